@@ -1,0 +1,56 @@
+# One word for each thing a person wants; CMake does the work (CMakePresets.json).
+.PHONY: all release debug sanitize test check static demo bench fuzz format manual install clean
+
+all: release
+
+release debug sanitize: tools/.ready
+	cmake --preset $@ >/dev/null
+	cmake --build --preset $@
+
+# What the machine needs; asks for root only if something is missing.
+tools/.ready: tools/setup
+	tools/setup
+
+test: release
+	ctest --preset release
+
+# Everything that must hold: style, layers, labels, manual, tests with gcc, tests again with clang and sanitizers.
+check: static
+	$(MAKE) release
+	tools/check_manual build/judder
+	ctest --preset release
+	$(MAKE) sanitize
+	ctest --preset sanitize
+
+static: tools/.ready
+	tools/check_format
+	tools/check_layers
+	tools/check_labels
+
+# The main job on the cases of this folder; results go to demo/.
+demo: release
+	tools/demo build/judder
+
+bench: release
+	cmake --build --preset release --target bench_programs
+	tools/bench build
+
+FUZZ_SECONDS ?= 60
+fuzz: tools/.ready
+	cmake --preset fuzz >/dev/null
+	cmake --build --preset fuzz
+	tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+format: tools/.ready
+	tools/check_format --fix
+
+# Pages of the manual that come from the tables in the code.
+manual: release
+	build/judder explain --markdown > docs/manual/words.md
+
+PREFIX ?= /usr/local
+install: release
+	cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build build-debug build-sanitize build-fuzz demo tools/.ready
