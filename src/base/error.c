@@ -1,0 +1,63 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct ErrorRecord {
+    char message[2048];
+    char field[64];
+    bool located;
+} ErrorRecord;
+
+static _Thread_local ErrorRecord record;
+
+static void record_message(const char *field, const char *format, va_list args) {
+    vsnprintf(record.message, sizeof record.message, format, args);
+    snprintf(record.field, sizeof record.field, "%s", field ? field : "");
+    record.located = false;
+}
+
+JudderErr error_input(const char *field, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    record_message(field, format, args);
+    va_end(args);
+    return JUDDER_INPUT;
+}
+
+JudderErr error_machine(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    record_message(NULL, format, args);
+    va_end(args);
+    return JUDDER_MACHINE;
+}
+
+JudderErr error_memory(void) {
+    return error_machine("out of memory");
+}
+
+const char *error_message(void) {
+    return record.message;
+}
+const char *error_field(void) {
+    return record.field;
+}
+bool error_located(void) {
+    return record.located;
+}
+void error_set_located(void) {
+    record.located = true;
+}
+
+void error_locate(const char *file, int line) {
+    if (record.located) return;
+    char prefix[600];
+    const int written = snprintf(prefix, sizeof prefix, "%.512s:%d: ", file, line);
+    const size_t length = (size_t)written, room = sizeof record.message - 1 - length;
+    memmove(record.message + length, record.message, room);
+    memcpy(record.message, prefix, length);
+    record.message[sizeof record.message - 1] = '\0';
+    record.located = true;
+}

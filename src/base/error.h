@@ -1,0 +1,45 @@
+/* Errors: a broken precondition, a bad input, a failing machine.
+ *
+ * An error is born once, by error_input or error_machine, with its message; callers only pass the kind upwards with TRY. The
+ * message waits in a record of the thread until whoever faces the user takes it. What a computation finds out (no solution,
+ * several, not converged) is an outcome and never comes this way.
+ */
+#ifndef JUDDER_BASE_ERROR_H
+#define JUDDER_BASE_ERROR_H
+
+#include <stdbool.h>
+
+typedef enum JudderErr {
+    JUDDER_OK = 0,
+    JUDDER_INPUT = 2,  /* what the user gave is wrong */
+    JUDDER_MACHINE = 3 /* disk full, out of memory */
+} JudderErr;
+
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        const JudderErr try_err_ = (call);                                                                   \
+        if (try_err_ != JUDDER_OK) return try_err_;                                                          \
+    } while (0)
+
+#define REQUIRE(condition, error)                                                                            \
+    do {                                                                                                     \
+        if (!(condition)) return (error);                                                                    \
+    } while (0)
+
+/* Records a wrong input; field is the key of the case it concerns, or NULL. */
+JudderErr error_input(const char *field, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Records a failure of the machine. */
+JudderErr error_machine(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Records that memory ran out. */
+JudderErr error_memory(void);
+
+const char *error_message(void); /* of the last error of this thread */
+const char *error_field(void);   /* "" if it concerns no field */
+bool error_located(void);        /* whether the message already says file:line */
+
+/* Puts "file:line: " before the message of the last error, once. */
+void error_locate(const char *file, int line);
+/* Marks the last message as complete: its place is already in it. */
+void error_set_located(void);
+
+#endif

@@ -1,0 +1,71 @@
+#include "base/log.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stop_flag;
+
+void stop_request(void) {
+    stop_flag = 1;
+}
+bool stop_requested(void) {
+    return stop_flag != 0;
+}
+void stop_reset(void) {
+    stop_flag = 0;
+}
+
+double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void log_note(const Log *log, const char *format, ...) {
+    if (!log || !log->out) return;
+    va_list args;
+    va_start(args, format);
+    vfprintf(log->out, format, args);
+    va_end(args);
+    fputc('\n', log->out);
+}
+
+void progress_start(Progress *progress, const Log *log, const char *label, const char *unit) {
+    *progress = (Progress){.out = log ? log->out : NULL, .unit = unit ? unit : ""};
+    snprintf(progress->label, sizeof progress->label, "%s", label);
+    progress->terminal = progress->out && isatty(fileno(progress->out));
+    progress->started = progress->last_shown = clock_seconds();
+}
+
+static void show_bar(const Progress *progress, double fraction, double time, double left) {
+    enum { WIDTH = 30 };
+    const int filled = (int)(fraction * WIDTH);
+    char bar[WIDTH + 1];
+    for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
+    bar[WIDTH] = '\0';
+    fprintf(progress->out, "\r%s [%s] %3.0f %%  t = %.4g%s%s  %.0f s left \033[K", progress->label, bar,
+            100 * fraction, time, progress->unit[0] ? " " : "", progress->unit, left);
+    fflush(progress->out);
+}
+
+void progress_update(Progress *progress, double fraction, double time) {
+    if (!progress->out) return;
+    const double now = clock_seconds();
+    if (now - progress->last_shown < (progress->terminal ? 0.1 : 5.0)) return;
+    progress->last_shown = now;
+    progress->shown = true;
+    const double spent = now - progress->started;
+    const double left = fraction > 0 ? spent * (1 - fraction) / fraction : 0;
+    if (progress->terminal)
+        show_bar(progress, fraction, time, left);
+    else
+        fprintf(progress->out, "%s: %.0f %%, t = %.6g%s%s, %.0f s left\n", progress->label, 100 * fraction,
+                time, progress->unit[0] ? " " : "", progress->unit, left);
+}
+
+void progress_end(Progress *progress) {
+    if (progress->out && progress->terminal && progress->shown) fputs("\r\033[K", progress->out);
+}

@@ -1,0 +1,41 @@
+/* What a run tells its user on stderr: notes, and progress that can be asked to stop.
+ *
+ * Nothing here is global but the flag that a signal sets.
+ */
+#ifndef JUDDER_BASE_LOG_H
+#define JUDDER_BASE_LOG_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct Log {
+    FILE *out; /* NULL: silent */
+} Log;
+
+void log_note(const Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+typedef struct Progress {
+    FILE *out;      /* NULL: silent */
+    bool terminal;  /* a bar that is redrawn; otherwise a line every few seconds */
+    char label[64]; /* what is being computed */
+    const char *unit;
+    double started, last_shown; /* seconds of the monotonic clock */
+    bool shown;
+} Progress;
+
+/* Starts to watch a computation; the clock runs from here. */
+void progress_start(Progress *progress, const Log *log, const char *label, const char *unit);
+/* Says how far it is: a fraction in [0, 1] and the simulated time; cheap enough for every few thousand steps. */
+void progress_update(Progress *progress, double fraction, double time);
+/* Removes the bar. */
+void progress_end(Progress *progress);
+
+/* Seconds of a clock that never goes back. */
+double clock_seconds(void);
+
+/* The user's wish to stop (SIGINT, SIGTERM): set by a signal handler, asked between steps. */
+void stop_request(void);
+bool stop_requested(void);
+void stop_reset(void);
+
+#endif
