@@ -1,0 +1,66 @@
+/* mu(r) = mu_d + (mu_s - mu_d) exp(-r/v_c)  (FR-3) */
+#include "friction/friction.h"
+
+#include <math.h>
+
+typedef struct Exponential {
+    double mu_s, mu_d, v_c;
+} Exponential;
+
+static double at_rest(const void *params, double state) {
+    (void)state;
+    return ((const Exponential *)params)->mu_s;
+}
+
+static double sliding(const void *params, double r, double state) {
+    const Exponential *p = params;
+    (void)state;
+    return p->mu_d + (p->mu_s - p->mu_d) * exp(-r / p->v_c);
+}
+
+static double slope(const void *params, double r, double state) {
+    const Exponential *p = params;
+    (void)state;
+    return -(p->mu_s - p->mu_d) / p->v_c * exp(-r / p->v_c);
+}
+
+static const Param exponential_params[] = {
+    {.key = "mu_s",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Exponential, mu_s),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient at rest"},
+    {.key = "mu_d",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Exponential, mu_d),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient at large speed"},
+    {.key = "v_c",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Exponential, v_c),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m/s",
+     .help = "slip speed over which the difference falls to 1/e"},
+    {0},
+};
+
+const FrictionLaw exponential_law = {
+    .word = {.name = "exponential",
+             .kind = "friction",
+             .summary = "Smooth weakening: mu_d + (mu_s - mu_d) exp(-v/v_c).",
+             .reference = "FR-3",
+             .papers = "renard2001",
+             .example = "exponential{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }",
+             .params = exponential_params,
+             .size = sizeof(Exponential)},
+    .at_rest = at_rest,
+    .sliding = sliding,
+    .slope = slope,
+};

@@ -1,0 +1,39 @@
+#include "friction/friction.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const FrictionLaw *const friction_laws[] = {&constant_law,   &linear_law,         &exponential_law,
+                                            &stribeck_law,   &tabulated_law,      &formula_law,
+                                            &rate_state_law, &slip_weakening_law, NULL};
+
+const FrictionLaw *friction_law_find(const char *name) {
+    for (const FrictionLaw *const *law = friction_laws; *law; law++)
+        if (strcmp((*law)->word.name, name) == 0) return *law;
+    return NULL;
+}
+
+double friction_final_slope(const Friction *f) {
+    return f->law->final_slope ? f->law->final_slope(f->params) : 0;
+}
+
+size_t friction_bends(const Friction *f, double *at, size_t room) {
+    return f->law->bends ? f->law->bends(f->params, at, room) : 0;
+}
+
+JudderErr friction_steepest_fall(const Friction *f, double *kappa) {
+    const size_t count = friction_bends(f, NULL, 0);
+    double *bends = malloc((count + 1) * sizeof *bends);
+    REQUIRE(bends, error_memory());
+    friction_bends(f, bends, count);
+    /* mu' is monotone between bends, so its extremes are one-sided limits at them. */
+    double steepest = fmax(0, fmax(-friction_slope(f, 0, 0), -friction_final_slope(f)));
+    for (size_t i = 0; i < count; i++) {
+        steepest = fmax(steepest, -friction_slope(f, nextafter(bends[i], 0), 0));
+        steepest = fmax(steepest, -friction_slope(f, bends[i], 0));
+    }
+    free(bends);
+    *kappa = steepest;
+    return JUDDER_OK;
+}

@@ -1,0 +1,54 @@
+/* Friction laws: mu as a function of the slip speed r >= 0 and, for some, of one state variable. (FR-1)-(FR-7)
+ *
+ * A law knows numbers only. A new law is one new file and one new line in friction.c; every test of "all laws" then holds for it.
+ */
+#ifndef JUDDER_FRICTION_FRICTION_H
+#define JUDDER_FRICTION_FRICTION_H
+
+#include "base/word.h"
+
+typedef struct FrictionLaw {
+    Word word;
+    bool piecewise_linear;              /* mu is straight between its bends */
+    JudderErr (*prepare)(void *params); /* what must be computed once before use; NULL: nothing */
+    void (*release)(void *params);      /* undoes prepare */
+    double (*at_rest)(const void *params, double state);           /* the bound in stick, mu(0) */
+    double (*sliding)(const void *params, double r, double state); /* r > 0 finite */
+    double (*slope)(const void *params, double r,
+                    double state);             /* mu'(r), from the right where mu has a kink */
+    double (*final_slope)(const void *params); /* mu' as r grows without bound; NULL: 0 */
+    /* Speeds r > 0, in order, between which mu is smooth and mu' monotone; returns how many (writes at most `room`). NULL: none. */
+    size_t (*bends)(const void *params, double *at, size_t room);
+    /* The state at the start, and after sliding at constant speed r for a time dt; NULL: the law has no state. */
+    double (*state_start)(const void *params);
+    double (*state_advance)(const void *params, double state, double r, double dt);
+} FrictionLaw;
+
+extern const FrictionLaw constant_law, linear_law, exponential_law, stribeck_law, tabulated_law, formula_law,
+    rate_state_law, slip_weakening_law;
+extern const FrictionLaw *const friction_laws[]; /* ends with NULL */
+
+const FrictionLaw *friction_law_find(const char *name);
+
+/* A law with its numbers. */
+typedef struct Friction {
+    const FrictionLaw *law;
+    const void *params;
+} Friction;
+
+static inline double friction_at_rest(const Friction *f, double state) {
+    return f->law->at_rest(f->params, state);
+}
+static inline double friction_sliding(const Friction *f, double r, double state) {
+    return f->law->sliding(f->params, r, state);
+}
+static inline double friction_slope(const Friction *f, double r, double state) {
+    return f->law->slope(f->params, r, state);
+}
+double friction_final_slope(const Friction *f);
+size_t friction_bends(const Friction *f, double *at, size_t room);
+
+/* The steepest fall of a law without state: max(-mu') over r > 0, not less than 0. */
+JudderErr friction_steepest_fall(const Friction *f, double *kappa);
+
+#endif

@@ -1,0 +1,119 @@
+/* Dieterich-Ruina with one state variable y = D_c/theta, a speed:  (FR-6)
+ *   mu = mu_ss(y) + a (phi(r) - phi(y)),  mu_ss(y) = mu_0 + (a - b) phi(y),  phi(r) = ln(1 + r/V_0)
+ *   aging: y' = (y/D_c)(r - y);  slip: y' = (y r/D_c) ln(r/y)
+ * Both evolutions are solved exactly over a time of constant speed. mu is cut at 0 where the logarithm would make it negative. */
+#include "friction/friction.h"
+
+#include <math.h>
+
+typedef struct RateState {
+    double mu_0, a, b, D_c, V_0, start;
+    int law;
+} RateState;
+
+enum { AGING, SLIP };
+
+static double phi(const RateState *p, double r) {
+    return log1p(r / p->V_0);
+}
+
+static double sliding(const void *params, double r, double y) {
+    const RateState *p = params;
+    return fmax(0, p->mu_0 + p->a * phi(p, r) - p->b * phi(p, y));
+}
+
+static double at_rest(const void *params, double y) {
+    return sliding(params, 0, y);
+}
+
+static double slope(const void *params, double r, double y) {
+    const RateState *p = params;
+    return sliding(params, r, y) > 0 ? p->a / (p->V_0 + r) : 0;
+}
+
+static double state_start(const void *params) {
+    const RateState *p = params;
+    return p->start > 0 ? p->start : p->V_0;
+}
+
+static double state_advance(const void *params, double y, double r, double dt) {
+    const RateState *p = params;
+    if (r == 0) return p->law == AGING ? y / (1 + y * dt / p->D_c) : y;
+    const double decay = exp(-r * dt / p->D_c);
+    if (p->law == SLIP) return r * exp(log(y / r) * decay);
+    /* 1/y relaxes to 1/r; written with expm1 so that slow sliding keeps its digits. */
+    return 1 / (decay / y - expm1(-r * dt / p->D_c) / r);
+}
+
+static const Param rate_state_params[] = {
+    {.key = "mu_0",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(RateState, mu_0),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient of reference"},
+    {.key = "a",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(RateState, a),
+     .low = 0,
+     .high = INFINITY,
+     .help = "direct effect of the slip rate"},
+    {.key = "b",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(RateState, b),
+     .low = 0,
+     .high = INFINITY,
+     .help = "effect of the state"},
+    {.key = "D_c",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(RateState, D_c),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m",
+     .help = "slip over which the state follows"},
+    {.key = "V_0",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(RateState, V_0),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m/s",
+     .help = "speed of reference"},
+    {.key = "law",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(RateState, law),
+     .choices = "aging|slip",
+     .help = "how the state evolves"},
+    {.key = "start",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(RateState, start),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "m/s",
+     .preset_text = "V_0",
+     .help = "state D_c/theta at t = 0"},
+    {0},
+};
+
+const FrictionLaw rate_state_law = {
+    .word =
+        {.name = "rate_state",
+         .kind = "friction",
+         .summary = "Dieterich-Ruina rate-and-state friction with one state variable.",
+         .reference = "FR-6",
+         .papers = "renard2001",
+         .example = "rate_state{ mu_0 = 0.6, a = 0.01, b = 0.015, D_c = 10*um, V_0 = 1e-6, law = \"aging\" }",
+         .params = rate_state_params,
+         .size = sizeof(RateState)},
+    .at_rest = at_rest,
+    .sliding = sliding,
+    .slope = slope,
+    .state_start = state_start,
+    .state_advance = state_advance,
+};

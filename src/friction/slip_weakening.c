@@ -1,0 +1,77 @@
+/* mu = mu_s - (mu_s - mu_d) min(accumulated slip/D_c, 1)  (FR-7); the state is the accumulated slip. */
+#include "friction/friction.h"
+
+#include <math.h>
+
+typedef struct SlipWeakening {
+    double mu_s, mu_d, D_c;
+} SlipWeakening;
+
+static double at_rest(const void *params, double slip) {
+    const SlipWeakening *p = params;
+    return slip < p->D_c ? p->mu_s - (p->mu_s - p->mu_d) * (slip / p->D_c) : p->mu_d;
+}
+
+static double sliding(const void *params, double r, double slip) {
+    (void)r;
+    return at_rest(params, slip);
+}
+
+static double slope(const void *params, double r, double slip) {
+    (void)params, (void)r, (void)slip;
+    return 0;
+}
+
+static double state_start(const void *params) {
+    (void)params;
+    return 0;
+}
+
+static double state_advance(const void *params, double slip, double r, double dt) {
+    (void)params;
+    return slip + r * dt;
+}
+
+static const Param slip_weakening_params[] = {
+    {.key = "mu_s",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlipWeakening, mu_s),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient before any slip"},
+    {.key = "mu_d",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlipWeakening, mu_d),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient once the slip has reached D_c"},
+    {.key = "D_c",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlipWeakening, D_c),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m",
+     .help = "slip over which the coefficient falls"},
+    {0},
+};
+
+const FrictionLaw slip_weakening_law = {
+    .word = {.name = "slip_weakening",
+             .kind = "friction",
+             .summary = "The coefficient falls with the accumulated slip, from mu_s to mu_d over D_c.",
+             .reference = "FR-7",
+             .papers = "renard2001",
+             .example = "slip_weakening{ mu_s = 0.7, mu_d = 0.5, D_c = 0.4*mm }",
+             .params = slip_weakening_params,
+             .size = sizeof(SlipWeakening)},
+    .piecewise_linear = true,
+    .at_rest = at_rest,
+    .sliding = sliding,
+    .slope = slope,
+    .state_start = state_start,
+    .state_advance = state_advance,
+};

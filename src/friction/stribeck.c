@@ -1,0 +1,80 @@
+/* mu(r) = mu_d + (mu_s - mu_d)/(1 + r/v_c) + viscous r  (FR-4) */
+#include "friction/friction.h"
+
+#include <math.h>
+
+typedef struct Stribeck {
+    double mu_s, mu_d, v_c, viscous;
+} Stribeck;
+
+static double at_rest(const void *params, double state) {
+    (void)state;
+    return ((const Stribeck *)params)->mu_s;
+}
+
+static double sliding(const void *params, double r, double state) {
+    const Stribeck *p = params;
+    (void)state;
+    return p->mu_d + (p->mu_s - p->mu_d) / (1 + r / p->v_c) + p->viscous * r;
+}
+
+static double slope(const void *params, double r, double state) {
+    const Stribeck *p = params;
+    (void)state;
+    const double x = 1 + r / p->v_c;
+    return -(p->mu_s - p->mu_d) / p->v_c / x / x + p->viscous;
+}
+
+static double final_slope(const void *params) {
+    return ((const Stribeck *)params)->viscous;
+}
+
+static const Param stribeck_params[] = {
+    {.key = "mu_s",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Stribeck, mu_s),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient at rest"},
+    {.key = "mu_d",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Stribeck, mu_d),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient at large speed, without the viscous part"},
+    {.key = "v_c",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Stribeck, v_c),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m/s",
+     .help = "slip speed at which half of the fall is done"},
+    {.key = "viscous",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Stribeck, viscous),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s/m",
+     .help = "growth of the coefficient per unit of speed"},
+    {0},
+};
+
+const FrictionLaw stribeck_law = {
+    .word =
+        {.name = "stribeck",
+         .kind = "friction",
+         .summary = "Hyperbolic weakening with a viscous part: mu_d + (mu_s - mu_d)/(1 + v/v_c) + viscous v.",
+         .reference = "FR-4",
+         .papers = "renard2001",
+         .example = "stribeck{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1, viscous = 0.01 }",
+         .params = stribeck_params,
+         .size = sizeof(Stribeck)},
+    .at_rest = at_rest,
+    .sliding = sliding,
+    .slope = slope,
+    .final_slope = final_slope,
+};
