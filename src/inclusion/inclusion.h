@@ -1,0 +1,110 @@
+/* The scalar inclusion  eps v' in alpha(t) - beta(v)  and its limit eps = 0.  (DI-2), (DI-3)
+ *
+ * A motion is a sequence of spans: on each, load and graph are one formula each and so is v(t). Spans end where the load's formula changes or where
+ * the motion reaches the end of a piece of the graph; these times are found from the formulas, so no event depends on the step of the caller.
+ * Methods differ only in how they make a span.
+ */
+#ifndef JUDDER_INCLUSION_INCLUSION_H
+#define JUDDER_INCLUSION_INCLUSION_H
+
+#include "curve/signal.h"
+#include "inclusion/graph.h"
+
+typedef enum InclusionEventKind {
+    INCLUSION_STICK,
+    INCLUSION_SLIP,
+    INCLUSION_JUMP,
+    INCLUSION_START
+} InclusionEventKind;
+extern const char *const inclusion_event_names[]; /* "stick", "slip", "jump", "start" */
+
+typedef struct InclusionEvent {
+    InclusionEventKind kind;
+    double t, from, to; /* velocity before and after */
+} InclusionEvent;
+
+typedef enum InclusionOutcome {
+    INCLUSION_GOING,
+    INCLUSION_NO_SOLUTION /* no velocity balances the load any more */
+} InclusionOutcome;
+
+struct Inclusion;
+
+/* A way to make spans: one file, one constant. */
+typedef struct InclusionMethod {
+    const char *name;
+    /* Puts the motion on the graph at t = 0 (v = start). */
+    JudderErr (*begin)(struct Inclusion *motion);
+    /* Makes the span that follows span_end; sets span_begin, span_end. */
+    JudderErr (*next)(struct Inclusion *motion);
+    /* v at a time of the present span. */
+    double (*value)(struct Inclusion *motion, double t);
+    /* By how much the span misses the inclusion at its end, in units of load. */
+    double (*residual)(struct Inclusion *motion);
+} InclusionMethod;
+
+extern const InclusionMethod perfect_delay_method; /* eps = 0, (DI-4) */
+extern const InclusionMethod exact_mass_method;    /* eps > 0, no time step */
+extern const InclusionMethod
+    implicit_mass_method; /* eps > 0, implicit Euler with the caller's step, (DI-5) */
+
+typedef struct InclusionSetup {
+    const Graph *graph;
+    const Signal *load;
+    Numbers jumps;
+    double start, epsilon;
+    double final, step;
+    const InclusionMethod *method;
+    void (*event)(void *context, const InclusionEvent *event); /* may be NULL */
+    void *context;
+} InclusionSetup;
+
+/* A smooth span: v through the four points of a collocation step. */
+typedef struct Collocation {
+    double v[4]; /* at 0, c_1, c_2, 1 of the step */
+} Collocation;
+
+typedef struct Inclusion {
+    InclusionSetup setup;
+    const Graph *graph;
+    Track *load;
+    size_t piece;      /* of the graph, at span_end */
+    size_t span_piece; /* of the graph, during the span */
+    double v;          /* at span_begin, moving to its value at span_end when the next span is made */
+    double span_begin, span_end, span_length;
+    double last_load, last_rate; /* where v was asked for last, and dv/da there: a guess for the next */
+    double load_tolerance;       /* what counts as touching a fold */
+    InclusionOutcome outcome;
+    double outcome_time;
+    double residual;         /* the largest of all spans so far */
+    size_t jumps, nonunique; /* so far; nonunique: implicit steps with several roots */
+    int left_stable;         /* a motion with mass has left a stable branch: +1, -1 */
+    double left_from;        /* at this velocity */
+    ExpPolynomial motion;    /* of the span, over [0, 1] */
+    bool smooth;             /* the span is a collocation step instead */
+    Collocation step;
+    double step_next; /* proposed length of the next collocation step */
+    Graph *tilted;    /* of implicit steps */
+    bool monotone;    /* the tilted graph has one root for every load */
+    size_t steps_done;
+} Inclusion;
+
+JudderErr inclusion_create(const InclusionSetup *setup, Inclusion **motion);
+void inclusion_destroy(Inclusion **motion);
+/* Makes the next span. */
+JudderErr inclusion_next_span(Inclusion *motion);
+/* v at time t, which must not decrease from call to call; at a jump the value before it. */
+JudderErr inclusion_advance(Inclusion *motion, double t, double *v);
+/* alpha at a time of the present span. */
+static inline double inclusion_load(const Inclusion *motion, double t) {
+    return curve_piece_value(track_piece(motion->load), t);
+}
+
+/* For methods. */
+void inclusion_emit(Inclusion *motion, InclusionEventKind kind, double t, double from, double to);
+/* Counts and emits a jump. */
+void inclusion_jump(Inclusion *motion, double t, double from, double to);
+/* Ends the motion: the velocity stays where it is. */
+void inclusion_give_up(Inclusion *motion, double t);
+
+#endif
