@@ -1,0 +1,163 @@
+#include "case/case.h"
+
+#include "case/internal.h"
+
+#include <errno.h>
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const Block *case_model(const Case *read) {
+    return &read->model;
+}
+const char *case_file(const Case *read) {
+    return read->file;
+}
+
+const char *case_text(const Case *read, size_t *length) {
+    if (length) *length = read->length;
+    return read->text;
+}
+
+size_t case_params(const Case *read, const CaseParam **params) {
+    *params = read->params;
+    return read->param_count;
+}
+
+void case_destroy(Case **read) {
+    if (!*read) return;
+    sandbox_close(&(*read)->sandbox);
+    arena_release(&(*read)->arena);
+    free(*read);
+    *read = NULL;
+}
+
+typedef struct Reading {
+    Case *read;
+    JudderErr err;
+} Reading;
+
+static JudderErr read_model(Case *read) {
+    lua_State *lua = read->sandbox.lua;
+    int line = 1;
+    const Word *word = lua_istable(lua, 2) ? words_of_table(read, 2, &line) : NULL;
+    if (!word || strcmp(word->kind, "model") != 0) {
+        char models[200];
+        words_of_kind(read, "model", models, sizeof models);
+        const JudderErr err = word ? error_input(NULL,
+                                                 "the case returns %s{}, a %s: it must return a model (%s)",
+                                                 word->name, word->kind, models)
+                                   : error_input(NULL, "the case returns a %s: it must return a model (%s)",
+                                                 luaL_typename(lua, 2), models);
+        error_locate(read->file, line);
+        return err;
+    }
+    return read_block(read, 2, word, line, &read->model);
+}
+
+/* Runs inside a protected call, since reading tables may run out of the sandbox's memory. */
+static int read_protected(lua_State *lua) {
+    Reading *reading = lua_touserdata(lua, 1);
+    reading->err = read_model(reading->read);
+    return 0;
+}
+
+static JudderErr refuse_unused_settings(const Case *read) {
+    for (size_t i = 0; i < read->options.setting_count; i++) {
+        if (read->setting_used[i]) continue;
+        const char *key = read->options.settings[i].key;
+        char known[300] = "";
+        size_t used = 0;
+        NearWord near = near_start(key);
+        for (size_t j = 0; j < read->param_count && used < sizeof known; j++) {
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", j ? ", " : "",
+                                     read->params[j].key);
+            near_offer(&near, read->params[j].key);
+        }
+        const char *missing = "the case has no param of that name";
+        const JudderErr err = near.best ? error_input(NULL, "--set %s=...: %s: did you mean %s?", key,
+                                                      missing, near.best)
+                                        : error_input(NULL, "--set %s=...: %s; it has %s", key, missing,
+                                                      known[0] ? known : "none");
+        error_locate(read->file, 1);
+        return err;
+    }
+    return JUDDER_OK;
+}
+
+/* What Lua's own loader passes over too: a byte order mark, and a first line that starts with #. */
+static size_t preamble(const char *text, size_t length) {
+    size_t at = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    if (at < length && text[at] == '#')
+        while (at < length && text[at] != '\n') at++;
+    return at;
+}
+
+static JudderErr run_text(Case *read) {
+    TRY(sandbox_open(&read->sandbox, &read->options.limits));
+    TRY(words_open(read));
+    lua_State *lua = read->sandbox.lua;
+    Reading reading = {read, JUDDER_OK};
+    lua_pushcfunction(lua, read_protected);
+    lua_pushlightuserdata(lua, &reading);
+    sandbox_refill(&read->sandbox);
+    const size_t start = preamble(read->text, read->length);
+    const int status = luaL_loadbufferx(lua, read->text + start, read->length - start, "=" SANDBOX_CHUNK,
+                                        "t");
+    if (status != LUA_OK) return sandbox_error(&read->sandbox, read->file, status);
+    TRY(sandbox_call(&read->sandbox, read->file, 0, 1));
+    TRY(refuse_unused_settings(read));
+    TRY(sandbox_call(&read->sandbox, read->file, 2, 0));
+    return reading.err;
+}
+
+static JudderErr open_case(Case *read, const char *name, const char *text, size_t length,
+                           const CaseOptions *options) {
+    read->options = *options;
+    read->file = arena_text(&read->arena, name, strlen(name));
+    read->text = arena_text(&read->arena, text, length);
+    read->length = length;
+    read->setting_used = arena_zero(&read->arena, options->setting_count + 1);
+    REQUIRE(read->file && read->text && read->setting_used, error_memory());
+    return run_text(read);
+}
+
+JudderErr case_read_text(const char *name, const char *text, size_t length, const CaseOptions *options,
+                         Case **read) {
+    Case *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    const JudderErr err = open_case(made, name, text, length, options);
+    if (err != JUDDER_OK) {
+        case_destroy(&made);
+        return err;
+    }
+    *read = made;
+    return JUDDER_OK;
+}
+
+static JudderErr read_stream(const char *path, FILE *file, char **text, size_t *length) {
+    struct stat status;
+    REQUIRE(fstat(fileno(file), &status) == 0 && !S_ISDIR(status.st_mode),
+            error_input(NULL, "%s: a folder, not a case file", path));
+    *text = malloc(CASE_LONGEST + 1);
+    REQUIRE(*text, error_memory());
+    *length = fread(*text, 1, CASE_LONGEST + 1, file);
+    REQUIRE(!ferror(file), error_input(NULL, "%s: cannot be read: %s", path, strerror(errno)));
+    REQUIRE(*length <= CASE_LONGEST,
+            error_input(NULL, "%s: longer than %d MB, the most a case may be", path, CASE_LONGEST >> 20));
+    return JUDDER_OK;
+}
+
+JudderErr case_read(const char *path, const CaseOptions *options, Case **read) {
+    FILE *file = fopen(path, "rb");
+    REQUIRE(file, error_input(NULL, "%s: cannot be opened: %s", path, strerror(errno)));
+    char *text = NULL;
+    size_t length = 0;
+    JudderErr err = read_stream(path, file, &text, &length);
+    fclose(file);
+    if (err == JUDDER_OK) err = case_read_text(path, text, length, options, read);
+    free(text);
+    return err;
+}

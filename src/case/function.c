@@ -1,0 +1,43 @@
+/* A Lua function as a function of one variable. Called at set-up and between windows of a run, never in a step. */
+#include "case/internal.h"
+
+#include <lauxlib.h>
+
+typedef struct LuaFunction {
+    Case *read;
+    int reference;
+    int component; /* which of its results */
+} LuaFunction;
+
+static JudderErr call_function(void *context, double x, double *y) {
+    const LuaFunction *f = context;
+    lua_State *lua = f->read->sandbox.lua;
+    REQUIRE(lua_checkstack(lua, f->component + 8), error_memory());
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, f->reference);
+    lua_pushnumber(lua, x);
+    TRY(sandbox_call(&f->read->sandbox, f->read->file, 1, f->component + 1));
+    const int type = lua_type(lua, -1);
+    *y = type == LUA_TNUMBER ? lua_tonumber(lua, -1) : 0;
+    lua_pop(lua, f->component + 1);
+    REQUIRE(type == LUA_TNUMBER,
+            error_input(NULL, "the function gives a %s as its value %d at %.6g: a number is needed",
+                        lua_typename(lua, type), f->component + 1, x));
+    return JUDDER_OK;
+}
+
+JudderErr read_function(Case *read, int index, int component, Function *function) {
+    lua_State *lua = read->sandbox.lua;
+    LuaFunction *f = arena_zero(&read->arena, sizeof *f);
+    REQUIRE(f, error_memory());
+    lua_pushvalue(lua, index);
+    lua_Debug debug;
+    lua_getinfo(lua, ">Su", &debug);
+    lua_pushvalue(lua, index);
+    *f = (LuaFunction){read, luaL_ref(lua, LUA_REGISTRYINDEX), component};
+    *function = (Function){.call = call_function,
+                           .context = f,
+                           .file = read->file,
+                           .line = debug.linedefined, /* -1: not written in the case */
+                           .arguments = debug.nparams};
+    return JUDDER_OK;
+}

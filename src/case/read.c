@@ -1,0 +1,357 @@
+/* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its type and in its range, or the message says which
+ * line, what was given and what is allowed. */
+#include "case/internal.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Where a table stands: for messages. */
+typedef struct Place {
+    Case *read;
+    const Word *word;
+    int line;       /* of the word */
+    size_t bracket; /* of its table in the text; the text's length if not found */
+} Place;
+
+static int line_of_key(const Place *place, const char *key, size_t *value) {
+    const Case *read = place->read;
+    *value = read->length;
+    const int line = place->bracket < read->length
+                         ? locate_key(read->text, read->length, place->bracket, key, value)
+                         : 0;
+    return line ? line : place->line;
+}
+
+static JudderErr at_key(const Place *place, const char *key, JudderErr err) {
+    size_t value;
+    if (err == JUDDER_INPUT) error_locate(place->read->file, line_of_key(place, key, &value));
+    return err;
+}
+
+/* The value on top of the stack as a message shows it. */
+static void show_value(const Place *place, char *text, size_t size) {
+    lua_State *lua = place->read->sandbox.lua;
+    int line;
+    const Word *word;
+    switch (lua_type(lua, -1)) {
+    case LUA_TNUMBER: snprintf(text, size, "%.9g", lua_tonumber(lua, -1)); break;
+    case LUA_TSTRING: snprintf(text, size, "\"%.40s\"", lua_tostring(lua, -1)); break;
+    case LUA_TBOOLEAN: snprintf(text, size, "%s", lua_toboolean(lua, -1) ? "true" : "false"); break;
+    case LUA_TTABLE:
+        word = words_of_table(place->read, -1, &line);
+        snprintf(text, size, word ? "%s{}" : "a table", word ? word->name : "");
+        break;
+    default: snprintf(text, size, "a %s", luaL_typename(lua, -1));
+    }
+}
+
+/* "mu_s is -1: allowed is a number >= 0" at the line of the field. */
+static JudderErr refuse(const Place *place, const Param *param) {
+    char given[80], allowed[320];
+    show_value(place, given, sizeof given);
+    if (param->type == PARAM_WORD || param->type == PARAM_WORDS) {
+        char words[240];
+        words_of_kind(place->read, param->of, words, sizeof words);
+        snprintf(allowed, sizeof allowed, "%s %s (%s)", strchr("aeiou", param->of[0]) ? "an" : "a", param->of,
+                 words);
+    } else {
+        param_describe(param, allowed, sizeof allowed);
+    }
+    return at_key(place, param->key,
+                  error_input(param->key, "%s of %s is %s: allowed is %s", param->key, place->word->name,
+                              given, allowed));
+}
+
+/* The length of the table on top of the stack, which must be a list: no names, no gaps. */
+static JudderErr list_length(const Place *place, const Param *param, size_t *count) {
+    lua_State *lua = place->read->sandbox.lua;
+    *count = (size_t)lua_rawlen(lua, -1);
+    size_t keys = 0;
+    for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) keys++;
+    REQUIRE(
+        keys == *count,
+        at_key(place, param->key,
+               error_input(param->key, "%s of %s has named or missing entries: allowed is a list {1, 2, ...}",
+                           param->key, place->word->name)));
+    return JUDDER_OK;
+}
+
+static JudderErr read_numbers(const Place *place, const Param *param, Numbers *numbers, size_t pair) {
+    Case *read = place->read;
+    lua_State *lua = read->sandbox.lua;
+    size_t count, entries = 0;
+    TRY(list_length(place, param, &count));
+    numbers->at = arena_zero(&read->arena, (count * pair + 1) * sizeof(double));
+    REQUIRE(numbers->at, error_memory());
+    numbers->count = count * pair;
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
+        if (pair == 2 && lua_istable(lua, -1)) TRY(list_length(place, param, &entries));
+        const bool is_pair = pair == 2 && lua_istable(lua, -1) && entries == 2;
+        for (size_t j = 0; j < pair; j++) {
+            if (is_pair) lua_rawgeti(lua, -1, (lua_Integer)j + 1);
+            if ((pair == 2 && !is_pair) || lua_type(lua, -1) != LUA_TNUMBER ||
+                !param_allows(param, lua_tonumber(lua, -1)))
+                return refuse(place, param);
+            numbers->at[i * pair + j] = lua_tonumber(lua, -1);
+            if (is_pair) lua_pop(lua, 1);
+        }
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr read_callable(const Place *place, const Param *param, int component, Function *function) {
+    size_t value;
+    TRY(read_function(place->read, lua_gettop(place->read->sandbox.lua), component, function));
+    /* math.sin and the like are written nowhere: the line of the field stands for them. */
+    if (function->line <= 0) function->line = line_of_key(place, param->key, &value);
+    return JUDDER_OK;
+}
+
+static JudderErr read_signal(const Place *place, const Param *param, int component, Signal *signal) {
+    Case *read = place->read;
+    lua_State *lua = read->sandbox.lua;
+    int line;
+    if (lua_type(lua, -1) == LUA_TNUMBER && param_allows(param, lua_tonumber(lua, -1))) {
+        signal->constant = lua_tonumber(lua, -1);
+        return JUDDER_OK;
+    }
+    if (lua_isfunction(lua, -1)) return read_callable(place, param, component, &signal->function);
+    if (lua_istable(lua, -1) && words_of_table(read, -1, &line) == &table_of_word) {
+        Block block;
+        TRY(read_block(read, lua_gettop(lua), &table_of_word, line, &block));
+        const TableOf *table = block.params;
+        signal->t = table->t;
+        signal->value = table->value;
+        for (size_t i = 0; i < table->value.count; i++)
+            REQUIRE(param_allows(param, table->value.at[i]), refuse(place, param));
+        return JUDDER_OK;
+    }
+    return refuse(place, param);
+}
+
+/* One signal for each component: a function gives all, a list one each, anything else the first. */
+static JudderErr read_signals(const Place *place, const Param *param, Signal *signals) {
+    lua_State *lua = place->read->sandbox.lua;
+    int line;
+    if (lua_isfunction(lua, -1)) {
+        for (int i = 0; i < param->components; i++) TRY(read_signal(place, param, i, &signals[i]));
+        return JUDDER_OK;
+    }
+    if (!lua_istable(lua, -1) || words_of_table(place->read, -1, &line))
+        return read_signal(place, param, 0, &signals[0]);
+    size_t count;
+    TRY(list_length(place, param, &count));
+    REQUIRE(count >= 1 && count <= (size_t)param->components, refuse(place, param));
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
+        TRY(read_signal(place, param, 0, &signals[i]));
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr read_word(const Place *place, const Param *param, Block *block) {
+    Case *read = place->read;
+    lua_State *lua = read->sandbox.lua;
+    int line;
+    const Word *word = lua_istable(lua, -1) ? words_of_table(read, -1, &line) : NULL;
+    REQUIRE(word && strcmp(word->kind, param->of) == 0, refuse(place, param));
+    return read_block(read, lua_gettop(lua), word, line, block);
+}
+
+static JudderErr read_words(const Place *place, const Param *param, BlockList *list) {
+    Case *read = place->read;
+    lua_State *lua = read->sandbox.lua;
+    int line;
+    const bool single = !lua_istable(lua, -1) || words_of_table(read, -1, &line);
+    size_t count = 1;
+    if (!single) TRY(list_length(place, param, &count));
+    REQUIRE(count >= 1, refuse(place, param));
+    list->at = arena_zero(&read->arena, count * sizeof *list->at);
+    REQUIRE(list->at, error_memory());
+    list->count = count;
+    if (single) return read_word(place, param, &list->at[0]);
+    for (size_t i = 0; i < count; i++) {
+        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
+        TRY(read_word(place, param, &list->at[i]));
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr read_fields(const Place *place, int index, void *params, int *lines);
+
+static JudderErr read_nested(const Place *place, const Param *param, void *field) {
+    lua_State *lua = place->read->sandbox.lua;
+    int line;
+    REQUIRE(lua_istable(lua, -1) && !words_of_table(place->read, -1, &line), refuse(place, param));
+    Place inner = {.read = place->read, .word = param->table};
+    inner.line = line_of_key(place, param->key, &inner.bracket);
+    TRY(read_fields(&inner, lua_gettop(lua), field, NULL));
+    return param->table->check ? at_key(&inner, error_field(), param->table->check(field)) : JUDDER_OK;
+}
+
+/* The value on top of the stack into its field. */
+static JudderErr read_field(const Place *place, const Param *param, void *field) {
+    lua_State *lua = place->read->sandbox.lua;
+    const int type = lua_type(lua, -1);
+    const double number = type == LUA_TNUMBER ? lua_tonumber(lua, -1) : NAN;
+    switch (param->type) {
+    case PARAM_NUMBER:
+        REQUIRE(param_allows(param, number), refuse(place, param));
+        *(double *)field = number;
+        return JUDDER_OK;
+    case PARAM_COUNT:
+        REQUIRE(param_allows(param, number) && number == floor(number) && fabs(number) <= 0x1p53,
+                refuse(place, param));
+        *(long *)field = (long)number;
+        return JUDDER_OK;
+    case PARAM_FLAG:
+        REQUIRE(type == LUA_TBOOLEAN, refuse(place, param));
+        *(bool *)field = lua_toboolean(lua, -1);
+        return JUDDER_OK;
+    case PARAM_TEXT:
+        REQUIRE(type == LUA_TSTRING, refuse(place, param));
+        *(const char **)field = arena_text(&place->read->arena, lua_tostring(lua, -1),
+                                           strlen(lua_tostring(lua, -1)));
+        REQUIRE(*(const char **)field, error_memory());
+        return JUDDER_OK;
+    case PARAM_CHOICE:
+        REQUIRE(type == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
+                refuse(place, param));
+        *(int *)field = choice_find(param->choices, lua_tostring(lua, -1));
+        return JUDDER_OK;
+    case PARAM_NUMBERS:
+        if (type == LUA_TNUMBER) {
+            lua_createtable(lua, 1, 0);
+            lua_pushnumber(lua, number);
+            lua_rawseti(lua, -2, 1);
+            lua_replace(lua, -2);
+        }
+        REQUIRE(lua_istable(lua, -1), refuse(place, param));
+        return read_numbers(place, param, field, 1);
+    case PARAM_POINTS:
+        REQUIRE(type == LUA_TTABLE, refuse(place, param));
+        return read_numbers(place, param, field, 2);
+    case PARAM_SIGNAL: return read_signal(place, param, 0, field);
+    case PARAM_SIGNALS: return read_signals(place, param, field);
+    case PARAM_FUNCTION:
+        REQUIRE(lua_isfunction(lua, -1), refuse(place, param));
+        return read_callable(place, param, 0, field);
+    case PARAM_WORD: return read_word(place, param, field);
+    case PARAM_WORDS: return read_words(place, param, field);
+    case PARAM_TABLE: return read_nested(place, param, field);
+    }
+    return JUDDER_OK;
+}
+
+static void list_keys(const Word *word, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (const Param *p = word->params; p && p->key && used < size; p++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", p->key);
+}
+
+static JudderErr refuse_key(const Place *place, const char *key) {
+    NearWord near = near_start(key);
+    for (const Param *p = place->word->params; p && p->key; p++) near_offer(&near, p->key);
+    char keys[400];
+    list_keys(place->word, keys, sizeof keys);
+    if (near.best)
+        return at_key(
+            place, key,
+            error_input(key, "%s has no field %.60s: did you mean %s?", place->word->name, key, near.best));
+    return at_key(place, key,
+                  error_input(key, "%s has no field %.60s: its fields are %s", place->word->name, key,
+                              keys[0] ? keys : "none"));
+}
+
+/* Every key of the table must be a param of the word; of several others the first by name is refused. */
+static JudderErr refuse_unknown_keys(const Place *place, int index) {
+    lua_State *lua = place->read->sandbox.lua;
+    const char *unknown = NULL;
+    for (lua_pushnil(lua); lua_next(lua, index); lua_pop(lua, 1)) {
+        if (lua_type(lua, -2) != LUA_TSTRING) {
+            const JudderErr err = error_input(
+                NULL, "%s has a value without a name: its fields are written name = value",
+                place->word->name);
+            error_locate(place->read->file, place->line);
+            return err;
+        }
+        const char *key = lua_tostring(lua, -2);
+        if (!word_param(place->word, key) && (!unknown || strcmp(key, unknown) < 0)) unknown = key;
+    }
+    return unknown ? refuse_key(place, unknown) : JUDDER_OK;
+}
+
+static JudderErr refuse_missing(const Place *place, const Param *param) {
+    char allowed[320];
+    param_describe(param, allowed, sizeof allowed);
+    const JudderErr err = error_input(param->key, "%s needs the field %s: %s", place->word->name, param->key,
+                                      allowed);
+    error_locate(place->read->file, place->line);
+    return err;
+}
+
+static JudderErr read_fields(const Place *place, int index, void *params, int *lines) {
+    lua_State *lua = place->read->sandbox.lua;
+    luaL_checkstack(lua, 20, "tables nested too deeply");
+    TRY(refuse_unknown_keys(place, index));
+    for (const Param *p = place->word->params; p && p->key; p++) {
+        lua_pushstring(lua, p->key);
+        lua_rawget(lua, index);
+        if (lua_isnil(lua, -1)) {
+            REQUIRE(p->need != PARAM_REQUIRED, refuse_missing(place, p));
+        } else {
+            size_t value;
+            if (lines) lines[p - place->word->params] = line_of_key(place, p->key, &value);
+            TRY(read_field(place, p, (char *)params + p->offset));
+        }
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
+}
+
+/* Defaults of signals, which the tables of words cannot write: of several components the first. */
+static void preset_signals(const Word *word, char *params) {
+    for (const Param *p = word->params; p && p->key; p++) {
+        if (p->type == PARAM_SIGNAL || p->type == PARAM_SIGNALS)
+            ((Signal *)(void *)(params + p->offset))->constant = p->preset;
+        if (p->type == PARAM_TABLE) preset_signals(p->table, params + p->offset);
+    }
+}
+
+/* A short file can ask for much: lists of words that share long lists, words that hold themselves. */
+static JudderErr refuse_excess(const Case *read, int line) {
+    JudderErr err = JUDDER_OK;
+    if (read->depth > CASE_DEEPEST)
+        err = error_input(NULL, "words are nested more than %d deep", CASE_DEEPEST);
+    else if (read->arena.used > CASE_LARGEST)
+        err = error_input(NULL, "the case describes more than %d MB", CASE_LARGEST >> 20);
+    else if (sandbox_is_late(&read->sandbox))
+        err = error_input(NULL, "the case takes too long to read: %g s are allowed",
+                          read->sandbox.limits.seconds);
+    if (err != JUDDER_OK) error_locate(read->file, line);
+    return err;
+}
+
+JudderErr read_block(Case *read, int index, const Word *word, int line, Block *block) {
+    TRY(refuse_excess(read, line));
+    size_t count = 0;
+    for (const Param *p = word->params; p && p->key; p++) count++;
+    int *lines = arena_zero(&read->arena, (count + 1) * sizeof *lines);
+    void *params = arena_zero(&read->arena, word->size + 1);
+    REQUIRE(lines && params, error_memory());
+    word_presets(word, params);
+    preset_signals(word, params);
+    const Place place = {read, word, line, locate_word(read->text, read->length, line, word->name)};
+    read->depth++;
+    TRY(read_fields(&place, index, params, lines));
+    read->depth--;
+    *block = (Block){word, params, read->file, line, lines};
+    return word->check ? block_locate(block, word->check(params)) : JUDDER_OK;
+}

@@ -1,0 +1,284 @@
+/* The words of the vocabulary as Lua functions: each marks its table with the word and the line, and returns it. */
+#include "case/internal.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const CaseUnit case_units[] = {{"m", 1, "metre"},
+                               {"cm", 1e-2, "centimetre"},
+                               {"mm", 1e-3, "millimetre"},
+                               {"um", 1e-6, "micrometre"},
+                               {"s", 1, "second"},
+                               {"ms", 1e-3, "millisecond"},
+                               {"us", 1e-6, "microsecond"},
+                               {"kg", 1, "kilogram"},
+                               {"N", 1, "newton"},
+                               {"kN", 1e3, "kilonewton"},
+                               {"Pa", 1, "pascal"},
+                               {"kPa", 1e3, "kilopascal"},
+                               {"MPa", 1e6, "megapascal"},
+                               {"GPa", 1e9, "gigapascal"},
+                               {"Hz", 1, "hertz"},
+                               {"kHz", 1e3, "kilohertz"},
+                               {"deg", M_PI / 180, "degree, in radians"},
+                               {NULL, 0, NULL}};
+
+static JudderErr check_table(const void *params) {
+    const TableOf *p = params;
+    REQUIRE(p->t.count >= 1, error_input("t", "t is empty: at least one time is needed"));
+    REQUIRE(p->t.count == p->value.count,
+            error_input("value", "value has %zu numbers for %zu times: both lists must be of one length",
+                        p->value.count, p->t.count));
+    for (size_t i = 1; i < p->t.count; i++) {
+        REQUIRE(p->t.at[i] >= p->t.at[i - 1],
+                error_input("t", "t goes from %g back to %g at its point %zu: times must not decrease",
+                            p->t.at[i - 1], p->t.at[i], i + 1));
+        REQUIRE(i < 2 || p->t.at[i] > p->t.at[i - 2],
+                error_input("t", "t has %g three times: a jump is written with two equal times", p->t.at[i]));
+    }
+    return JUDDER_OK;
+}
+
+static const Param table_of_params[] = {
+    {.key = "t",
+     .type = PARAM_NUMBERS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(TableOf, t),
+     .unit = "s",
+     .help = "times, not decreasing; two equal ones make a jump"},
+    {.key = "value",
+     .type = PARAM_NUMBERS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(TableOf, value),
+     .help = "the value at each time; straight between them, constant before and after"},
+    {0},
+};
+
+const Word table_of_word = {.name = "table_of",
+                            .kind = "signal",
+                            .summary = "A quantity that varies in time, straight between given points.",
+                            .reference = "",
+                            .papers = "",
+                            .example = "table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} }",
+                            .params = table_of_params,
+                            .size = sizeof(TableOf),
+                            .check = check_table};
+
+static int line_of_caller(lua_State *lua) {
+    lua_Debug debug;
+    if (!lua_getstack(lua, 1, &debug)) return 1;
+    lua_getinfo(lua, "l", &debug);
+    return debug.currentline > 0 ? debug.currentline : 1;
+}
+
+/* table -> {word, line} */
+static void tag(lua_State *lua, const Case *read, int table, const Word *word) {
+    table = lua_absindex(lua, table);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, read->tags);
+    lua_pushvalue(lua, table);
+    lua_createtable(lua, 2, 0);
+    lua_pushlightuserdata(lua, (void *)(size_t)word);
+    lua_rawseti(lua, -2, 1);
+    lua_pushinteger(lua, line_of_caller(lua));
+    lua_rawseti(lua, -2, 2);
+    lua_rawset(lua, -3);
+    lua_pop(lua, 1);
+}
+
+const Word *words_of_table(Case *read, int index, int *line) {
+    lua_State *lua = read->sandbox.lua;
+    index = lua_absindex(lua, index);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, read->tags);
+    lua_pushvalue(lua, index);
+    lua_rawget(lua, -2);
+    const Word *word = NULL;
+    if (lua_istable(lua, -1)) {
+        lua_rawgeti(lua, -1, 1);
+        lua_rawgeti(lua, -2, 2);
+        word = lua_touserdata(lua, -2);
+        *line = (int)lua_tointeger(lua, -1);
+        lua_pop(lua, 2);
+    }
+    lua_pop(lua, 2);
+    return word;
+}
+
+static Case *case_of(lua_State *lua) {
+    return lua_touserdata(lua, lua_upvalueindex(1));
+}
+
+static int call_word(lua_State *lua) {
+    Case *read = case_of(lua);
+    const Word *word = lua_touserdata(lua, lua_upvalueindex(2));
+    if (lua_gettop(lua) != 1) return luaL_error(lua, "%s takes one table: %s", word->name, word->example);
+    if (word->bare && !lua_istable(lua, 1)) {
+        lua_createtable(lua, 0, 1);
+        lua_insert(lua, 1);
+        lua_setfield(lua, 1, word->bare);
+    }
+    if (!lua_istable(lua, 1))
+        return luaL_error(lua, "%s takes a table, not a %s: %s", word->name, luaL_typename(lua, 1),
+                          word->example);
+    int line;
+    const Word *other = words_of_table(read, 1, &line);
+    if (other) return luaL_error(lua, "%s takes a plain table, not a %s{}", word->name, other->name);
+    tag(lua, read, 1, word);
+    return 1;
+}
+
+const char *words_nearest(const Case *read, const char *name) {
+    NearWord near = near_start(name);
+    for (const Word *const *word = read->options.words; *word; word++) near_offer(&near, (*word)->name);
+    return near.best;
+}
+
+void words_of_kind(const Case *read, const char *kind, char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (const Word *const *word = read->options.words; *word && used < size; word++)
+        if (strcmp((*word)->kind, kind) == 0)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", (*word)->name);
+}
+
+/* A global that does not exist: most often a misspelt word. */
+static int unknown_name(lua_State *lua) {
+    if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "a name of the case is not a text");
+    const char *name = lua_tostring(lua, 2), *near = words_nearest(case_of(lua), name);
+    if (near) return luaL_error(lua, "%s is not known here: did you mean %s?", name, near);
+    return luaL_error(lua, "%s is not known here: `judder explain` lists the words of a case", name);
+}
+
+static const CaseSetting *find_setting(Case *read, const char *key) {
+    const CaseSetting *found = NULL;
+    for (size_t i = 0; i < read->options.setting_count; i++)
+        if (strcmp(read->options.settings[i].key, key) == 0) {
+            read->setting_used[i] = true;
+            found = &read->options.settings[i];
+        }
+    return found;
+}
+
+/* Leaves on the stack the value that --set gives to a param of the type of the default on top of the stack. */
+static void push_setting(lua_State *lua, const CaseSetting *setting) {
+    const int type = lua_type(lua, -1);
+    const char *key = setting->key, *value = setting->value;
+    if (type == LUA_TSTRING) {
+        lua_pushstring(lua, value);
+        return;
+    }
+    if (type == LUA_TBOOLEAN) {
+        if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+            luaL_error(lua, "--set %s=%s: true or false is needed", key, value);
+        lua_pushboolean(lua, strcmp(value, "true") == 0);
+        return;
+    }
+    const char *code = lua_pushfstring(lua, "return %s", value);
+    if (luaL_loadbufferx(lua, code, strlen(code), "=" SANDBOX_CHUNK, "t") != LUA_OK ||
+        lua_pcall(lua, 0, 1, 0) != LUA_OK || !lua_isnumber(lua, -1))
+        luaL_error(lua, "--set %s=%s: a number is needed, such as 0.5 or 5*mm", key, value);
+    lua_remove(lua, -2);
+    lua_pushnumber(lua, lua_tonumber(lua, -1));
+    lua_remove(lua, -2);
+}
+
+/* The shortest of the usual forms that reads back as the same number. */
+static void show_number(double value, char *text, size_t size) {
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) return;
+    }
+}
+
+static void note_param(lua_State *lua, Case *read, const char *key) {
+    for (size_t i = 0; i < read->param_count; i++)
+        if (strcmp(read->params[i].key, key) == 0) luaL_error(lua, "param %s is declared twice", key);
+    if (read->param_count == CASE_PARAMS) luaL_error(lua, "a case may have at most %d params", CASE_PARAMS);
+    if (read->param_count == read->param_room) {
+        const size_t room = read->param_room ? 2 * read->param_room : 16;
+        CaseParam *params = arena_zero(&read->arena, room * sizeof *params);
+        if (!params) luaL_error(lua, "out of memory");
+        if (read->param_count) memcpy(params, read->params, read->param_count * sizeof *params);
+        read->params = params;
+        read->param_room = room;
+    }
+    char number[40];
+    const char *value = number;
+    if (lua_type(lua, -1) == LUA_TNUMBER)
+        show_number(lua_tonumber(lua, -1), number, sizeof number);
+    else if (lua_isboolean(lua, -1))
+        value = lua_toboolean(lua, -1) ? "true" : "false";
+    else
+        value = lua_tostring(lua, -1);
+    const CaseParam param = {arena_text(&read->arena, key, strlen(key)),
+                             arena_text(&read->arena, value, strlen(value))};
+    if (!param.key || !param.value) luaL_error(lua, "out of memory");
+    /* By name, since the order of a Lua table differs from run to run. */
+    size_t at = read->param_count++;
+    for (; at > 0 && strcmp(read->params[at - 1].key, key) > 0; at--) read->params[at] = read->params[at - 1];
+    read->params[at] = param;
+}
+
+/* param{ name = default, ... }: the same table with what --set changed. */
+static int call_param(lua_State *lua) {
+    Case *read = case_of(lua);
+    if (lua_gettop(lua) != 1 || !lua_istable(lua, 1))
+        return luaL_error(lua, "param takes a table: param{ V = 1, mu_s = 0.8 }");
+    lua_createtable(lua, 0, 8);
+    lua_pushnil(lua);
+    while (lua_next(lua, 1)) {
+        if (lua_type(lua, -2) != LUA_TSTRING)
+            return luaL_error(lua, "param takes named fields: param{ V = 1, mu_s = 0.8 }");
+        const char *key = lua_tostring(lua, -2);
+        const int type = lua_type(lua, -1);
+        if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && type != LUA_TSTRING)
+            return luaL_error(lua, "param %s is a %s: a number, a text, true or false is needed", key,
+                              luaL_typename(lua, -1));
+        const CaseSetting *setting = find_setting(read, key);
+        if (setting) {
+            push_setting(lua, setting);
+            lua_remove(lua, -2);
+        }
+        note_param(lua, read, key);
+        lua_pushvalue(lua, -2);
+        lua_insert(lua, -2);
+        lua_settable(lua, 2);
+    }
+    return 1;
+}
+
+static void set_closure(lua_State *lua, Case *read, const Word *word, lua_CFunction function,
+                        const char *name) {
+    lua_pushlightuserdata(lua, read);
+    lua_pushlightuserdata(lua, (void *)(size_t)word);
+    lua_pushcclosure(lua, function, 2);
+    lua_setglobal(lua, name);
+}
+
+static int open_words(lua_State *lua) {
+    Case *read = lua_touserdata(lua, 1);
+    lua_newtable(lua);
+    read->tags = luaL_ref(lua, LUA_REGISTRYINDEX);
+    for (const Word *const *word = read->options.words; *word; word++)
+        set_closure(lua, read, *word, call_word, (*word)->name);
+    set_closure(lua, read, NULL, call_param, "param");
+    for (const CaseUnit *unit = case_units; unit->name; unit++) {
+        lua_pushnumber(lua, unit->value);
+        lua_setglobal(lua, unit->name);
+    }
+    lua_pushglobaltable(lua);
+    lua_createtable(lua, 0, 1);
+    lua_pushlightuserdata(lua, read);
+    lua_pushcclosure(lua, unknown_name, 1);
+    lua_setfield(lua, -2, "__index");
+    lua_setmetatable(lua, -2);
+    return 0;
+}
+
+JudderErr words_open(Case *read) {
+    lua_pushcfunction(read->sandbox.lua, open_words);
+    lua_pushlightuserdata(read->sandbox.lua, read);
+    return sandbox_call(&read->sandbox, read->file, 1, 0);
+}

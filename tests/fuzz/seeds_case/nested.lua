@@ -1,0 +1,1 @@
+return rig{ width = 1, support = { height = 3, kind = "rigid", force = function(t) return t end } }

@@ -1,0 +1,1 @@
+return rig{ width = 1 }

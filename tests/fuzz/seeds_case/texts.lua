@@ -1,0 +1,1 @@
+return rig{ width = 1, title = "a \"b\"", mode = "exact" } -- done
