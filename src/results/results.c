@@ -1,0 +1,225 @@
+#include "results/results.h"
+
+#include "results/dataset.h"
+#include "results/ordered_file.h"
+#include "results/scalars.h"
+#include "results/table.h"
+#include "results/target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A node of the index of chunks fills one page of 4 kB and lies in one, so that the system changes it as a
+ * whole. It then takes 126 chunks: two million rows in the largest chunks. */
+enum { PAGE = 4096, INDEX_NODE = 4000, INDEX_HALF = 63 };
+
+struct Results {
+    Target target;
+    int write_error; /* errno of the first write that failed; then nothing more is written */
+    hid_t file, studies;
+    size_t study_count;
+    hid_t study, fields; /* negative if no study is open */
+    Table *series, *events;
+};
+
+static JudderErr report(const Results *results, bool ok) {
+    if (ok && results->write_error == 0) return JUDDER_OK;
+    const char *reason = results->write_error ? strerror(results->write_error) : "the HDF5 library failed";
+    return error_machine("%s: the result cannot be written: %s", results->target.path, reason);
+}
+
+static JudderErr misuse(const Results *results, const char *what) {
+    return error_machine("%s: %s", results->target.path, what);
+}
+
+static bool close_group(hid_t *group) {
+    const bool ok = *group < 0 || H5Gclose(*group) >= 0;
+    *group = -1;
+    return ok;
+}
+
+static hid_t make_file(Results *results) {
+    const hid_t access = ordered_file_access(&results->write_error), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
+     * which the newest has and which would lock readers out of the file of a killed run. */
+    if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
+        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0) {
+        file = H5Fcreate(results->target.temporary, H5F_ACC_TRUNC, creation, access);
+    }
+    H5Pclose(creation);
+    H5Pclose(access);
+    return file;
+}
+
+static bool write_head(Results *results, const ResultsHead *head) {
+    const struct {
+        const char *name, *text;
+    } texts[] = {{"case_file", head->case_file},
+                 {"case_text", head->case_text},
+                 {"model", head->model},
+                 {"version", head->version},
+                 {"references", head->references}};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
+        ok = dataset_write_text(results->file, texts[i].name, texts[i].text ? texts[i].text : "");
+    }
+    char *parameters = head->parameters ? value_json(head->parameters) : strdup("{}");
+    ok = ok && parameters && dataset_write_text(results->file, "parameters", parameters);
+    free(parameters);
+    return ok;
+}
+
+JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {
+    /* HDF5 prints its own errors unless told not to. */
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    Results *made = calloc(1, sizeof *made);
+    *results = made;
+    if (!made) return error_memory();
+    made->file = made->studies = made->study = made->fields = -1;
+    JudderErr err = target_create(&made->target, path);
+    if (err == JUDDER_OK) {
+        made->file = make_file(made);
+        bool ok = made->file >= 0 && write_head(made, head);
+        if (ok) made->studies = group_make(made->file, "studies");
+        err = report(made, ok && made->studies >= 0);
+    }
+    if (err != JUDDER_OK) results_destroy(results);
+    return err;
+}
+
+static bool make_events(hid_t study, Table **events) {
+    const TableColumn columns[] = {{"time", NULL, TABLE_NUMBERS},
+                                   {"kind", NULL, TABLE_TEXTS},
+                                   {"place", NULL, TABLE_TEXTS},
+                                   {"from", NULL, TABLE_NUMBERS},
+                                   {"to", NULL, TABLE_NUMBERS}};
+    return table_create(study, "events", columns, sizeof columns / sizeof *columns, events);
+}
+
+/* A study that never ends, because the run is killed, says so by itself. */
+static bool write_outcome(hid_t study, const char *outcome, const char *reason) {
+    return attribute_write_text(study, "outcome", outcome) && attribute_write_text(study, "reason", reason);
+}
+
+JudderErr results_study_begin(Results *results, const char *study, const char *name) {
+    REQUIRE(results->study < 0, misuse(results, "a study is already open"));
+    char wanted[LINK_NAME_SIZE], link[LINK_NAME_SIZE];
+    if (!name || !*name) name = study;
+    snprintf(wanted, sizeof wanted, "%02zu_%.200s", results->study_count + 1, name);
+    link_name(results->studies, wanted, link);
+    results->study = group_make(results->studies, link);
+    bool ok = results->study >= 0;
+    results->study_count += ok;
+    ok = ok && attribute_write_text(results->study, "study", study) &&
+         attribute_write_text(results->study, "name", name) &&
+         write_outcome(results->study, "stopped", "the run broke off") &&
+         make_events(results->study, &results->events);
+    if (ok) results->fields = group_make(results->study, "fields");
+    return report(results, ok && results->fields >= 0);
+}
+
+JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count) {
+    REQUIRE(results->study >= 0 && !results->series, misuse(results, "the series cannot be declared here"));
+    TableColumn *wanted = calloc(count ? count : 1, sizeof *wanted);
+    if (!wanted) return error_memory();
+    for (size_t i = 0; i < count; i++)
+        wanted[i] = (TableColumn){columns[i].name, columns[i].unit, TABLE_NUMBERS};
+    const bool ok = table_create(results->study, "series", wanted, count, &results->series);
+    free(wanted);
+    return report(results, ok);
+}
+
+JudderErr results_series_append(Results *results, const double *row) {
+    REQUIRE(results->series, misuse(results, "a row without a series"));
+    if (table_append(results->series, row) && results->write_error == 0) return JUDDER_OK;
+    return report(results, false);
+}
+
+JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
+                        double to) {
+    Table *events = results->events;
+    REQUIRE(events, misuse(results, "an event without a study"));
+    table_put_number(events, 0, time);
+    table_put_text(events, 1, kind);
+    table_put_text(events, 2, place);
+    table_put_number(events, 3, from);
+    table_put_number(events, 4, to);
+    return report(results, table_next(events));
+}
+
+JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
+                        size_t columns) {
+    REQUIRE(results->study >= 0, misuse(results, "a field without a study"));
+    char link[LINK_NAME_SIZE];
+    link_name(results->fields, name, link);
+    return report(results, dataset_write(results->fields, &(Dataset){.name = link,
+                                                                     .unit = unit ? unit : "",
+                                                                     .type = H5T_IEEE_F64LE,
+                                                                     .memory = H5T_NATIVE_DOUBLE,
+                                                                     .rank = columns == 1 ? 1 : 2,
+                                                                     .size = {rows, columns},
+                                                                     .at = at}));
+}
+
+/* Leaves the study; its group has all four parts even if the study had nothing to say. */
+static bool leave_study(Results *results, const Value *values) {
+    const hid_t scalars = group_make(results->study, "scalars");
+    bool ok = scalars >= 0 && scalars_write(scalars, values);
+    if (scalars >= 0) ok = H5Gclose(scalars) >= 0 && ok;
+    if (!results->series) ok = table_create(results->study, "series", NULL, 0, &results->series) && ok;
+    if (results->series) ok = table_end(results->series) && ok;
+    if (results->events) ok = table_end(results->events) && ok;
+    table_destroy(&results->series);
+    table_destroy(&results->events);
+    ok = close_group(&results->fields) && ok;
+    return close_group(&results->study) && ok;
+}
+
+JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason) {
+    REQUIRE(results->study >= 0, misuse(results, "no study is open"));
+    const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
+    return report(results, leave_study(results, values) && ok);
+}
+
+static JudderErr place(Results *results) {
+    if (results->study_count == 0 || target_place(&results->target)) return JUDDER_OK;
+    return error_machine("%s: the result cannot be put in place: %s", results->target.path, strerror(errno));
+}
+
+JudderErr results_flush(Results *results) {
+    REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
+    bool ok = !results->series || table_write(results->series);
+    if (results->events) ok = table_write(results->events) && ok;
+    TRY(report(results, ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0));
+    return place(results);
+}
+
+JudderErr results_close(Results *results) {
+    REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
+    bool ok = results->study < 0 || leave_study(results, NULL);
+    ok = close_group(&results->studies) && ok;
+    ok = H5Fclose(results->file) >= 0 && ok;
+    results->file = -1;
+    TRY(report(results, ok));
+    return place(results);
+}
+
+void results_destroy(Results **results) {
+    Results *gone = results ? *results : NULL;
+    if (!gone) return;
+    *results = NULL;
+    /* What was not flushed is dropped: from here on nothing reaches the disk. */
+    if (gone->write_error == 0) gone->write_error = ECANCELED;
+    table_destroy(&gone->series);
+    table_destroy(&gone->events);
+    close_group(&gone->fields);
+    close_group(&gone->study);
+    close_group(&gone->studies);
+    if (gone->file >= 0) H5Fclose(gone->file);
+    target_release(&gone->target);
+    free(gone);
+}

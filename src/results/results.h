@@ -1,0 +1,63 @@
+/* One HDF5 file a run.
+ *
+ * /case_text /case_file /parameters /version /model /references     what was computed
+ * /studies/<nn_name>/series/<name>    arrays over time, attribute "unit"; grow while the run goes on
+ * /studies/<nn_name>/fields/<name>    profiles and curves: arrays with attribute "unit"
+ * /studies/<nn_name>/events/{time,kind,place,from,to}
+ * /studies/<nn_name>/scalars/<name>   numbers, flags, texts, lists; a list of objects is a group of columns
+ * /studies/<nn_name> attributes: study, name, outcome, reason
+ *
+ * The file is made under a temporary name beside the target and takes the target's place at the first flush,
+ * so an older result lives until the new run has something to show. Rows are collected in memory and appended
+ * in blocks: a killed run leaves a file that can be read, as of its last flush and with the outcome
+ * "stopped". This module knows no model.
+ */
+#ifndef JUDDER_RESULTS_RESULTS_H
+#define JUDDER_RESULTS_RESULTS_H
+
+#include "base/error.h"
+#include "results/value.h"
+
+#include <stddef.h>
+
+typedef struct Results Results;
+
+typedef struct ResultsHead {
+    const char *case_file;
+    const char *case_text;
+    const char *model;
+    const char *version;
+    const char *references;  /* keys of the papers, separated by spaces */
+    const Value *parameters; /* the resolved case: an object, written as JSON text */
+} ResultsHead;
+
+typedef struct ResultsColumn {
+    const char *name;
+    const char *unit; /* "" if none */
+} ResultsColumn;
+
+/* Makes the file beside the target; an unwritable folder is an input error of the field "-o". */
+JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
+/* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
+JudderErr results_close(Results *results);
+void results_destroy(Results **results);
+
+/* Opens the group of a study; only one is open at a time. */
+JudderErr results_study_begin(Results *results, const char *study, const char *name);
+/* Declares the columns of the series of this study. */
+JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count);
+/* Appends one row, one number for each column. */
+JudderErr results_series_append(Results *results, const double *row);
+/* Appends an event; texts are short words. */
+JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
+                        double to);
+/* A field of rank 1 or 2 (columns = 1 or more), written at once. */
+JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
+                        size_t columns);
+/* Writes the scalars (an object) and the outcome ("done", "stopped", "failed") with its reason, "" if
+ * none. */
+JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason);
+/* Brings everything so far to the file; called every few seconds by whoever drives the run. */
+JudderErr results_flush(Results *results);
+
+#endif

@@ -1,0 +1,250 @@
+#include "results/stored.h"
+
+#include "results/dataset.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    LINK_LIMIT = 1000000,  /* in one group */
+    TEXT_LIMIT = 1 << 24,  /* bytes of one text */
+    COLUMN_LIMIT = 1000000 /* of a field */
+};
+
+JudderErr stored_unsound(const Stored *stored, const char *what) {
+    return error_input(NULL, "%s: not a sound result of judder: %s", stored->path, what);
+}
+
+/* HDF5 may fall over damaged files of its oldest format, which has no check sums. Results are never
+ * written in it. */
+static bool has_checksums(const char *path) {
+    static const unsigned char start[] =
+        "\211HDF\r\n\032\n\002"; /* the signature and version 2 of the superblock */
+    unsigned char bytes[sizeof start - 1];
+    FILE *file = fopen(path, "rbe");
+    if (!file) return false;
+    const bool ok = fread(bytes, sizeof bytes, 1, file) == 1 && memcmp(bytes, start, sizeof bytes) == 0;
+    fclose(file);
+    return ok;
+}
+
+static hid_t open_file(const char *path) {
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    /* A result may be read while its run goes on, and from a place where locks are not allowed. */
+    H5Pset_file_locking(access, false, true);
+    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    return file;
+}
+
+JudderErr stored_open(const char *path, Stored *stored) {
+    struct stat found;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    *stored = (Stored){.path = path, .file = -1};
+    if (stat(path, &found) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
+    if (!S_ISREG(found.st_mode)) return stored_unsound(stored, "not a regular file");
+    if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
+    if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
+    stored->bytes = (hsize_t)found.st_size;
+    stored->file = open_file(path);
+    if (stored->file < 0) return stored_unsound(stored, "the HDF5 file is damaged");
+    const char *const parts[] = {"case_text", "version", "model", "studies"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (H5Lexists(stored->file, parts[i], H5P_DEFAULT) > 0) continue;
+        const JudderErr err = error_input(NULL, "%s: not a result of judder: no /%s in it", path, parts[i]);
+        stored_close(stored);
+        return err;
+    }
+    return JUDDER_OK;
+}
+
+void stored_close(Stored *stored) {
+    if (stored->file >= 0) H5Fclose(stored->file);
+    stored->file = -1;
+}
+
+static bool is_hard_link(hid_t group, const char *name) {
+    H5L_info_t info;
+    return H5Lget_info(group, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
+}
+
+typedef struct Collection {
+    StoredLinks *links;
+    size_t room;
+    bool no_memory;
+} Collection;
+
+static herr_t collect(hid_t group, const char *name, const H5L_info_t *info, void *context) {
+    Collection *found = context;
+    StoredLinks *links = found->links;
+    (void)group;
+    if (info->type != H5L_TYPE_HARD || links->count == LINK_LIMIT) return -1;
+    if (links->count == found->room) {
+        const size_t room = found->room ? 2 * found->room : 16;
+        StoredLink *at = realloc(links->at, room * sizeof *at);
+        if (!at) return found->no_memory = true, -1;
+        links->at = at, found->room = room;
+    }
+    char *copy = strdup(name);
+    if (!copy) return found->no_memory = true, -1;
+    links->at[links->count++] = (StoredLink){copy, false};
+    return 0;
+}
+
+static H5_index_t link_order(hid_t group) {
+    unsigned flags = 0;
+    const hid_t creation = H5Gget_create_plist(group);
+    const bool kept = creation >= 0 && H5Pget_link_creation_order(creation, &flags) >= 0 &&
+                      flags & H5P_CRT_ORDER_TRACKED;
+    if (creation >= 0) H5Pclose(creation);
+    return kept ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
+}
+
+JudderErr stored_links(const Stored *stored, hid_t group, StoredLinks *links) {
+    Collection found = {.links = links};
+    *links = (StoredLinks){0};
+    bool ok = H5Literate(group, link_order(group), H5_ITER_INC, NULL, collect, &found) >= 0;
+    for (size_t i = 0; ok && i < links->count; i++) {
+        H5O_info_t info;
+        ok = H5Oget_info_by_name2(group, links->at[i].name, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0 &&
+             (info.type == H5O_TYPE_GROUP || info.type == H5O_TYPE_DATASET);
+        if (ok) links->at[i].is_group = info.type == H5O_TYPE_GROUP;
+    }
+    if (ok) return JUDDER_OK;
+    stored_links_free(links);
+    return found.no_memory ? error_memory() : stored_unsound(stored, "a group cannot be listed");
+}
+
+void stored_links_free(StoredLinks *links) {
+    for (size_t i = 0; i < links->count; i++) free(links->at[i].name);
+    free(links->at);
+    *links = (StoredLinks){0};
+}
+
+JudderErr stored_group(const Stored *stored, hid_t parent, const char *name, hid_t *group) {
+    *group = -1;
+    const htri_t present = H5Lexists(parent, name, H5P_DEFAULT);
+    if (present == 0) return JUDDER_OK;
+    if (present > 0 && is_hard_link(parent, name)) *group = H5Gopen2(parent, name, H5P_DEFAULT);
+    return *group >= 0 ? JUDDER_OK : stored_unsound(stored, "a group cannot be opened");
+}
+
+/* Data must lie in this file, as they are: a virtual or external dataset would read whatever other file it
+ * names. */
+static bool read_layout(StoredSet *set) {
+    const hid_t creation = H5Dget_create_plist(set->set);
+    if (creation < 0) return false;
+    const H5D_layout_t layout = H5Pget_layout(creation);
+    bool here = (layout == H5D_COMPACT || layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED) &&
+                H5Pget_external_count(creation) == 0 && H5Pget_nfilters(creation) == 0;
+    set->chunk = 0;
+    if (here && layout == H5D_CHUNKED) here = H5Pget_chunk(creation, 1, &set->chunk) == 1 && set->chunk > 0;
+    H5Pclose(creation);
+    return here;
+}
+
+static bool read_shape(const Stored *stored, StoredSet *set) {
+    const hid_t space = H5Dget_space(set->set);
+    hsize_t size[2] = {1, 1};
+    const H5S_class_t shape = H5Sget_simple_extent_type(space);
+    set->rank = H5Sget_simple_extent_ndims(space);
+    const bool ok = (shape == H5S_SCALAR || shape == H5S_SIMPLE) && set->rank >= 0 && set->rank <= 2 &&
+                    H5Sget_simple_extent_dims(space, size, NULL) == set->rank;
+    H5Sclose(space);
+    set->rows = size[0], set->columns = size[1];
+    return ok && set->columns <= COLUMN_LIMIT && set->columns <= stored->bytes / set->stored_cell &&
+           (set->columns == 0 || set->rows <= stored->bytes / set->stored_cell / set->columns);
+}
+
+/* Chooses the type in memory from the one in the file, which is given up or kept. */
+static bool choose_type(StoredSet *set, hid_t in_file) {
+    const H5T_class_t family = H5Tget_class(in_file);
+    set->type = -1;
+    if (family == H5T_FLOAT) set->kind = STORED_NUMBER, set->type = H5Tcopy(H5T_NATIVE_DOUBLE);
+    if (family == H5T_INTEGER) set->kind = STORED_COUNT, set->type = H5Tcopy(H5T_NATIVE_LLONG);
+    if (family == H5T_ENUM) set->kind = STORED_FLAG, set->type = flag_type();
+    if (family == H5T_STRING && H5Tis_variable_str(in_file) == 0) {
+        set->kind = STORED_TEXT, set->type = H5Tcopy(in_file);
+    }
+    if (set->type < 0) return false;
+    set->cell = H5Tget_size(set->type);
+    set->stored_cell = H5Tget_size(in_file);
+    return set->cell > 0 && set->cell <= TEXT_LIMIT && set->stored_cell > 0;
+}
+
+static void read_unit(StoredSet *set) {
+    set->unit[0] = 0;
+    if (H5Aexists(set->set, "unit") <= 0) return;
+    const hid_t attribute = H5Aopen(set->set, "unit", H5P_DEFAULT);
+    const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    char text[4200] = "";
+    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+        H5Tget_size(type) < sizeof text && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Aread(attribute, type, text) >= 0) {
+        snprintf(set->unit, sizeof set->unit, "%.63s", text);
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+}
+
+JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, StoredSet *set) {
+    *set = (StoredSet){.set = -1, .type = -1};
+    if (is_hard_link(group, name)) set->set = H5Dopen2(group, name, H5P_DEFAULT);
+    bool ok = set->set >= 0 && read_layout(set);
+    if (ok) {
+        const hid_t in_file = H5Dget_type(set->set);
+        ok = in_file >= 0 && choose_type(set, in_file);
+        if (in_file >= 0) H5Tclose(in_file);
+    }
+    ok = ok && read_shape(stored, set);
+    if (ok) {
+        read_unit(set);
+        return JUDDER_OK;
+    }
+    stored_set_close(set);
+    return error_input(NULL, "%s: not a sound result of judder: the dataset \"%s\" has a wrong type or size",
+                       stored->path, name);
+}
+
+void stored_set_close(StoredSet *set) {
+    if (set->set >= 0) H5Dclose(set->set);
+    if (set->type >= 0) H5Tclose(set->type);
+    set->set = set->type = -1;
+}
+
+/* HDF5 believes the size that the index of chunks gives, which has no check sum, and would read beyond the
+ * chunk. */
+static bool chunks_are_sound(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count) {
+    const hsize_t bytes = set->chunk * set->stored_cell;
+    for (hsize_t at = first / set->chunk * set->chunk; at < first + count; at += set->chunk) {
+        unsigned filters = 0;
+        haddr_t address = HADDR_UNDEF;
+        hsize_t size = 0;
+        if (H5Dget_chunk_info_by_coord(set->set, &at, &filters, &address, &size) < 0 || size != bytes ||
+            address > stored->bytes || bytes > stored->bytes - address) {
+            return false;
+        }
+    }
+    return true;
+}
+
+JudderErr stored_set_read(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count,
+                          void *cells) {
+    const hsize_t start[2] = {first, 0}, size[2] = {count, set->columns};
+    if (set->chunk > 0 && !chunks_are_sound(stored, set, first, count)) {
+        return stored_unsound(stored, "the index of a dataset is damaged");
+    }
+    const hid_t place = H5Dget_space(set->set);
+    const hid_t memory = set->rank > 0 ? H5Screate_simple(set->rank, size, NULL) : H5Screate(H5S_SCALAR);
+    const bool chosen = set->rank == 0 ||
+                        H5Sselect_hyperslab(place, H5S_SELECT_SET, start, NULL, size, NULL) >= 0;
+    const bool ok = chosen && H5Dread(set->set, set->type, memory, place, H5P_DEFAULT, cells) >= 0;
+    H5Sclose(memory);
+    H5Sclose(place);
+    return ok ? JUDDER_OK : stored_unsound(stored, "data cannot be read");
+}

@@ -1,0 +1,59 @@
+/* A result file read with suspicion: it may be damaged, made by another program, or made to harm. Whatever
+ * is not as the writer of results leaves it is an input error that names the file. */
+#ifndef JUDDER_RESULTS_STORED_H
+#define JUDDER_RESULTS_STORED_H
+
+#include "base/error.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Stored {
+    const char *path;
+    hid_t file;
+    hsize_t bytes; /* of the file: no dataset can be larger */
+} Stored;
+
+JudderErr stored_open(const char *path, Stored *stored);
+void stored_close(Stored *stored);
+/* The error of a file that is not as it should be. */
+JudderErr stored_unsound(const Stored *stored, const char *what);
+
+typedef struct StoredLink {
+    char *name;
+    bool is_group; /* otherwise a dataset */
+} StoredLink;
+
+typedef struct StoredLinks {
+    size_t count;
+    StoredLink *at;
+} StoredLinks;
+
+/* What a group holds, in the order in which it was written; links into other files or to other names are
+ * no part of a result. */
+JudderErr stored_links(const Stored *stored, hid_t group, StoredLinks *links);
+void stored_links_free(StoredLinks *links);
+/* Opens a group; *group is negative if there is none of that name. */
+JudderErr stored_group(const Stored *stored, hid_t parent, const char *name, hid_t *group);
+
+typedef enum StoredKind { STORED_NUMBER, STORED_COUNT, STORED_FLAG, STORED_TEXT } StoredKind;
+
+typedef struct StoredSet {
+    hid_t set, type; /* type of a cell in memory */
+    StoredKind kind; /* number: double, count: long long, flag: signed char, text: char[cell] */
+    int rank;
+    hsize_t rows, columns; /* 1 where the rank has none */
+    hsize_t chunk;         /* rows; 0 if the data lie in one piece */
+    size_t cell;           /* bytes in memory */
+    size_t stored_cell;    /* bytes in the file */
+    char unit[64];
+} StoredSet;
+
+JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, StoredSet *set);
+void stored_set_close(StoredSet *set);
+/* Reads count rows from the first on: count * columns cells. */
+JudderErr stored_set_read(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count,
+                          void *cells);
+
+#endif

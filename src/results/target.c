@@ -1,0 +1,77 @@
+#include "results/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether the machine is at fault and not the name that the user gave. */
+static bool is_machine(int error) {
+    return error == ENOSPC || error == EDQUOT || error == EIO || error == ENOMEM || error == EMFILE ||
+           error == ENFILE;
+}
+
+static JudderErr refused(const char *path, int error) {
+    if (is_machine(error)) return error_machine("%s: cannot be written: %s", path, strerror(error));
+    return error_input("-o", "%s: cannot be written: %s", path, strerror(error));
+}
+
+/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file. */
+static JudderErr check_present(const char *path) {
+    struct stat found;
+    if (stat(path, &found) != 0) return JUDDER_OK;
+    if (S_ISDIR(found.st_mode)) return refused(path, EISDIR);
+    if (!S_ISREG(found.st_mode)) return error_input("-o", "%s: cannot be written: not a regular file", path);
+    return access(path, W_OK) == 0 ? JUDDER_OK : refused(path, errno);
+}
+
+/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. */
+static int open_beside(Target *target, size_t folder) {
+    const char *name = target->path + folder;
+    const size_t size = folder + 256;
+    target->temporary = malloc(size);
+    if (!target->temporary) return ENOMEM;
+    for (int attempt = 0; attempt < 1000; attempt++) {
+        snprintf(target->temporary, size, "%.*s.%.200s.%ld.%d.tmp", (int)folder, target->path, name,
+                 (long)getpid(), attempt);
+        const int fd = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0) return close(fd) == 0 ? 0 : errno;
+        if (errno != EEXIST) return errno;
+    }
+    return EEXIST;
+}
+
+JudderErr target_create(Target *target, const char *path) {
+    *target = (Target){0};
+    TRY(check_present(path));
+    /* A link stays a link: what it names is replaced. */
+    target->path = realpath(path, NULL);
+    if (!target->path) target->path = strdup(path);
+    if (!target->path) return error_memory();
+    const char *slash = strrchr(target->path, '/');
+    const size_t folder = slash ? (size_t)(slash - target->path) + 1 : 0;
+    if (!target->path[folder]) return error_input("-o", "\"%s\": names no file", path);
+    const int error = open_beside(target, folder);
+    if (error == 0) return JUDDER_OK;
+    free(target->temporary);
+    target->temporary = NULL;
+    return refused(path, error);
+}
+
+bool target_place(Target *target) {
+    if (!target->temporary) return true;
+    if (rename(target->temporary, target->path) != 0) return false;
+    free(target->temporary);
+    target->temporary = NULL;
+    return true;
+}
+
+void target_release(Target *target) {
+    if (target->temporary) unlink(target->temporary);
+    free(target->temporary);
+    free(target->path);
+    *target = (Target){0};
+}

@@ -1,0 +1,21 @@
+/* The place of a result: made under a temporary name beside it, put in place later. */
+#ifndef JUDDER_RESULTS_TARGET_H
+#define JUDDER_RESULTS_TARGET_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+
+typedef struct Target {
+    char *path;      /* what the user named, with symbolic links followed */
+    char *temporary; /* NULL once it is in place */
+} Target;
+
+/* Makes the empty temporary file; a place that cannot take a file is an input error of the field "-o". */
+JudderErr target_create(Target *target, const char *path);
+/* Lets the temporary file replace whatever the path held; false with errno if the system refuses. */
+bool target_place(Target *target);
+/* Removes the temporary file if it is not in place. */
+void target_release(Target *target);
+
+#endif

@@ -1,0 +1,285 @@
+#include "results/value.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Value {
+    ValueKind kind;
+    union {
+        double number;
+        long long count;
+        bool flag;
+        char *text;
+    };
+    size_t length, room; /* of the items */
+    Value **items;
+    char **keys; /* of an object */
+};
+
+static Value *value_make(ValueKind kind) {
+    Value *value = calloc(1, sizeof *value);
+    if (value) value->kind = kind;
+    return value;
+}
+
+Value *value_null(void) {
+    return value_make(VALUE_NULL);
+}
+Value *value_list(void) {
+    return value_make(VALUE_LIST);
+}
+Value *value_object(void) {
+    return value_make(VALUE_OBJECT);
+}
+
+Value *value_number(double number) {
+    Value *value = value_make(isfinite(number) ? VALUE_NUMBER : VALUE_NULL);
+    if (value && value->kind == VALUE_NUMBER) value->number = number;
+    return value;
+}
+
+Value *value_count(long long count) {
+    Value *value = value_make(VALUE_COUNT);
+    if (value) value->count = count;
+    return value;
+}
+
+Value *value_flag(bool flag) {
+    Value *value = value_make(VALUE_FLAG);
+    if (value) value->flag = flag;
+    return value;
+}
+
+Value *value_text(const char *text) {
+    if (!text) return value_null();
+    Value *value = value_make(VALUE_TEXT);
+    if (value && !(value->text = strdup(text))) value_destroy(&value);
+    return value;
+}
+
+Value *value_numbers(const double *at, size_t count) {
+    Value *list = value_list();
+    for (size_t i = 0; list && i < count; i++) {
+        if (!value_append(list, value_number(at[i]))) value_destroy(&list);
+    }
+    return list;
+}
+
+/* Makes room for one more item; keys only matter for an object but always fit. */
+static bool value_grow(Value *value) {
+    if (value->length < value->room) return true;
+    const size_t room = value->room ? 2 * value->room : 4;
+    Value **items = realloc(value->items, room * sizeof *items);
+    if (!items) return false;
+    value->items = items;
+    if (value->kind == VALUE_OBJECT) {
+        char **keys = realloc(value->keys, room * sizeof *keys);
+        if (!keys) return false;
+        value->keys = keys;
+    }
+    value->room = room;
+    return true;
+}
+
+bool value_append(Value *list, Value *item) {
+    if (!list || list->kind != VALUE_LIST || !item || !value_grow(list)) {
+        value_destroy(&item);
+        return false;
+    }
+    list->items[list->length++] = item;
+    return true;
+}
+
+static size_t value_find(const Value *object, const char *key) {
+    size_t i = 0;
+    while (i < object->length && strcmp(object->keys[i], key) != 0) i++;
+    return i;
+}
+
+bool value_set(Value *object, const char *key, Value *item) {
+    if (!object || object->kind != VALUE_OBJECT || !key || !item) {
+        value_destroy(&item);
+        return false;
+    }
+    const size_t position = value_find(object, key);
+    if (position < object->length) {
+        value_destroy(&object->items[position]);
+        object->items[position] = item;
+        return true;
+    }
+    char *copy = strdup(key);
+    if (!copy || !value_grow(object)) {
+        free(copy);
+        value_destroy(&item);
+        return false;
+    }
+    object->keys[object->length] = copy;
+    object->items[object->length++] = item;
+    return true;
+}
+
+void value_destroy(Value **value) {
+    Value *gone = value ? *value : NULL;
+    if (!gone) return;
+    *value = NULL;
+    for (size_t i = 0; i < gone->length; i++) {
+        value_destroy(&gone->items[i]);
+        if (gone->keys) free(gone->keys[i]);
+    }
+    if (gone->kind == VALUE_TEXT) free(gone->text);
+    free(gone->items);
+    free(gone->keys);
+    free(gone);
+}
+
+ValueKind value_kind(const Value *value) {
+    return value ? value->kind : VALUE_NULL;
+}
+
+size_t value_length(const Value *value) {
+    return value ? value->length : 0;
+}
+
+const Value *value_at(const Value *list, size_t position) {
+    return position < value_length(list) ? list->items[position] : NULL;
+}
+
+const char *value_key(const Value *object, size_t position) {
+    return value_kind(object) == VALUE_OBJECT && position < object->length ? object->keys[position] : NULL;
+}
+
+const Value *value_get(const Value *object, const char *key) {
+    if (value_kind(object) != VALUE_OBJECT) return NULL;
+    return value_at(object, value_find(object, key));
+}
+
+double value_as_number(const Value *value) {
+    if (value_kind(value) == VALUE_NUMBER) return value->number;
+    return value_kind(value) == VALUE_COUNT ? (double)value->count : (double)NAN;
+}
+
+long long value_as_count(const Value *value) {
+    return value_kind(value) == VALUE_COUNT ? value->count : 0;
+}
+
+bool value_as_flag(const Value *value) {
+    return value_kind(value) == VALUE_FLAG && value->flag;
+}
+
+const char *value_as_text(const Value *value) {
+    return value_kind(value) == VALUE_TEXT ? value->text : "";
+}
+
+/* JSON as in RFC 8259. */
+
+/* Length of the UTF-8 sequence that starts at text, or 0 if it is invalid: too long for its code point, a
+ * surrogate, beyond U+10FFFF or cut short (the terminating zero is no continuation byte, so nothing is
+ * read beyond it). */
+static size_t utf8_length(const unsigned char *text) {
+    if (text[0] < 0x80) return 1;
+    if (text[0] < 0xC2 || text[0] > 0xF4) return 0;
+    const size_t length = text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : 4;
+    unsigned char low = 0x80, high = 0xBF; /* of the second byte */
+    if (text[0] == 0xE0) low = 0xA0;
+    if (text[0] == 0xED) high = 0x9F;
+    if (text[0] == 0xF0) low = 0x90;
+    if (text[0] == 0xF4) high = 0x8F;
+    if (text[1] < low || text[1] > high) return 0;
+    for (size_t i = 2; i < length; i++) {
+        if ((text[i] & 0xC0) != 0x80) return 0;
+    }
+    return length;
+}
+
+static void write_ascii(unsigned char c, FILE *out) {
+    static const char escaped[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
+    const char *found = memchr(escaped, c, sizeof escaped - 1);
+    if (found) {
+        fprintf(out, "\\%c", letter[found - escaped]);
+    } else if (c < 0x20 || c == 0x7F) {
+        fprintf(out, "\\u%04x", c);
+    } else {
+        fputc(c, out);
+    }
+}
+
+static void write_text(const char *text, FILE *out) {
+    const unsigned char *at = (const unsigned char *)text;
+    fputc('"', out);
+    while (*at) {
+        const size_t length = utf8_length(at);
+        if (length == 0) fputs("\xEF\xBF\xBD", out);
+        if (length == 1) write_ascii(*at, out);
+        if (length > 1) fwrite(at, 1, length, out);
+        at += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+void value_format_number(double number, char text[VALUE_NUMBER_SIZE]) {
+    snprintf(text, VALUE_NUMBER_SIZE, "%.17g", number);
+    /* Readers take "-0" for the integer 0 and would lose the sign. */
+    if (strcmp(text, "-0") == 0) strcpy(text, "-0.0");
+    /* A host program may have set a locale with a decimal comma. */
+    char *comma = strchr(text, ',');
+    if (comma) *comma = '.';
+}
+
+static void write_number(double number, FILE *out) {
+    char text[VALUE_NUMBER_SIZE];
+    value_format_number(number, text);
+    fputs(text, out);
+}
+
+static void write_items(const Value *value, FILE *out) {
+    const bool keyed = value_kind(value) == VALUE_OBJECT;
+    fputc(keyed ? '{' : '[', out);
+    for (size_t i = 0; i < value_length(value); i++) {
+        if (i > 0) fputc(',', out);
+        if (keyed) {
+            write_text(value_key(value, i), out);
+            fputc(':', out);
+        }
+        value_write_json(value_at(value, i), out);
+    }
+    fputc(keyed ? '}' : ']', out);
+}
+
+void value_write_json(const Value *value, FILE *out) {
+    switch (value_kind(value)) {
+    case VALUE_NULL: fputs("null", out); return;
+    case VALUE_NUMBER: write_number(value_as_number(value), out); return;
+    case VALUE_COUNT: fprintf(out, "%lld", value_as_count(value)); return;
+    case VALUE_FLAG: fputs(value_as_flag(value) ? "true" : "false", out); return;
+    case VALUE_TEXT: write_text(value_as_text(value), out); return;
+    case VALUE_LIST:
+    case VALUE_OBJECT: write_items(value, out); return;
+    }
+}
+
+char *value_json(const Value *value) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return NULL;
+    value_write_json(value, out);
+    const bool bad = ferror(out) != 0;
+    if (fclose(out) != 0 || bad) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static Value *child(Value *object, const char *key, Value *made) {
+    return value_set(object, key, made) ? made : NULL;
+}
+
+Value *value_child_list(Value *object, const char *key) {
+    return child(object, key, value_list());
+}
+
+Value *value_child_object(Value *object, const char *key) {
+    return child(object, key, value_object());
+}

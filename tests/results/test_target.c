@@ -1,0 +1,120 @@
+/* Where a result may stand and when it takes its place. */
+#include "rows.h"
+
+#include <sys/wait.h>
+
+static void old_result_stays_until_the_first_flush(void **state) {
+    (void)state;
+    const char *path = scratch_path("old.h5");
+    Results *results;
+    begin(path, &results);
+    append_rows(results, 0, 10);
+    finish(&results);
+    const size_t files = folder_count(scratch);
+
+    results_make(path, &results);
+    assert_int_equal(results_flush(results), JUDDER_OK); /* no study yet: nothing to show */
+    assert_int_equal(rows_of(path), 10);
+    assert_int_equal(results_study_begin(results, "march", NULL), JUDDER_OK);
+    assert_int_equal(results_series_declare(results, columns, COLUMNS), JUDDER_OK);
+    append_rows(results, 0, 20);
+    assert_int_equal(rows_of(path), 10);
+    results_gone(&results);
+    assert_int_equal(rows_of(path), 10);
+    assert_int_equal(folder_count(scratch), files);
+
+    begin(path, &results);
+    append_rows(results, 0, 20);
+    assert_int_equal(results_flush(results), JUDDER_OK);
+    append_rows(results, 20, 40000);
+    results_gone(&results); /* without close: only what was flushed */
+    assert_int_equal(rows_of(path), 20);
+    const hid_t file = result_open(path);
+    assert_string_equal(read_attribute(file, "/studies/01_march", "outcome"), "stopped");
+    H5Fclose(file);
+
+    results_make(path, &results);
+    assert_int_equal(results_close(results), JUDDER_OK); /* without a study */
+    assert_int_equal(results_flush(results), JUDDER_MACHINE);
+    results_gone(&results);
+    assert_int_equal(rows_of(path), 20);
+    assert_int_equal(folder_count(scratch), files);
+}
+
+static void links_are_followed(void **state) {
+    (void)state;
+    char target[512], link[512];
+    struct stat found;
+    strcpy(target, scratch_path("target.h5"));
+    strcpy(link, scratch_path("link.h5"));
+    for (int round = 0; round < 2; round++) {
+        Results *results;
+        begin(round ? link : target, &results);
+        append_rows(results, 0, round ? 6 : 5);
+        finish(&results);
+        if (!round) assert_int_equal(symlink(target, link), 0);
+    }
+    assert_int_equal(lstat(link, &found), 0);
+    assert_true(S_ISLNK(found.st_mode));
+    assert_int_equal(rows_of(target), 6);
+}
+
+static void expect_refused(const char *path) {
+    const ResultsHead head = {0};
+    Results *results;
+    assert_int_equal(results_create(path, &head, &results), JUDDER_INPUT);
+    assert_null(results);
+    assert_string_equal(error_field(), "-o");
+    assert_non_null(strstr(error_message(), path));
+}
+
+static void places_that_cannot_take_a_file_are_refused(void **state) {
+    (void)state;
+    const size_t files = folder_count(scratch);
+    expect_refused(scratch_path("missing/x.h5"));
+    expect_refused(scratch);
+    expect_refused(scratch_path(""));
+    expect_refused("");
+    assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
+    expect_refused(scratch_path("pipe"));
+    FILE *file = fopen(scratch_path("plain"), "w");
+    assert_non_null(file);
+    fclose(file);
+    expect_refused(scratch_path("plain/x.h5"));
+    assert_int_equal(folder_count(scratch), files + 2);
+}
+
+/* Root may write everywhere: another user is needed, in a process of its own. */
+static void protected_folders_are_refused(void **state) {
+    (void)state;
+    char folder[512];
+    strcpy(folder, scratch_path("protected"));
+    assert_int_equal(mkdir(folder, 0555), 0);
+    assert_int_equal(chmod(scratch, 0755), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        Results *results;
+        const ResultsHead head = {0};
+        char path[600];
+        snprintf(path, sizeof path, "%s/x.h5", folder);
+        if (geteuid() == 0 && seteuid(65534) != 0) _exit(9);
+        const JudderErr err = results_create(path, &head, &results);
+        _exit(err == JUDDER_INPUT && strstr(error_message(), path) && strstr(error_message(), "denied") ? 0
+                                                                                                        : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(old_result_stays_until_the_first_flush),
+        cmocka_unit_test(links_are_followed),
+        cmocka_unit_test(places_that_cannot_take_a_file_are_refused),
+        cmocka_unit_test(protected_folders_are_refused),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
