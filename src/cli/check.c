@@ -1,0 +1,43 @@
+/* judder check: reads a case and says what would be done. */
+#include "cli/verbs.h"
+
+#include "study/run.h"
+
+#include <stdio.h>
+
+static JudderErr check_with(const Options *options) {
+    Case *read = NULL;
+    TRY(read_case(options, &read));
+    Value *plan = NULL;
+    const JudderErr err = run_check(read, &plan);
+    if (err == JUDDER_OK && !options->quiet) {
+        printf("%s: %s, good\n", options->file, case_model(read)->word->name);
+        for (size_t i = 0; i < value_length(plan); i++)
+            printf("  %zu. %s\n", i + 1, value_as_text(value_at(plan, i)));
+        const CaseParam *params;
+        const size_t count = case_params(read, &params);
+        for (size_t i = 0; i < count; i++) printf("  param %s = %s\n", params[i].key, params[i].value);
+    }
+    value_destroy(&plan);
+    case_destroy(&read);
+    return err;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    JudderErr err = options_read(count, words, "fqs", &check_verb, &options);
+    if (err == JUDDER_OK) err = check_with(&options);
+    options_release(&options);
+    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
+}
+
+const Verb check_verb = {
+    .name = "check",
+    .usage = "check CASE.lua [--set key=value]... [--quiet]",
+    .summary = "read and check a case, say what would be done",
+    .help = "  --set key=value   change a param of the case\n"
+            "  --quiet           say nothing if the case is good\n\n"
+            "Exit status: 0 the case is good; 2 it is not, with file:line of what is wrong.\n",
+    .example = "judder check first.lua",
+    .run = run,
+};

@@ -1,0 +1,146 @@
+/* judder explain: what a word of a case means, from the parameter tables; with --markdown the page of the manual. */
+#include "cli/verbs.h"
+
+#include "study/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kinds[] = {"model", "friction", "selection", "study", "signal"};
+static const char *const kind_titles[] = {"Models", "Friction laws", "Selection rules", "Studies", "Signals"};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void print_field(const Param *p, int indent) {
+    char allowed[320], preset[80];
+    param_describe(p, allowed, sizeof allowed);
+    param_describe_preset(p, preset, sizeof preset);
+    printf("%*s%-12s %s\n", indent, "", p->key, p->help);
+    printf("%*s%-12s %s; %s%s\n", indent, "", "", allowed,
+           p->need == PARAM_REQUIRED ? "" : "default: ", preset);
+    if (p->type != PARAM_TABLE) return;
+    for (const Param *inner = p->table->params; inner->key; inner++) print_field(inner, indent + 4);
+}
+
+static void print_word(const Word *word) {
+    printf("%s (%s)\n  %s\n", word->name, word->kind, word->summary);
+    if (word->reference[0]) printf("  equation (%s)", word->reference);
+    if (word->papers[0]) printf("%s%s", word->reference[0] ? "; papers: " : "  papers: ", word->papers);
+    if (word->reference[0] || word->papers[0]) putchar('\n');
+    printf("  example: %s\n", word->example);
+    if (word->params[0].key) puts("  fields:");
+    for (const Param *p = word->params; p->key; p++) print_field(p, 4);
+    const Model *model = strcmp(word->kind, "model") == 0 ? model_find(word->name) : NULL;
+    if (!model) return;
+    printf("  studies:");
+    for (const ModelStudy *study = model->studies; study->word; study++) printf(" %s", study->word->name);
+    putchar('\n');
+}
+
+static void print_all(void) {
+    for (int k = 0; k < KINDS; k++) {
+        printf("%s\n", kind_titles[k]);
+        for (const Word *const *word = vocabulary(); *word; word++)
+            if (strcmp((*word)->kind, kinds[k]) == 0) printf("  %-15s %s\n", (*word)->name, (*word)->summary);
+    }
+    puts("Params\n  param{ V = 1 }  declares what --set may change, and gives the values back as a table");
+    printf("Units, to multiply with:");
+    for (const CaseUnit *unit = case_units; unit->name; unit++) printf(" %s", unit->name);
+    puts("\n\n`judder explain WORD` tells the fields of a word.");
+}
+
+static void print_markdown_word(const Word *word) {
+    printf("### `%s`\n\n%s", word->name, word->summary);
+    if (word->reference[0]) printf(" Equation (%s).", word->reference);
+    printf("\n\n```lua\n%s\n```\n\n", word->example);
+    if (!word->params[0].key) return;
+    puts("| field | is | allowed | default |\n|---|---|---|---|");
+    for (const Param *p = word->params; p->key; p++) {
+        char allowed[320], preset[80];
+        param_describe(p, allowed, sizeof allowed);
+        param_describe_preset(p, preset, sizeof preset);
+        printf("| `%s` | ", p->key);
+        for (const char *c = p->help; *c; c++) fputs(*c == '|' ? "\\|" : (const char[]){*c, '\0'}, stdout);
+        printf(" | %s | %s |\n", allowed, preset);
+    }
+    putchar('\n');
+}
+
+static void print_markdown(void) {
+    puts("# Words of a case\n\nMade by `judder explain --markdown` from the tables in the code; do not "
+         "edit.\n");
+    for (int k = 0; k < KINDS; k++) {
+        printf("## %s\n\n", kind_titles[k]);
+        for (const Word *const *word = vocabulary(); *word; word++)
+            if (strcmp((*word)->kind, kinds[k]) == 0) print_markdown_word(*word);
+    }
+    puts("## Units\n\nConstants to multiply with; everything is SI inside.\n\n| unit | is | value "
+         "|\n|---|---|---|");
+    for (const CaseUnit *unit = case_units; unit->name; unit++)
+        printf("| `%s` | %s | %.9g |\n", unit->name, unit->help, unit->value);
+}
+
+/* A name that is a field of some words, a unit, or param. */
+static bool explain_other(const char *name) {
+    bool found = false;
+    for (const Word *const *word = vocabulary(); *word; word++) {
+        const Param *p = word_param(*word, name);
+        if (!p) continue;
+        printf("field of %s:\n", (*word)->name);
+        print_field(p, 2);
+        found = true;
+    }
+    for (const CaseUnit *unit = case_units; unit->name; unit++)
+        if (strcmp(unit->name, name) == 0) {
+            printf("%s: unit, %s = %g in SI; write 5*%s\n", name, unit->help, unit->value, name);
+            found = true;
+        }
+    if (strcmp(name, "param") == 0) {
+        puts("param: declares what --set may change\n  example: local p = param{ V = 1, mu_s = 0.8 }   then  "
+             "judder run case.lua --set V=2\n"
+             "  values are numbers, texts, true or false");
+        found = true;
+    }
+    return found;
+}
+
+static JudderErr explain_word(const char *name) {
+    NearWord near = near_start(name);
+    for (const Word *const *word = vocabulary(); *word; word++) {
+        if (strcmp((*word)->name, name) == 0) {
+            print_word(*word);
+            return JUDDER_OK;
+        }
+        near_offer(&near, (*word)->name);
+    }
+    if (explain_other(name)) return JUDDER_OK;
+    REQUIRE(near.best,
+            error_input(NULL, "judder explain: %s is no word of a case: `judder explain` lists them", name));
+    return error_input(NULL, "judder explain: %s is no word of a case: did you mean %s?", name, near.best);
+}
+
+static JudderErr explain_with(const Options *options) {
+    if (options->file) return explain_word(options->file);
+    if (options->markdown)
+        print_markdown();
+    else
+        print_all();
+    return JUDDER_OK;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    JudderErr err = options_read(count, words, "wm", &explain_verb, &options);
+    if (err == JUDDER_OK) err = explain_with(&options);
+    options_release(&options);
+    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
+}
+
+const Verb explain_verb = {
+    .name = "explain",
+    .usage = "explain [WORD]",
+    .summary = "what a word of a case means: fields, units, ranges",
+    .help = "  WORD         a word, a field or a unit; without one, all words are listed\n"
+            "  --markdown   the manual's page of all words\n",
+    .example = "judder explain linear",
+    .run = run,
+};

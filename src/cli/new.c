@@ -1,0 +1,36 @@
+/* judder new: a commented case to start from. */
+#include "cli/verbs.h"
+
+#include "study/model.h"
+
+#include <stdio.h>
+
+static JudderErr print_starter(const Options *options) {
+    char known[200];
+    size_t used = 0;
+    for (const Model *const *model = models; *model && used < sizeof known; model++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                 (*model)->word.name);
+    REQUIRE(options->file, error_input(NULL, "judder new: name a model: %s", known));
+    const Model *model = model_find(options->file);
+    REQUIRE(model, error_input(NULL, "judder new: %s is no model: there is %s", options->file, known));
+    fputs(model->starter, stdout);
+    return JUDDER_OK;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    JudderErr err = options_read(count, words, "w", &new_verb, &options);
+    if (err == JUDDER_OK) err = print_starter(&options);
+    options_release(&options);
+    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
+}
+
+const Verb new_verb = {
+    .name = "new",
+    .usage = "new MODEL",
+    .summary = "print a commented starter case for a model",
+    .help = "Writes to stdout; redirect it into a file and edit it.\n",
+    .example = "judder new inclusion > first.lua",
+    .run = run,
+};

@@ -1,0 +1,102 @@
+#include "cli/verbs.h"
+
+#include "study/model.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An option that takes a value, as "--set x" or "--set=x"; NULL: not this option. */
+static JudderErr option_value(int count, char **words, int *at, const char *name, const char **value) {
+    const char *word = words[*at];
+    const size_t length = strlen(name);
+    *value = NULL;
+    if (strncmp(word, name, length) != 0) return JUDDER_OK;
+    if (word[length] == '=') {
+        *value = word + length + 1;
+    } else if (word[length] == '\0') {
+        REQUIRE(*at + 1 < count, error_input(NULL, "judder: %s needs a value after it", name));
+        *value = words[++*at];
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr add_setting(Options *options, const char *text) {
+    const char *equals = strchr(text, '=');
+    REQUIRE(equals && equals != text && equals[1],
+            error_input(NULL, "judder: --set %s: key=value is needed", text));
+    CaseSetting *settings = realloc(options->settings, (options->setting_count + 1) * sizeof *settings);
+    REQUIRE(settings, error_memory());
+    options->settings = settings;
+    char *key = strndup(text, (size_t)(equals - text));
+    REQUIRE(key, error_memory());
+    settings[options->setting_count++] = (CaseSetting){key, equals + 1};
+    return JUDDER_OK;
+}
+
+static bool takes_flag(const char *word, const char *takes, Options *options) {
+    if (strchr(takes, 'j') && strcmp(word, "--json") == 0) return options->json = true;
+    if (strchr(takes, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
+    if (strchr(takes, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
+    return false;
+}
+
+static JudderErr read_word(int count, char **words, int *at, const char *takes, const Verb *verb,
+                           Options *options) {
+    const char *word = words[*at], *value = NULL;
+    if (takes_flag(word, takes, options)) return JUDDER_OK;
+    if (strchr(takes, 's')) TRY(option_value(count, words, at, "--set", &value));
+    if (value) return add_setting(options, value);
+    if (strchr(takes, 'o')) TRY(option_value(count, words, at, "-o", &value));
+    if (value) {
+        options->output = value;
+        return JUDDER_OK;
+    }
+    if (strchr(takes, 'c')) TRY(option_value(count, words, at, "--csv", &value));
+    if (value) {
+        options->csv = value;
+        return JUDDER_OK;
+    }
+    REQUIRE(word[0] != '-', error_input(NULL, "judder %s: unknown option %s; usage: judder %s", verb->name,
+                                        word, verb->usage));
+    REQUIRE(!options->file, error_input(NULL, "judder %s: one name is enough: %s and %s were given",
+                                        verb->name, options->file, word));
+    options->file = word;
+    return JUDDER_OK;
+}
+
+JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options) {
+    *options = (Options){0};
+    for (int i = 0; i < count; i++) TRY(read_word(count, words, &i, takes, verb, options));
+    const bool needs_file = strchr(takes, 'f') != NULL;
+    REQUIRE(!needs_file || options->file,
+            error_input(NULL, "judder %s: a file is needed; usage: judder %s", verb->name, verb->usage));
+    REQUIRE(needs_file || strchr(takes, 'w') || !options->file,
+            error_input(NULL, "judder %s takes no %s", verb->name, options->file));
+    return JUDDER_OK;
+}
+
+void options_release(Options *options) {
+    for (size_t i = 0; i < options->setting_count; i++) free((char *)(size_t)options->settings[i].key);
+    free(options->settings);
+    *options = (Options){0};
+}
+
+int report_error(JudderErr err) {
+    fflush(stdout);
+    fprintf(stderr, "%s\n", error_message());
+    return err == JUDDER_INPUT ? EXIT_INPUT : EXIT_MACHINE;
+}
+
+int finish_output(int status) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fprintf(stderr, "judder: the output could not be written: %s\n", strerror(errno));
+    return EXIT_MACHINE;
+}
+
+JudderErr read_case(const Options *options, Case **read) {
+    const CaseOptions how = {
+        .words = vocabulary(), .settings = options->settings, .setting_count = options->setting_count};
+    return case_read(options->file, &how, read);
+}

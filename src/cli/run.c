@@ -1,0 +1,85 @@
+/* judder run: does the studies of a case. */
+#include "cli/verbs.h"
+
+#include "base/log.h"
+#include "study/run.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first signal asks the run to stop at its next step; the second one ends it at once, with the file as last flushed. */
+static void on_signal(int number) {
+    (void)number;
+    if (stop_requested()) _exit(EXIT_INCOMPLETE);
+    stop_request();
+}
+
+static void watch_signals(void) {
+    struct sigaction action = {0};
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/* The case's name with .h5, in the present folder. */
+static void result_name(const char *file, char *name, size_t size) {
+    const char *base = strrchr(file, '/');
+    base = base ? base + 1 : file;
+    const char *dot = strrchr(base, '.');
+    const int length = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
+    snprintf(name, size, "%.*s.h5", length, base);
+}
+
+static int print_report(const Options *options, const Value *report, bool complete) {
+    if (options->json) {
+        value_write_json(report, stdout);
+        fputc('\n', stdout);
+    }
+    if (!options->quiet) run_summarise(report, options->json ? stderr : stdout);
+    return finish_output(complete ? EXIT_DONE : EXIT_INCOMPLETE);
+}
+
+static JudderErr run_with(const Options *options, int *status) {
+    Case *read = NULL;
+    TRY(read_case(options, &read));
+    char name[512];
+    result_name(options->file, name, sizeof name);
+    const Log log = {options->quiet ? NULL : stderr};
+    const RunOptions how = {options->output ? options->output : name, &log};
+    Value *report = NULL;
+    bool complete = false;
+    const JudderErr err = run_case(read, &how, &report, &complete);
+    if (err == JUDDER_OK) *status = print_report(options, report, complete);
+    value_destroy(&report);
+    case_destroy(&read);
+    return err;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    int status = EXIT_DONE;
+    watch_signals();
+    JudderErr err = options_read(count, words, "fojqs", &run_verb, &options);
+    if (err == JUDDER_OK) err = run_with(&options, &status);
+    options_release(&options);
+    return err == JUDDER_OK ? status : report_error(err);
+}
+
+const Verb run_verb = {
+    .name = "run",
+    .usage = "run CASE.lua [--set key=value]... [-o FILE.h5] [--json] [--quiet]",
+    .summary = "do the studies of a case",
+    .help = "  --set key=value   change a param of the case; a number may use units: --set V=5*mm\n"
+            "  -o FILE.h5        where the result goes; else the case's name with .h5, in this folder\n"
+            "  --json            print the values as one JSON object on stdout\n"
+            "  --quiet           no progress, no summary\n\n"
+            "Exit status: 0 done; 1 ended without its goal or interrupted, what was computed is saved;\n"
+            "2 the input is wrong; 3 the machine failed.\n",
+    .example = "judder new inclusion > first.lua && judder run first.lua --set mu_s=0.9",
+    .run = run,
+};

@@ -1,0 +1,45 @@
+/* The verbs of the command line: one file each, one list in main.c. */
+#ifndef JUDDER_CLI_VERBS_H
+#define JUDDER_CLI_VERBS_H
+
+#include "base/error.h"
+#include "case/case.h"
+
+/* Exit statuses. */
+enum { EXIT_DONE = 0, EXIT_INCOMPLETE = 1, EXIT_INPUT = 2, EXIT_MACHINE = 3 };
+
+typedef struct Verb {
+    const char *name;
+    const char *usage;   /* after "judder " */
+    const char *summary; /* one line */
+    const char *help;    /* what the options do */
+    const char *example; /* a command that works */
+    int (*run)(int count, char **words);
+} Verb;
+
+extern const Verb run_verb, check_verb, export_verb, new_verb, explain_verb, cite_verb;
+extern const Verb *const verbs[]; /* ends with NULL */
+
+/* What the user asked for, filled by options_read from a verb's words. */
+typedef struct Options {
+    const char *file;   /* the one word that is no option */
+    const char *output; /* -o */
+    const char *csv;    /* --csv */
+    bool json, quiet, markdown;
+    CaseSetting *settings; /* --set */
+    size_t setting_count;
+} Options;
+
+/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv, m = --markdown; f = a file is needed,
+ * w = a word may be given. */
+JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
+void options_release(Options *options);
+
+/* Prints the last error and gives the exit status of its kind. */
+int report_error(JudderErr err);
+/* Ends a verb that wrote to stdout: a full disk or a closed pipe is a failure of the machine. */
+int finish_output(int status);
+/* Reads the case that the options name. */
+JudderErr read_case(const Options *options, Case **read);
+
+#endif

@@ -1,0 +1,53 @@
+#include "study/model.h"
+
+#include "friction/formula.h"
+#include "friction/friction.h"
+#include "study/words.h"
+
+#include <string.h>
+
+const char *const study_outcome_names[] = {"done", "stopped", "failed"};
+
+const Model *const models[] = {&inclusion_model, NULL};
+
+static const Word *const shared_words[] = {&perfect_delay_word, &mass_word,     &march_word, &limit_word,
+                                           &branches_word,      &table_of_word, NULL};
+
+const Model *model_find(const char *name) {
+    for (const Model *const *model = models; *model; model++)
+        if (strcmp((*model)->word.name, name) == 0) return *model;
+    return NULL;
+}
+
+const ModelStudy *model_study_find(const Model *model, const char *name) {
+    for (const ModelStudy *study = model->studies; study->word; study++)
+        if (strcmp(study->word->name, name) == 0) return study;
+    return NULL;
+}
+
+const Word *const *vocabulary(void) {
+    enum { MOST_WORDS = 128 };
+    static _Thread_local const Word *words[MOST_WORDS];
+    size_t count = 0;
+    if (words[0]) return words;
+    for (const FrictionLaw *const *law = friction_laws; *law; law++) words[count++] = &(*law)->word;
+    for (const Word *const *word = shared_words; *word; word++) words[count++] = *word;
+    for (const Model *const *model = models; *model; model++) words[count++] = &(*model)->word;
+    return words;
+}
+
+/* Laws of one kind share their struct's head with nobody: the list says which law a word is. */
+static const FrictionLaw *law_of(const Block *friction) {
+    return friction->word ? friction_law_find(friction->word->name) : NULL;
+}
+
+JudderErr law_prepare(const Block *friction) {
+    const FrictionLaw *law = law_of(friction);
+    if (!law || !law->prepare) return JUDDER_OK;
+    return block_locate(friction, law->prepare(friction->params));
+}
+
+void law_release(const Block *friction) {
+    const FrictionLaw *law = law_of(friction);
+    if (law && law->release) law->release(friction->params);
+}

@@ -1,0 +1,60 @@
+/* Models and their studies, as the program knows them: joins case, model and results.
+ *
+ * A model is a word of kind "model" and a list of the studies it can do. A study first makes everything that wrong input could spoil (check), so that a
+ * bad case is refused before a file is touched; then it runs.
+ */
+#ifndef JUDDER_STUDY_MODEL_H
+#define JUDDER_STUDY_MODEL_H
+
+#include "base/log.h"
+#include "base/word.h"
+#include "case/case.h"
+#include "results/results.h"
+
+typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
+extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
+
+/* One study under way. */
+typedef struct StudyRun {
+    const Block *model;   /* the model's block */
+    void *prepared;       /* what the model made from it */
+    const Block *study;   /* the study's block */
+    const BlockList *all; /* all studies of the case */
+    Results *results;     /* NULL while checking */
+    const Log *log;
+    Value *values, *probes; /* to be filled; objects */
+    StudyOutcome outcome;
+    char reason[400];
+    char note[800]; /* what the study would do, or a sentence on what it found, for people */
+} StudyRun;
+
+typedef struct ModelStudy {
+    const Word *word;
+    JudderErr (*check)(StudyRun *run); /* refuses what cannot be run; writes the note on what would be done */
+    JudderErr (*run)(StudyRun *run);
+} ModelStudy;
+
+typedef struct Model {
+    Word word;
+    const ModelStudy *studies; /* ends with a NULL word */
+    const char *starter;       /* a commented case, for `judder new` */
+    JudderErr (*prepare)(const Block *model, void **prepared);
+    void (*release)(const Block *model, void **prepared);
+    /* The field of the model's struct that lists the studies. */
+    const BlockList *(*list)(const Block *model);
+} Model;
+
+extern const Model inclusion_model;
+extern const Model *const models[]; /* ends with NULL */
+
+const Model *model_find(const char *name);
+const ModelStudy *model_study_find(const Model *model, const char *name);
+
+/* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */
+const Word *const *vocabulary(void);
+
+/* A law of the case made ready, and its end. */
+JudderErr law_prepare(const Block *friction);
+void law_release(const Block *friction);
+
+#endif

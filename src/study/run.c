@@ -1,0 +1,147 @@
+#include "study/run.h"
+
+#include "base/version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Running {
+    const Case *read;
+    const Model *model;
+    const BlockList *studies;
+    void *prepared;
+    Results *results;
+    const Log *log;
+    Value *list; /* of what the studies report; lent */
+    bool complete;
+} Running;
+
+static JudderErr open_model(const Case *read, Running *running) {
+    const Block *block = case_model(read);
+    *running = (Running){.read = read, .model = model_find(block->word->name), .complete = true};
+    running->studies = running->model->list(block);
+    for (size_t i = 0; i < running->studies->count; i++) {
+        const Block *study = &running->studies->at[i];
+        REQUIRE(model_study_find(running->model, study->word->name),
+                block_locate(study, error_input(NULL, "%s has no study %s", running->model->word.name,
+                                                study->word->name)));
+    }
+    return running->model->prepare(block, &running->prepared);
+}
+
+static void close_model(Running *running) {
+    running->model->release(case_model(running->read), &running->prepared);
+}
+
+static StudyRun study_run_of(const Running *running, const Block *study) {
+    return (StudyRun){.model = case_model(running->read),
+                      .prepared = running->prepared,
+                      .study = study,
+                      .all = running->studies,
+                      .results = running->results,
+                      .log = running->log};
+}
+
+static JudderErr check_studies(const Running *running, Value *plan) {
+    for (size_t i = 0; i < running->studies->count; i++) {
+        StudyRun run = study_run_of(running, &running->studies->at[i]);
+        TRY(model_study_find(running->model, run.study->word->name)->check(&run));
+        if (plan) REQUIRE(value_append(plan, value_text(run.note)), error_memory());
+    }
+    return JUDDER_OK;
+}
+
+JudderErr run_check(const Case *read, Value **plan) {
+    Running running;
+    TRY(open_model(read, &running));
+    *plan = value_list();
+    const JudderErr err = *plan ? check_studies(&running, *plan) : error_memory();
+    close_model(&running);
+    if (err != JUDDER_OK) value_destroy(plan);
+    return err;
+}
+
+/* The name of a study: its own, which every study has. */
+static const char *study_name(const Block *study) {
+    const Param *name = word_param(study->word, "name");
+    const char *text = name ? *(const char *const *)((const char *)study->params + name->offset) : NULL;
+    return text ? text : study->word->name;
+}
+
+/* One entry of the report, lent values and probes to be filled. */
+static bool open_entry(Value *list, const Block *study, Value **entry, StudyRun *run) {
+    *entry = value_object();
+    if (!value_append(list, *entry)) return false;
+    bool good = value_set(*entry, "study", value_text(study->word->name));
+    good = value_set(*entry, "name", value_text(study_name(study))) && good;
+    good = value_set(*entry, "outcome", value_null()) && good;
+    good = value_set(*entry, "reason", value_null()) && good;
+    good = value_set(*entry, "note", value_null()) && good;
+    run->values = value_child_object(*entry, "values");
+    run->probes = value_child_object(*entry, "probes");
+    return good && run->values && run->probes;
+}
+
+static bool close_entry(Value *entry, const StudyRun *run) {
+    bool good = value_set(entry, "outcome", value_text(study_outcome_names[run->outcome]));
+    good = value_set(entry, "reason", run->reason[0] ? value_text(run->reason) : value_null()) && good;
+    return value_set(entry, "note", run->note[0] ? value_text(run->note) : value_null()) && good;
+}
+
+static JudderErr do_study(Running *running, const Block *study) {
+    StudyRun run = study_run_of(running, study);
+    Value *entry;
+    REQUIRE(open_entry(running->list, study, &entry, &run), error_memory());
+    if (stop_requested()) {
+        run.outcome = STUDY_STOPPED;
+        snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
+    } else {
+        TRY(results_study_begin(running->results, study->word->name, study_name(study)));
+        TRY(model_study_find(running->model, study->word->name)->run(&run));
+        TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
+        TRY(results_flush(running->results));
+    }
+    running->complete = running->complete && run.outcome == STUDY_DONE;
+    return close_entry(entry, &run) ? JUDDER_OK : error_memory();
+}
+
+static JudderErr open_results(Running *running, const char *output) {
+    char papers[400];
+    run_papers(running->read, papers, sizeof papers);
+    Value *echo = run_echo(running->read);
+    REQUIRE(echo, error_memory());
+    const ResultsHead head = {.case_file = case_file(running->read),
+                              .case_text = case_text(running->read, NULL),
+                              .model = running->model->word.name,
+                              .version = JUDDER_VERSION,
+                              .references = papers,
+                              .parameters = echo};
+    const JudderErr err = results_create(output, &head, &running->results);
+    value_destroy(&echo);
+    return err;
+}
+
+static JudderErr do_studies(Running *running, const char *output) {
+    TRY(check_studies(running, NULL));
+    TRY(open_results(running, output));
+    for (size_t i = 0; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
+    return results_close(running->results);
+}
+
+JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
+    Running running;
+    TRY(open_model(read, &running));
+    running.log = options->log;
+    *report = value_object();
+    bool good = value_set(*report, "case", value_text(case_file(read)));
+    good = value_set(*report, "model", value_text(running.model->word.name)) && good;
+    good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
+    good = value_set(*report, "result", value_text(options->output)) && good;
+    running.list = value_child_list(*report, "studies");
+    const JudderErr err = good && running.list ? do_studies(&running, options->output) : error_memory();
+    results_destroy(&running.results);
+    close_model(&running);
+    *complete = running.complete;
+    if (err != JUDDER_OK) value_destroy(report);
+    return err;
+}

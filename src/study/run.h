@@ -1,0 +1,23 @@
+/* Runs the studies of a case, one after the other. */
+#ifndef JUDDER_STUDY_RUN_H
+#define JUDDER_STUDY_RUN_H
+
+#include "study/model.h"
+
+typedef struct RunOptions {
+    const char *output; /* the result file */
+    const Log *log;     /* for progress */
+} RunOptions;
+
+/* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */
+JudderErr run_check(const Case *read, Value **plan);
+/* Does the studies; *report is what --json prints. *complete is false if a study ended without its goal. */
+JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
+/* The same numbers for people. */
+void run_summarise(const Value *report, FILE *out);
+/* The case with every default filled in: an object. NULL: out of memory. */
+Value *run_echo(const Case *read);
+/* Keys of the papers behind the words of a case, each once, separated by spaces. */
+void run_papers(const Case *read, char *keys, size_t size);
+
+#endif

@@ -1,0 +1,77 @@
+/* The report of a run, for people: one line a value, long lists cut. */
+#include "study/run.h"
+
+#include <string.h>
+
+enum { SHOWN = 6 };
+
+static void show(const Value *value, FILE *out);
+
+static void show_list(const Value *list, FILE *out) {
+    const size_t count = value_length(list);
+    if (count == 0) fputs("none", out);
+    for (size_t i = 0; i < count && i < SHOWN; i++) {
+        if (i) fputs(", ", out);
+        show(value_at(list, i), out);
+    }
+    if (count > SHOWN) fprintf(out, ", ... (%zu in all)", count);
+}
+
+static void show_object(const Value *object, FILE *out) {
+    fputc('{', out);
+    for (size_t i = 0; i < value_length(object); i++) {
+        fprintf(out, "%s%s ", i ? ", " : "", value_key(object, i));
+        show(value_get(object, value_key(object, i)), out);
+    }
+    fputc('}', out);
+}
+
+static void show(const Value *value, FILE *out) {
+    switch (value_kind(value)) {
+    case VALUE_NULL: fputs("none", out); break;
+    case VALUE_NUMBER: fprintf(out, "%.9g", value_as_number(value)); break;
+    case VALUE_COUNT: fprintf(out, "%.0f", value_as_number(value)); break;
+    case VALUE_FLAG: fputs(value_as_flag(value) ? "yes" : "no", out); break;
+    case VALUE_TEXT: fputs(value_as_text(value), out); break;
+    case VALUE_LIST: show_list(value, out); break;
+    case VALUE_OBJECT: show_object(value, out); break;
+    }
+}
+
+static void show_probes(const Value *probes, FILE *out) {
+    const Value *times = value_get(probes, "t");
+    const size_t count = times ? value_length(times) : 0;
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? "                      " : "  probes              ", out);
+        for (size_t j = 0; j < value_length(probes); j++) {
+            const char *key = value_key(probes, j);
+            fprintf(out, "%s%s = ", j ? "  " : "", key);
+            show(value_at(value_get(probes, key), i), out);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void show_study(const Value *study, FILE *out) {
+    const Value *reason = value_get(study, "reason"), *note = value_get(study, "note"),
+                *values = value_get(study, "values");
+    fprintf(out, "\n%s: %s", value_as_text(value_get(study, "name")),
+            value_as_text(value_get(study, "outcome")));
+    if (value_kind(reason) == VALUE_TEXT) fprintf(out, " (%s)", value_as_text(reason));
+    fputc('\n', out);
+    if (value_kind(note) == VALUE_TEXT) fprintf(out, "  %s\n", value_as_text(note));
+    for (size_t i = 0; i < value_length(values); i++) {
+        fprintf(out, "  %-19s ", value_key(values, i));
+        show(value_get(values, value_key(values, i)), out);
+        fputc('\n', out);
+    }
+    show_probes(value_get(study, "probes"), out);
+}
+
+void run_summarise(const Value *report, FILE *out) {
+    fprintf(out, "%s: %s\n", value_as_text(value_get(report, "case")),
+            value_as_text(value_get(report, "model")));
+    const Value *studies = value_get(report, "studies");
+    for (size_t i = 0; i < value_length(studies); i++) show_study(value_at(studies, i), out);
+    fprintf(out, "\nresult: %s\n", value_as_text(value_get(report, "result")));
+}

@@ -1,0 +1,203 @@
+#include "study/words.h"
+
+#include "study/model.h"
+
+#include <math.h>
+#include <string.h>
+
+static const Param no_params[] = {{0}};
+
+static const Param mass_params[] = {
+    {.key = "epsilon",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Mass, epsilon),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .help = "the mass that makes the motion unique; kg/m^2 in a slab"},
+    {0},
+};
+
+const Word perfect_delay_word = {
+    .name = "perfect_delay",
+    .kind = "selection",
+    .summary =
+        "Of several solutions the velocity keeps to its branch and jumps only when it has no other choice.",
+    .reference = "DI-4",
+    .papers = "renard1998",
+    .example = "perfect_delay{}",
+    .params = no_params,
+    .size = 1};
+
+const Word mass_word = {.name = "mass",
+                        .kind = "selection",
+                        .summary = "A small mass on the contact makes the motion unique.",
+                        .reference = "DI-2",
+                        .papers = "renard1998 renard2001",
+                        .example = "mass{ epsilon = 1e-3 }",
+                        .params = mass_params,
+                        .size = sizeof(Mass)};
+
+static JudderErr check_march(const void *params) {
+    const March *p = params;
+    REQUIRE(p->step <= p->final,
+            error_input("step", "step = %g is longer than final = %g", p->step, p->final));
+    REQUIRE(p->final / p->step <= 1e12,
+            error_input("step", "step = %g makes %.3g steps: at most 1e12 are allowed", p->step,
+                        p->final / p->step));
+    for (size_t i = 0; i < p->probe.count; i++)
+        REQUIRE(p->probe.at[i] <= p->final,
+                error_input("probe", "probe asks for t = %g after final = %g", p->probe.at[i], p->final));
+    return JUDDER_OK;
+}
+
+static const Param march_params[] = {
+    {.key = "final",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(March, final),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "s",
+     .help = "time at which the run ends"},
+    {.key = "step",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(March, step),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "s",
+     .help = "time step"},
+    {.key = "every",
+     .type = PARAM_COUNT,
+     .offset = offsetof(March, every),
+     .preset = 1,
+     .low = 1,
+     .high = 1e15,
+     .help = "record every n-th step, and the last"},
+    {.key = "probe",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(March, probe),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .help = "times to report, at most final"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(March, name),
+     .preset_text = "march",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word march_word = {.name = "march",
+                         .kind = "study",
+                         .summary = "Simulates in time.",
+                         .reference = "",
+                         .papers = "",
+                         .example = "march{ final = 1, step = 1e-3, probe = {0.5, 1} }",
+                         .params = march_params,
+                         .size = sizeof(March),
+                         .check = check_march};
+
+static JudderErr check_limit(const void *params) {
+    const Limit *p = params;
+    REQUIRE(p->from * pow(p->factor, (double)p->count - 1) > 1e-280,
+            error_input("count", "count = %ld rungs with factor = %g end below 1e-280", p->count, p->factor));
+    REQUIRE((p->final > 0) == (p->step > 0),
+            error_input(p->final > 0 ? "final" : "step",
+                        "limit takes final and step together, or neither to use those of the march"));
+    return JUDDER_OK;
+}
+
+static const Param limit_params[] = {
+    {.key = "of",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(Limit, of),
+     .choices = "epsilon",
+     .help = "which perturbation vanishes"},
+    {.key = "from",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Limit, from),
+     .preset = 1e-2,
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .help = "its first value"},
+    {.key = "factor",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Limit, factor),
+     .preset = 0.1,
+     .low = 0,
+     .high = 1,
+     .above_low = true,
+     .below_high = true,
+     .help = "from one value to the next"},
+    {.key = "count",
+     .type = PARAM_COUNT,
+     .offset = offsetof(Limit, count),
+     .preset = 5,
+     .low = 2,
+     .high = 200,
+     .help = "how many values"},
+    {.key = "final",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Limit, final),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .preset_text = "that of the march",
+     .help = "time at which each run ends"},
+    {.key = "step",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Limit, step),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .preset_text = "that of the march",
+     .help = "finest time that matters"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(Limit, name),
+     .preset_text = "limit",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word limit_word = {.name = "limit",
+                         .kind = "study",
+                         .summary = "Lets a perturbation vanish in a ladder of runs and measures the "
+                                    "distance to the limit and its order.",
+                         .reference = "DI-4",
+                         .papers = "renard1998 ionescu2002",
+                         .example = "limit{ of = \"epsilon\", from = 1e-2, factor = 0.1, count = 5 }",
+                         .params = limit_params,
+                         .size = sizeof(Limit),
+                         .check = check_limit};
+
+static const Param branches_params[] = {
+    {.key = "load",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(Branches, load),
+     .help = "loads at which to list all solutions"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(Branches, name),
+     .preset_text = "branches",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word branches_word = {
+    .name = "branches",
+    .kind = "study",
+    .summary =
+        "Lists the stable and unstable branches of the graph, its folds, and all solutions at given loads.",
+    .reference = "DI-1",
+    .papers = "renard1998",
+    .example = "branches{ load = {0.6, 0.75} }",
+    .params = branches_params,
+    .size = sizeof(Branches)};

@@ -1,0 +1,277 @@
+/* The program as a user meets it: exit statuses, what is printed where, what is left on disk. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "close.h"
+
+static char folder[] = "/tmp/judder-cli-XXXXXX";
+static char text_out[1 << 16], text_err[1 << 16];
+
+static void slurp(const char *name, char *text, size_t size) {
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+/* Runs `judder WORDS` in the folder of the test; its output is in text_out and text_err. */
+static int judder(const char *words) {
+    char command[2000];
+    snprintf(command, sizeof command, "%s %s >out.txt 2>err.txt", JUDDER_PROGRAM, words);
+    const int status = system(command);
+    slurp("out.txt", text_out, sizeof text_out);
+    slurp("err.txt", text_err, sizeof text_err);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void write_case(const char *name, const char *text) {
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool exists(const char *name) {
+    return access(name, F_OK) == 0;
+}
+
+/* The number after "key": in the JSON on stdout. */
+static double json_number(const char *key) {
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\":", key);
+    const char *at = strstr(text_out, quoted);
+    if (!at) fail_msg("no %s in %s", key, text_out);
+    return strtod(at + strlen(quoted) + (at[strlen(quoted)] == '['), NULL);
+}
+
+static const char tent[] = "local p = param{ mu_s = 0.8 }\n"
+                           "return inclusion {\n"
+                           "  friction = linear{ mu_s = p.mu_s, mu_d = 0.5, v_c = 0.1 },\n"
+                           "  load = table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} },\n"
+                           "  study = march{ final = 1, step = 1e-3, probe = {0.5} },\n"
+                           "}\n";
+
+static int enter_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state) {
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+static void help_and_version(void **state) {
+    (void)state;
+    assert_int_equal(judder("--help"), 0);
+    assert_non_null(strstr(text_out, "judder run"));
+    assert_int_equal(judder("--version"), 0);
+    assert_int_equal(strncmp(text_out, "judder ", 7), 0);
+    assert_int_equal(judder(""), 2);
+    assert_int_equal(judder("rnu x.lua"), 2);
+    assert_non_null(strstr(text_err, "did you mean run?"));
+    const char *verbs[] = {"run", "check", "export", "new", "explain", "cite"};
+    for (int i = 0; i < 6; i++) {
+        char words[40];
+        snprintf(words, sizeof words, "%s --help", verbs[i]);
+        assert_int_equal(judder(words), 0);
+        assert_non_null(strstr(text_out, "Example:"));
+    }
+}
+
+static void the_starter_case_runs(void **state) {
+    (void)state;
+    assert_int_equal(judder("new inclusion"), 0);
+    write_case("starter.lua", text_out);
+    assert_int_equal(judder("check starter.lua"), 0);
+    assert_false(exists("starter.h5"));
+    assert_int_equal(judder("run starter.lua"), 0);
+    assert_non_null(strstr(text_out, "jump_times"));
+    assert_true(exists("starter.h5"));
+    assert_int_equal(judder("new nothing"), 2);
+    assert_int_equal(judder("new"), 2);
+}
+
+static void json_is_one_object_with_full_digits(void **state) {
+    (void)state;
+    write_case("tent.lua", tent);
+    assert_int_equal(judder("run tent.lua --json --quiet"), 0);
+    assert_string_equal(text_err, "");
+    assert_int_equal(text_out[0], '{');
+    assert_ptr_equal(strchr(text_out, '\n'), text_out + strlen(text_out) - 1);
+    assert_close(json_number("jump_times"), 1. / 3, 1e-15);
+    assert_close(json_number("jumps"), 2, 0);
+    assert_non_null(strstr(text_out, "\"outcome\":\"done\""));
+    assert_non_null(strstr(text_out, "0.33333333333333"));
+    assert_null(strstr(text_out, "nan"));
+}
+
+static void set_changes_params_and_only_params(void **state) {
+    (void)state;
+    write_case("tent.lua", tent);
+    assert_int_equal(judder("run tent.lua --json --quiet --set mu_s=0.9"), 0);
+    assert_close(json_number("jump_times"), .5 / 1.2, 1e-14);
+    assert_int_equal(judder("run tent.lua --json --quiet --set=mu_s=900*mm"), 0);
+    assert_close(json_number("jump_times"), .5 / 1.2, 1e-14);
+    assert_int_equal(judder("run tent.lua --set mu=0.9"), 2);
+    assert_non_null(strstr(text_err, "did you mean mu_s?"));
+    assert_int_equal(judder("run tent.lua --set mu_s=abc"), 2);
+    assert_int_equal(judder("run tent.lua --set mu_s"), 2);
+    assert_int_equal(judder("run tent.lua --set"), 2);
+    assert_int_equal(judder("run tent.lua --nonsense"), 2);
+}
+
+static void wrong_input_says_the_line_and_writes_nothing(void **state) {
+    (void)state;
+    write_case("bad.lua", "return inclusion {\n  friction = linear{ mu_s = 1,\n    mu_d = -1, v_c = 0.1 },\n "
+                          " load = 1,\n  study = march{ final = 1, step = 0.1 } }\n");
+    assert_int_equal(judder("run bad.lua"), 2);
+    assert_int_equal(strncmp(text_err, "bad.lua:3: mu_d", 15), 0);
+    assert_non_null(strstr(text_err, "-1"));
+    assert_non_null(strstr(text_err, "a number >= 0"));
+    assert_false(exists("bad.h5"));
+    assert_int_equal(judder("check bad.lua"), 2);
+    assert_int_equal(judder("run missing.lua"), 2);
+    assert_non_null(strstr(text_err, "missing.lua"));
+    assert_int_equal(judder("run tent.lua -o no/such/folder/x.h5"), 2);
+    assert_non_null(strstr(text_err, "no/such/folder"));
+}
+
+static void a_bad_run_leaves_the_older_result_alone(void **state) {
+    (void)state;
+    write_case("kept.lua", tent);
+    assert_int_equal(judder("run kept.lua --quiet"), 0);
+    struct stat before, after;
+    assert_int_equal(stat("kept.h5", &before), 0);
+    write_case("kept.lua", "return inclusion { friction = constant{ mu = -1 }, load = 1, study = march{ "
+                           "final = 1, step = 1 } }");
+    assert_int_equal(judder("run kept.lua"), 2);
+    assert_int_equal(stat("kept.h5", &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_equal(before.st_size, after.st_size);
+}
+
+/* Without impedance no velocity balances a load above the friction: an outcome, not an error. */
+static void an_outcome_short_of_its_goal_is_status_one_and_saved(void **state) {
+    (void)state;
+    write_case(
+        "loses.lua",
+        "return inclusion { impedance = 0, friction = constant{ mu = 0.5 },\n"
+        "  load = function(t) return t end, study = march{ final = 1, step = 0.01, probe = {0.25, 0.75} } }");
+    assert_int_equal(judder("run loses.lua --json --quiet"), 1);
+    assert_non_null(strstr(text_out, "\"outcome\":\"failed\""));
+    assert_non_null(strstr(text_out, "\"v\":[0,null]"));
+    assert_true(exists("loses.h5"));
+    assert_int_equal(judder("export loses.h5 --csv loses"), 0);
+    assert_true(exists("loses/01_march_series.csv"));
+}
+
+static void an_interrupted_run_saves_what_it_has(void **state) {
+    (void)state;
+    write_case("long.lua", "return inclusion { friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 },\n"
+                           "  load = function(t) return 1.6*math.sin(t) end, study = march{ final = 1e6, "
+                           "step = 1e-4, every = 1000 } }");
+    char command[2000];
+    const char *signals[] = {"INT", "TERM"};
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command,
+                 "%s run long.lua --json >out.txt 2>err.txt & p=$!; sleep 0.7; kill -%s $p; wait $p",
+                 JUDDER_PROGRAM, signals[i]);
+        const int status = system(command);
+        assert_int_equal(WEXITSTATUS(status), 1);
+        slurp("out.txt", text_out, sizeof text_out);
+        assert_non_null(strstr(text_out, "\"outcome\":\"stopped\""));
+        assert_non_null(strstr(text_out, "interrupted at t ="));
+        assert_true(json_number("steps") > 1000);
+        assert_int_equal(judder("export long.h5 --csv long"), 0);
+    }
+}
+
+static void a_killed_run_leaves_a_file_that_can_be_read(void **state) {
+    (void)state;
+    char command[2000];
+    snprintf(command, sizeof command,
+             "%s run long.lua --quiet -o killed.h5 & p=$!; sleep 2.8; kill -KILL $p; wait $p; true",
+             JUDDER_PROGRAM);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(judder("export killed.h5 --csv killed"), 0);
+    slurp("killed/01_march_series.csv", text_out, sizeof text_out);
+    assert_non_null(strstr(text_out, "\n0.10000000000000001,"));
+}
+
+static void export_refuses_what_is_no_result(void **state) {
+    (void)state;
+    write_case("tent.lua", tent);
+    assert_int_equal(judder("export tent.lua --csv x"), 2);
+    assert_int_equal(judder("export missing.h5 --csv x"), 2);
+    assert_int_equal(judder("run tent.lua --quiet"), 0);
+    assert_int_equal(judder("export tent.h5"), 2);
+    assert_int_equal(judder("export tent.h5 --csv tables"), 0);
+    slurp("tables/01_march_events.csv", text_out, sizeof text_out);
+    assert_non_null(strstr(text_out, "jump"));
+}
+
+static void every_word_is_explained(void **state) {
+    (void)state;
+    const char *words[] = {"inclusion",     "linear", "formula", "rate_state", "mass",
+                           "perfect_delay", "march",  "limit",   "branches",   "table_of",
+                           "param",         "mm",     "epsilon"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char call[60];
+        snprintf(call, sizeof call, "explain %s", words[i]);
+        assert_int_equal(judder(call), 0);
+        assert_non_null(strstr(text_out, words[i]));
+    }
+    assert_int_equal(judder("explain"), 0);
+    assert_int_equal(judder("explain linaer"), 2);
+    assert_non_null(strstr(text_err, "did you mean linear?"));
+}
+
+static void cite_names_the_papers_of_the_case(void **state) {
+    (void)state;
+    write_case("tent.lua", tent);
+    assert_int_equal(judder("cite tent.lua"), 0);
+    assert_non_null(strstr(text_out, "@article{renard1998,"));
+    assert_null(strstr(text_out, "pinto2004"));
+}
+
+static void a_full_output_is_a_failure_of_the_machine(void **state) {
+    (void)state;
+    char command[2000];
+    snprintf(command, sizeof command, "%s explain >/dev/full 2>err.txt", JUDDER_PROGRAM);
+    const int status = system(command);
+    assert_int_equal(WEXITSTATUS(status), 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(help_and_version),
+        cmocka_unit_test(the_starter_case_runs),
+        cmocka_unit_test(json_is_one_object_with_full_digits),
+        cmocka_unit_test(set_changes_params_and_only_params),
+        cmocka_unit_test(wrong_input_says_the_line_and_writes_nothing),
+        cmocka_unit_test(a_bad_run_leaves_the_older_result_alone),
+        cmocka_unit_test(an_outcome_short_of_its_goal_is_status_one_and_saved),
+        cmocka_unit_test(an_interrupted_run_saves_what_it_has),
+        cmocka_unit_test(a_killed_run_leaves_a_file_that_can_be_read),
+        cmocka_unit_test(export_refuses_what_is_no_result),
+        cmocka_unit_test(every_word_is_explained),
+        cmocka_unit_test(cite_names_the_papers_of_the_case),
+        cmocka_unit_test(a_full_output_is_a_failure_of_the_machine),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
