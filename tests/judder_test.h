@@ -1,0 +1,39 @@
+/* cmocka with the headers that it needs, and the asserts that it lacks. */
+#ifndef JUDDER_TESTS_JUDDER_TEST_H
+#define JUDDER_TESTS_JUDDER_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+
+/* |a - b| <= tolerance; NaN fails. */
+#define assert_near(a, b, tolerance)                                                                         \
+    do {                                                                                                     \
+        const double near_a_ = (a), near_b_ = (b), near_tolerance_ = (tolerance);                            \
+        if (!(fabs(near_a_ - near_b_) <= near_tolerance_) && near_a_ != near_b_)                             \
+            fail_msg("%s = %.17g, not %s = %.17g within %.3g", #a, near_a_, #b, near_b_, near_tolerance_);   \
+    } while (0)
+
+#define assert_exact(a, b) assert_near(a, b, 0)
+
+/* a <= b; NaN fails. */
+#define assert_at_most(a, b)                                                                                 \
+    do {                                                                                                     \
+        const double most_a_ = (a), most_b_ = (b);                                                           \
+        if (!(most_a_ <= most_b_)) fail_msg("%s = %.17g > %s = %.17g", #a, most_a_, #b, most_b_);            \
+    } while (0)
+
+#define assert_contains(text, part)                                                                          \
+    do {                                                                                                     \
+        if (!strstr((text), (part))) fail_msg("\"%s\" does not contain \"%s\"", (text), (part));             \
+    } while (0)
+
+#endif
