@@ -1,17 +1,14 @@
 /* Every case of cases/ runs to its end and gives its reference numbers: lines "study.value[position] expected tolerance" in reference.txt. Positions count from 1; a list
  * of objects is asked by column, study.value.column[position]; probes by study.probes.name[position]. */
+#include "judder_test.h"
 #include "study/run.h"
 
 #include <dirent.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const Value *find_study(const Value *report, const char *name) {
     const Value *studies = value_get(report, "studies");
