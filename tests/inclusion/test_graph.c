@@ -2,20 +2,19 @@
 #include "inclusion/graph.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "judder_test.h"
+#include "random.h"
 
 typedef struct ThreeNumbers {
     double mu_s, mu_d, v_c;
 } ThreeNumbers;
 
-static uint64_t seed = 20260101;
+static Random numbers = {20260101};
 
 static double uniform(double low, double high) {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(seed >> 11) * 0x1p-53);
+    return random_in(&numbers, low, high);
 }
 
 static void linear_law_gives_five_pieces(void **state) {
@@ -104,10 +103,9 @@ static void random_tables_have_all_their_roots(void **state) {
             if (i) v[i] = v[i - 1] + uniform(.02, .3);
             mu[i] = uniform(.1, 1);
         }
+        const double Z = uniform(.1, 2), S = uniform(.1, 2);
         Graph *graph = NULL;
-        assert_int_equal(
-            graph_create_from_law(uniform(.1, 2), uniform(.1, 2), (Friction){&tabulated_law, &p}, &graph),
-            JUDDER_OK);
+        assert_int_equal(graph_create_from_law(Z, S, (Friction){&tabulated_law, &p}, &graph), JUDDER_OK);
         for (int i = 0; i < 20; i++) check_roots(graph, uniform(-2, 2));
         graph_destroy(&graph);
     }
