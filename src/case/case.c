@@ -41,8 +41,8 @@ typedef struct Reading {
 
 static JudderErr read_model(Case *read) {
     lua_State *lua = read->sandbox.lua;
-    int line = 1;
-    const Word *word = lua_istable(lua, 2) ? words_of_table(read, 2, &line) : NULL;
+    CallPlace called = {.line = 1};
+    const Word *word = lua_istable(lua, 2) ? words_of_table(read, 2, &called) : NULL;
     if (!word || strcmp(word->kind, "model") != 0) {
         char models[200];
         words_of_kind(read, "model", models, sizeof models);
@@ -51,10 +51,10 @@ static JudderErr read_model(Case *read) {
                                                  word->name, word->kind, models)
                                    : error_input(NULL, "the case returns a %s: it must return a model (%s)",
                                                  luaL_typename(lua, 2), models);
-        error_locate(read->file, line);
+        error_locate(read->file, called.line);
         return err;
     }
-    return read_block(read, 2, word, line, &read->model);
+    return read_block(read, 2, word, called, &read->model);
 }
 
 /* Runs inside a protected call, since reading tables may run out of the sandbox's memory. */

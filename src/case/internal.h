@@ -66,20 +66,26 @@ struct Case {
 
 /* Puts words, units, param and table_of into the globals. */
 JudderErr words_open(Case *read);
-/* The word and the line of a table made by a word; NULL if it is a plain one. */
-const Word *words_of_table(Case *read, int index, int *line);
+/* Where a word was called: on which line, and how often the same word had been called on that line before. */
+typedef struct CallPlace {
+    int line, turn;
+} CallPlace;
+
+/* The word and the place of a table made by a word; NULL if it is a plain one. */
+const Word *words_of_table(Case *read, int index, CallPlace *place);
 /* The nearest of the words to a name that is not known; NULL if none is near. */
 const char *words_nearest(const Case *read, const char *name);
 /* All words of a kind: "constant, linear, ...". */
 void words_of_kind(const Case *read, const char *kind, char *text, size_t size);
 
 /* Reads the table at the index by the word's params. */
-JudderErr read_block(Case *read, int index, const Word *word, int line, Block *block);
+JudderErr read_block(Case *read, int index, const Word *word, CallPlace called, Block *block);
 /* A function of one variable from the Lua function at the index; component counts its results from 0. */
 JudderErr read_function(Case *read, int index, int component, Function *function);
 
-/* Offset of the bracket that opens the arguments of a word at or after a line; length if it is not found. */
-size_t locate_word(const char *text, size_t length, int line, const char *word);
+/* Offset of the bracket that opens the arguments of a word called at a place, or after its line if it is not on it;
+ * length if it is not found. */
+size_t locate_word(const char *text, size_t length, CallPlace called, const char *word);
 /* The line of `key =` directly inside the bracket at an offset, and the offset of its value; 0 if it is not found. */
 int locate_key(const char *text, size_t length, size_t bracket, const char *key, size_t *value);
 

@@ -100,20 +100,30 @@ static bool token_is_key(const Scanner *s, const char *key) {
     return token_is(s, key);
 }
 
-size_t locate_word(const char *text, size_t length, int line, const char *word) {
+/* The bracket of the arguments that follow the present token; length if it is no call. */
+static size_t call_bracket(const Scanner *s) {
+    Scanner ahead = *s;
+    if (!scan(&ahead)) return s->length;
+    const size_t first = ahead.at;
+    if (s->text[first] == '{') return first;
+    if (s->text[first] != '(' || !scan(&ahead)) return s->length;
+    return s->text[ahead.at] == '{' ? ahead.at : first;
+}
+
+size_t locate_word(const char *text, size_t length, CallPlace called, const char *word) {
+    enum { MOST = 64 };
+    size_t found[MOST], count = 0;
     Scanner s = {.text = text, .length = length, .line = 1};
-    while (scan(&s)) {
-        if (s.line < line || !token_is(&s, word)) continue;
-        Scanner ahead = s;
-        if (!scan(&ahead)) return length;
-        if (text[ahead.at] == '(') {
-            const size_t parenthesis = ahead.at;
-            if (!scan(&ahead)) return length;
-            return text[ahead.at] == '{' ? ahead.at : parenthesis;
-        }
-        if (text[ahead.at] == '{') return ahead.at;
+    while (count < MOST && scan(&s)) {
+        if (s.line > called.line && count > 0) break;
+        if (s.line < called.line || !token_is(&s, word)) continue;
+        const size_t bracket = call_bracket(&s);
+        if (bracket == length) continue;
+        found[count++] = bracket;
+        if (s.line > called.line) break;
     }
-    return length;
+    /* The calls of a line come in the order of the text, again and again in a loop. */
+    return count > 0 ? found[(size_t)called.turn % count] : length;
 }
 
 /* How much deeper the text is after the token: in brackets, or in a function, where `key =` sets a name. */

@@ -33,14 +33,14 @@ static JudderErr at_key(const Place *place, const char *key, JudderErr err) {
 /* The value on top of the stack as a message shows it. */
 static void show_value(const Place *place, char *text, size_t size) {
     lua_State *lua = place->read->sandbox.lua;
-    int line;
+    CallPlace called;
     const Word *word;
     switch (lua_type(lua, -1)) {
     case LUA_TNUMBER: snprintf(text, size, "%.9g", lua_tonumber(lua, -1)); break;
     case LUA_TSTRING: snprintf(text, size, "\"%.40s\"", lua_tostring(lua, -1)); break;
     case LUA_TBOOLEAN: snprintf(text, size, "%s", lua_toboolean(lua, -1) ? "true" : "false"); break;
     case LUA_TTABLE:
-        word = words_of_table(place->read, -1, &line);
+        word = words_of_table(place->read, -1, &called);
         snprintf(text, size, word ? "%s{}" : "a table", word ? word->name : "");
         break;
     default: snprintf(text, size, "a %s", luaL_typename(lua, -1));
@@ -114,15 +114,15 @@ static JudderErr read_callable(const Place *place, const Param *param, int compo
 static JudderErr read_signal(const Place *place, const Param *param, int component, Signal *signal) {
     Case *read = place->read;
     lua_State *lua = read->sandbox.lua;
-    int line;
+    CallPlace called;
     if (lua_type(lua, -1) == LUA_TNUMBER && param_allows(param, lua_tonumber(lua, -1))) {
         signal->constant = lua_tonumber(lua, -1);
         return JUDDER_OK;
     }
     if (lua_isfunction(lua, -1)) return read_callable(place, param, component, &signal->function);
-    if (lua_istable(lua, -1) && words_of_table(read, -1, &line) == &table_of_word) {
+    if (lua_istable(lua, -1) && words_of_table(read, -1, &called) == &table_of_word) {
         Block block;
-        TRY(read_block(read, lua_gettop(lua), &table_of_word, line, &block));
+        TRY(read_block(read, lua_gettop(lua), &table_of_word, called, &block));
         const TableOf *table = block.params;
         signal->t = table->t;
         signal->value = table->value;
@@ -136,12 +136,12 @@ static JudderErr read_signal(const Place *place, const Param *param, int compone
 /* One signal for each component: a function gives all, a list one each, anything else the first. */
 static JudderErr read_signals(const Place *place, const Param *param, Signal *signals) {
     lua_State *lua = place->read->sandbox.lua;
-    int line;
+    CallPlace called;
     if (lua_isfunction(lua, -1)) {
         for (int i = 0; i < param->components; i++) TRY(read_signal(place, param, i, &signals[i]));
         return JUDDER_OK;
     }
-    if (!lua_istable(lua, -1) || words_of_table(place->read, -1, &line))
+    if (!lua_istable(lua, -1) || words_of_table(place->read, -1, &called))
         return read_signal(place, param, 0, &signals[0]);
     size_t count;
     TRY(list_length(place, param, &count));
@@ -157,17 +157,17 @@ static JudderErr read_signals(const Place *place, const Param *param, Signal *si
 static JudderErr read_word(const Place *place, const Param *param, Block *block) {
     Case *read = place->read;
     lua_State *lua = read->sandbox.lua;
-    int line;
-    const Word *word = lua_istable(lua, -1) ? words_of_table(read, -1, &line) : NULL;
+    CallPlace called;
+    const Word *word = lua_istable(lua, -1) ? words_of_table(read, -1, &called) : NULL;
     REQUIRE(word && strcmp(word->kind, param->of) == 0, refuse(place, param));
-    return read_block(read, lua_gettop(lua), word, line, block);
+    return read_block(read, lua_gettop(lua), word, called, block);
 }
 
 static JudderErr read_words(const Place *place, const Param *param, BlockList *list) {
     Case *read = place->read;
     lua_State *lua = read->sandbox.lua;
-    int line;
-    const bool single = !lua_istable(lua, -1) || words_of_table(read, -1, &line);
+    CallPlace called;
+    const bool single = !lua_istable(lua, -1) || words_of_table(read, -1, &called);
     size_t count = 1;
     if (!single) TRY(list_length(place, param, &count));
     REQUIRE(count >= 1, refuse(place, param));
@@ -187,8 +187,8 @@ static JudderErr read_fields(const Place *place, int index, void *params, int *l
 
 static JudderErr read_nested(const Place *place, const Param *param, void *field) {
     lua_State *lua = place->read->sandbox.lua;
-    int line;
-    REQUIRE(lua_istable(lua, -1) && !words_of_table(place->read, -1, &line), refuse(place, param));
+    CallPlace called;
+    REQUIRE(lua_istable(lua, -1) && !words_of_table(place->read, -1, &called), refuse(place, param));
     Place inner = {.read = place->read, .word = param->table};
     inner.line = line_of_key(place, param->key, &inner.bracket);
     TRY(read_fields(&inner, lua_gettop(lua), field, NULL));
@@ -339,8 +339,8 @@ static JudderErr refuse_excess(const Case *read, int line) {
     return err;
 }
 
-JudderErr read_block(Case *read, int index, const Word *word, int line, Block *block) {
-    TRY(refuse_excess(read, line));
+JudderErr read_block(Case *read, int index, const Word *word, CallPlace called, Block *block) {
+    TRY(refuse_excess(read, called.line));
     size_t count = 0;
     for (const Param *p = word->params; p && p->key; p++) count++;
     int *lines = arena_zero(&read->arena, (count + 1) * sizeof *lines);
@@ -348,10 +348,10 @@ JudderErr read_block(Case *read, int index, const Word *word, int line, Block *b
     REQUIRE(lines && params, error_memory());
     word_presets(word, params);
     preset_signals(word, params);
-    const Place place = {read, word, line, locate_word(read->text, read->length, line, word->name)};
+    const Place place = {read, word, called.line, locate_word(read->text, read->length, called, word->name)};
     read->depth++;
     TRY(read_fields(&place, index, params, lines));
     read->depth--;
-    *block = (Block){word, params, read->file, line, lines};
+    *block = (Block){word, params, read->file, called.line, lines};
     return word->check ? block_locate(block, word->check(params)) : JUDDER_OK;
 }

@@ -74,21 +74,36 @@ static int line_of_caller(lua_State *lua) {
     return debug.currentline > 0 ? debug.currentline : 1;
 }
 
-/* table -> {word, line} */
+/* Counts the calls of a word on a line in the table on top of the stack; returns how many there were before. */
+static int count_call(lua_State *lua, const Word *word, int line) {
+    lua_pushfstring(lua, "%s:%d", word->name, line);
+    lua_pushvalue(lua, -1);
+    lua_rawget(lua, -3);
+    const lua_Integer before = lua_tointeger(lua, -1);
+    lua_pop(lua, 1);
+    lua_pushinteger(lua, before + 1);
+    lua_rawset(lua, -3);
+    return (int)before;
+}
+
+/* table -> {word, line, turn}; "word:line" -> calls */
 static void tag(lua_State *lua, const Case *read, int table, const Word *word) {
     table = lua_absindex(lua, table);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, read->tags);
+    const int line = line_of_caller(lua), turn = count_call(lua, word, line);
     lua_pushvalue(lua, table);
-    lua_createtable(lua, 2, 0);
+    lua_createtable(lua, 3, 0);
     lua_pushlightuserdata(lua, (void *)(size_t)word);
     lua_rawseti(lua, -2, 1);
-    lua_pushinteger(lua, line_of_caller(lua));
+    lua_pushinteger(lua, line);
     lua_rawseti(lua, -2, 2);
+    lua_pushinteger(lua, turn);
+    lua_rawseti(lua, -2, 3);
     lua_rawset(lua, -3);
     lua_pop(lua, 1);
 }
 
-const Word *words_of_table(Case *read, int index, int *line) {
+const Word *words_of_table(Case *read, int index, CallPlace *place) {
     lua_State *lua = read->sandbox.lua;
     index = lua_absindex(lua, index);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, read->tags);
@@ -98,9 +113,10 @@ const Word *words_of_table(Case *read, int index, int *line) {
     if (lua_istable(lua, -1)) {
         lua_rawgeti(lua, -1, 1);
         lua_rawgeti(lua, -2, 2);
-        word = lua_touserdata(lua, -2);
-        *line = (int)lua_tointeger(lua, -1);
-        lua_pop(lua, 2);
+        lua_rawgeti(lua, -3, 3);
+        word = lua_touserdata(lua, -3);
+        *place = (CallPlace){(int)lua_tointeger(lua, -2), (int)lua_tointeger(lua, -1)};
+        lua_pop(lua, 3);
     }
     lua_pop(lua, 2);
     return word;
@@ -122,8 +138,8 @@ static int call_word(lua_State *lua) {
     if (!lua_istable(lua, 1))
         return luaL_error(lua, "%s takes a table, not a %s: %s", word->name, luaL_typename(lua, 1),
                           word->example);
-    int line;
-    const Word *other = words_of_table(read, 1, &line);
+    CallPlace called;
+    const Word *other = words_of_table(read, 1, &called);
     if (other) return luaL_error(lua, "%s takes a plain table, not a %s{}", word->name, other->name);
     tag(lua, read, 1, word);
     return 1;

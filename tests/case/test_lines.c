@@ -85,6 +85,15 @@ static void several_words(void **state) {
                 5);
 }
 
+static void the_same_word_twice_on_a_line(void **state) {
+    (void)state;
+    assert_line("return rig{ width = 1, parts = { rod{ length = 1 }, rod{\n length = 99 } } }", 2);
+    assert_line("return rig{ width = 1, parts = { rod{\n length = 99 }, rod{\n length = 1 } } }", 2);
+    assert_line("local l = {}\nfor i = 1, 3 do l[2*i - 1], l[2*i] = rod{ length = 1 }, rod{\n"
+                " length = 4*i } end\nreturn rig{ width = 1, parts = l }",
+                3);
+}
+
 /* An error that a model finds later, by the lines that the block keeps. */
 static void lines_of_blocks(void **state) {
     (void)state;
@@ -125,6 +134,7 @@ int main(void) {
         cmocka_unit_test(the_key_elsewhere),
         cmocka_unit_test(fields_through_locals),
         cmocka_unit_test(several_words),
+        cmocka_unit_test(the_same_word_twice_on_a_line),
         cmocka_unit_test(lines_of_blocks),
         cmocka_unit_test(lines_of_functions),
     };

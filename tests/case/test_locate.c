@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static size_t word_at(const char *text, int line, const char *word) {
-    return locate_word(text, strlen(text), line, word);
+    return locate_word(text, strlen(text), (CallPlace){.line = line}, word);
 }
 
 static int key_at(const char *text, const char *key) {
@@ -25,6 +25,14 @@ static void finds_words(void **state) {
     assert_int_equal(word_at("rod{}\nrod{}", 2, "rod"), 9);
     assert_int_equal(word_at("-- rod{}\n'rod{}' [[rod{}]]\nrod{}", 1, "rod"), 30);
     assert_int_equal(word_at("rod -- c\n --[[ { ]] {}", 1, "rod"), 20);
+}
+
+static void tells_calls_of_one_line_apart(void **state) {
+    (void)state;
+    const char *text = "rod{} rod(t) rod{}\nrod{}";
+    const size_t expected[] = {3, 9, 16, 3, 9, 16};
+    for (int turn = 0; turn < 6; turn++)
+        assert_int_equal(locate_word(text, strlen(text), (CallPlace){1, turn}, "rod"), expected[turn]);
 }
 
 static void misses_words(void **state) {
@@ -83,7 +91,8 @@ static void scans_anything(void **state) {
         char *text = malloc(length ? length : 1);
         memcpy(text, built, length);
         size_t value = 0;
-        const size_t at = locate_word(text, length, 1 + random_below(&random, 3), "rod");
+        const size_t at = locate_word(
+            text, length, (CallPlace){1 + random_below(&random, 3), random_below(&random, 3)}, "rod");
         assert_true(at == length || text[at] == '{' || text[at] == '(');
         const int line = locate_key(text, length, at, "a", &value);
         assert_in_range(line, 0, 40);
@@ -94,8 +103,9 @@ static void scans_anything(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_words), cmocka_unit_test(misses_words),   cmocka_unit_test(finds_keys),
-        cmocka_unit_test(misses_keys), cmocka_unit_test(scans_anything),
+        cmocka_unit_test(finds_words),  cmocka_unit_test(tells_calls_of_one_line_apart),
+        cmocka_unit_test(misses_words), cmocka_unit_test(finds_keys),
+        cmocka_unit_test(misses_keys),  cmocka_unit_test(scans_anything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
