@@ -11,7 +11,7 @@ typedef struct Sandbox {
     CaseLimits limits;
     size_t used;       /* bytes */
     long instructions; /* left */
-    double deadline;   /* of the monotonic clock */
+    double deadline;   /* of the time that the thread has computed */
     bool out_of_time;  /* the clock or the instructions ran out */
 } Sandbox;
 
