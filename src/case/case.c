@@ -49,8 +49,9 @@ static JudderErr read_model(Case *read) {
         const JudderErr err = word ? error_input(NULL,
                                                  "the case returns %s{}, a %s: it must return a model (%s)",
                                                  word->name, word->kind, models)
-                                   : error_input(NULL, "the case returns a %s: it must return a model (%s)",
-                                                 luaL_typename(lua, 2), models);
+                                   : error_input(NULL, "the case returns %s%s: it must return a model (%s)",
+                                                 lua_isnil(lua, 2) ? "nothing" : "a ",
+                                                 lua_isnil(lua, 2) ? "" : luaL_typename(lua, 2), models);
         error_locate(read->file, called.line);
         return err;
     }
@@ -145,6 +146,8 @@ static JudderErr read_stream(const char *path, FILE *file, char **text, size_t *
     REQUIRE(*text, error_memory());
     *length = fread(*text, 1, CASE_LONGEST + 1, file);
     REQUIRE(!ferror(file), error_input(NULL, "%s: cannot be read: %s", path, strerror(errno)));
+    REQUIRE(*length < 4 || memcmp(*text, "\x89HDF", 4) != 0,
+            error_input(NULL, "%s: a result file, not a case", path));
     REQUIRE(*length <= CASE_LONGEST,
             error_input(NULL, "%s: longer than %d MB, the most a case may be", path, CASE_LONGEST >> 20));
     return JUDDER_OK;

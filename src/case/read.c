@@ -41,7 +41,14 @@ static void show_value(const Place *place, char *text, size_t size) {
     case LUA_TBOOLEAN: snprintf(text, size, "%s", lua_toboolean(lua, -1) ? "true" : "false"); break;
     case LUA_TTABLE:
         word = words_of_table(place->read, -1, &called);
-        snprintf(text, size, word ? "%s{}" : "a table", word ? word->name : "");
+        snprintf(text, size,
+                 word                  ? "%s{}"
+                 : lua_rawlen(lua, -1) ? "a table"
+                                       : "an empty table",
+                 word ? word->name : "");
+        break;
+    case LUA_TFUNCTION:
+        snprintf(text, size, lua_iscfunction(lua, -1) ? "a word without its { }" : "a function");
         break;
     default: snprintf(text, size, "a %s", luaL_typename(lua, -1));
     }

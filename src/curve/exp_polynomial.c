@@ -90,6 +90,11 @@ bool exp_polynomial_first_exit(const ExpPolynomial *g, double low, double high, 
                                int *side) {
     const double start = exp_polynomial_value(g, 0), bound = variation_bound(g);
     if (start - bound >= low && start + bound <= high) return false;
+    if (start > high + tolerance || start < low - tolerance) {
+        *side = start > high ? 1 : -1;
+        *s = 0;
+        return true;
+    }
     double knots[EXP_POLYNOMIAL_DEGREE + 2];
     const int count = exp_polynomial_critical(g, knots);
     double left = 0;

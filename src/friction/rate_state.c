@@ -40,7 +40,7 @@ static double state_advance(const void *params, double y, double r, double dt) {
     const RateState *p = params;
     if (r == 0) return p->law == AGING ? y / (1 + y * dt / p->D_c) : y;
     const double decay = exp(-r * dt / p->D_c);
-    if (p->law == SLIP) return r * exp(log(y / r) * decay);
+    if (p->law == SLIP) return r * exp((log(y) - log(r)) * decay);
     /* 1/y relaxes to 1/r; written with expm1 so that slow sliding keeps its digits. */
     return 1 / (decay / y - expm1(-r * dt / p->D_c) / r);
 }

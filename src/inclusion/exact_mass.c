@@ -9,6 +9,7 @@
 #include "base/roots.h"
 #include "inclusion/radau.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static void leave_piece(Inclusion *motion, double t, int side) {
     const size_t here = motion->piece;
     const bool ends = side > 0 ? here + 1 == motion->graph->count : here == 0;
     if (ends) {
-        inclusion_give_up(motion, t);
+        inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return;
     }
     size_t next = side > 0 ? here + 1 : here - 1;
@@ -105,10 +106,12 @@ static void choose_piece(Inclusion *motion, double t) {
     if (vertical && a >= low && a <= high) return;
     const double drift = a > high ? 1 : a < low ? -1 : curve_piece_slope(track_piece(motion->load), t);
     /* graph_find gives the vertical piece at v, or the one to the left of a node. */
-    if (vertical)
-        motion->piece += drift > 0 ? (motion->piece + 1 < motion->graph->count)
-                                   : (size_t) - (motion->piece > 0);
-    else if (v == present(motion)->v1 && drift >= 0 && motion->piece + 1 < motion->graph->count)
+    const bool right = drift > 0 && motion->piece + 1 < motion->graph->count;
+    if (vertical && right)
+        motion->piece++;
+    else if (vertical && drift <= 0 && motion->piece > 0)
+        motion->piece--;
+    else if (!vertical && v == present(motion)->v1 && drift >= 0 && motion->piece + 1 < motion->graph->count)
         motion->piece++;
 }
 
@@ -141,6 +144,12 @@ static void rest(Inclusion *motion, double t, double end) {
     if (leaves) leave_piece(motion, motion->span_end, side);
 }
 
+/* What rounding alone can make of v at the start of a span: its formula is a sum of parts that may be large against it. */
+static double rounding_of(const Inclusion *motion) {
+    const ExpPolynomial *g = &motion->motion;
+    return 8 * DBL_EPSILON * fmax(motion->graph->scale_v, fmax(fabs(g->c[0]), fabs(g->amplitude)));
+}
+
 static void slide_straight(Inclusion *motion, double t, double end) {
     const GraphPiece *piece = present(motion);
     ExpPolynomial q;
@@ -148,9 +157,9 @@ static void slide_straight(Inclusion *motion, double t, double end) {
     q.c[0] -= graph_piece_value(motion->graph, piece, 0);
     straight_motion(&q, piece->slope, motion->setup.epsilon / (end - t), motion->v, &motion->motion);
     motion->smooth = false;
+    const double tolerance = rounding_of(motion);
     double s;
     int side;
-    const double tolerance = 1e-15 * fmax(motion->graph->scale_v, fabs(motion->v));
     if (!exp_polynomial_first_exit(&motion->motion, piece->v0, piece->v1, tolerance, &s, &side)) {
         end_span(motion, t, end - t);
         motion->span_end = end;
@@ -192,7 +201,7 @@ static void slide_smooth(Inclusion *motion, double t, double end) {
         const bool found = radau_step(&problem, t, motion->v, h, motion->step.v, &error);
         if (found && error <= radau_tolerance * size) break;
         if (i > 200 || t + h == t) {
-            inclusion_give_up(motion, t);
+            inclusion_give_up(motion, t, INCLUSION_UNRESOLVED);
             return;
         }
         capped = false;
@@ -233,18 +242,15 @@ static JudderErr next(Inclusion *motion) {
             slide_smooth(motion, t, end);
         if (motion->span_end > t || motion->outcome != INCLUSION_GOING) return JUDDER_OK;
     }
-    inclusion_give_up(motion, t);
+    inclusion_give_up(motion, t, INCLUSION_UNRESOLVED);
     return JUDDER_OK;
 }
 
-static double residual(Inclusion *motion) {
-    const GraphPiece *piece = &motion->graph->pieces[motion->span_piece];
-    const double length = motion->span_length, t = motion->span_end;
-    const double a = inclusion_load(motion, t), v = value(motion, t);
-    if (piece->kind == GRAPH_VERTICAL) return graph_residual(motion->graph, a, v);
-    const double slope = motion->smooth ? radau_slope(motion->step.v, 1)
-                                        : exp_polynomial_derivative(&motion->motion, 1, 1);
-    return fabs(motion->setup.epsilon * slope / length - (a - graph_piece_value(motion->graph, piece, v)));
+static double rate(Inclusion *motion, double t) {
+    const double length = motion->span_length, s = fmin(fmax((t - motion->span_begin) / length, 0), 1);
+    return (motion->smooth ? radau_slope(motion->step.v, s)
+                           : exp_polynomial_derivative(&motion->motion, 1, s)) /
+           length;
 }
 
 static JudderErr begin(Inclusion *motion) {
@@ -253,4 +259,4 @@ static JudderErr begin(Inclusion *motion) {
 }
 
 const InclusionMethod exact_mass_method = {
-    .name = "exact", .begin = begin, .next = next, .value = value, .residual = residual};
+    .name = "exact", .begin = begin, .next = next, .value = value, .rate = rate};

@@ -84,7 +84,7 @@ double graph_piece_inverse(const Graph *graph, const GraphPiece *piece, double a
     for (int i = 0; i < 12; i++) {
         const double slope = graph_piece_slope(graph, piece, v);
         const double next = v - (graph_piece_value(graph, piece, v) - a) / slope;
-        if (!(next >= piece->v0 && next <= piece->v1)) break;
+        if (!isfinite(next) || slope * piece->trend <= 0 || next < piece->v0 || next > piece->v1) break;
         /* The step after this one would be its square: below rounding. */
         if (fabs(next - v) <= 1e-9 * fabs(next)) return next;
         v = next;
@@ -194,8 +194,9 @@ GraphStart graph_start(const Graph *graph, double a, double v, size_t *piece, do
     int trend = 0;
     *settled = v;
     if (piece_on_graph(graph, a, v, 1e-13 * fmax(graph->scale_b, fabs(a)), piece, &trend)) {
-        if (trend > 0) return START_ON_BRANCH;
-        if (trend < 0) return START_UNSTABLE;
+        if (trend >= 0)
+            return START_ON_BRANCH; /* on a flat piece every velocity balances the load: it stays */
+        return START_UNSTABLE;
     }
     double low, high;
     graph_interval(graph, v, &low, &high);

@@ -48,6 +48,12 @@ static double beta_final(const Graph *graph) {
     return graph->pressure * friction_sliding(&graph->friction, 1e300, 0);
 }
 
+/* Below this a change of beta is rounding, or the error with which a formula is known. */
+static double flat_within(const Graph *graph) {
+    return 1e-11 * graph->pressure *
+           fmax(friction_at_rest(&graph->friction, 0), friction_sliding(&graph->friction, 1, 0));
+}
+
 /* A growing list of speeds. */
 typedef struct Speeds {
     size_t count;
@@ -73,7 +79,11 @@ static bool fold_between(const Graph *graph, double left, double right, double *
         return false;
     }
     *fold = root_bracketed(beta_slope, graph, low, high);
-    return *fold > left && *fold < right;
+    if (!(*fold > left && *fold < right)) return false;
+    /* A slope that only underflows or is noise makes no fold: beta must really turn. */
+    const double at = beta_value(graph, *fold),
+                 end = isinf(right) ? beta_final(graph) : beta_value(graph, right);
+    return fabs(beta_value(graph, left) - at) > flat_within(graph) && fabs(end - at) > flat_within(graph);
 }
 
 /* Whether beta' is the same on both sides of r, so that no piece need end there. */
@@ -108,9 +118,13 @@ static JudderErr append_positive(Graph *graph, const Speeds *ends) {
     double left = 0;
     for (size_t i = 0; i <= ends->count; i++) {
         const double right = i < ends->count ? ends->at[i] : INFINITY;
+        const bool straight = graph->friction.law->piecewise_linear;
+        if (!straight && i < ends->count &&
+            fabs(beta_value(graph, right) - beta_value(graph, left)) <= flat_within(graph))
+            continue;
         GraphPiece piece = {.kind = GRAPH_SMOOTH, .v0 = left, .v1 = right, .b0 = beta_value(graph, left)};
         piece.b1 = isinf(right) ? beta_final(graph) : beta_value(graph, right);
-        if (graph->friction.law->piecewise_linear) {
+        if (straight) {
             piece.kind = GRAPH_STRAIGHT;
             piece.slope = beta_slope(graph, left);
             if (isinf(right) && piece.slope == 0) piece.b1 = piece.b0;
@@ -203,6 +217,16 @@ static JudderErr build_from_points(Graph *graph, const double *points, size_t co
     for (size_t i = 0; i + 1 < count; i++) {
         GraphPiece piece;
         TRY(segment(points + 2 * i, i == 0, i + 2 == count, &piece));
+        GraphPiece *before = graph->count ? &graph->pieces[graph->count - 1] : NULL;
+        if (before && before->kind == GRAPH_VERTICAL && piece.kind == GRAPH_VERTICAL) {
+            REQUIRE(
+                before->trend == piece.trend,
+                error_input("graph",
+                            "graph goes up and down at v = %g: one vertical part at a velocity is allowed",
+                            piece.v0));
+            before->b1 = piece.b1;
+            continue;
+        }
         TRY(append(graph, piece));
     }
     return JUDDER_OK;

@@ -4,12 +4,35 @@
 
 #include <math.h>
 
+/* The stable branch of an increasing piece: branches are told apart by how many other pieces lie before them. */
+static long branch_of(const Graph *graph, size_t piece) {
+    long before = 0;
+    for (size_t i = 0; i < piece; i++) before += graph->pieces[i].trend <= 0;
+    return before;
+}
+
+/* Whether a motion at v under the load a is on a stable branch; at a vertical piece only if the load holds it there, else it is passing. */
+static bool rests(const Graph *graph, size_t piece, double a) {
+    const GraphPiece *p = &graph->pieces[piece];
+    return p->trend > 0 && (p->kind != GRAPH_VERTICAL || (a >= p->b0 && a <= p->b1));
+}
+
 static JudderErr begin(Inclusion *motion) {
-    TRY(graph_create_tilted(motion->graph, motion->setup.epsilon / motion->setup.step, &motion->tilted));
+    const InclusionSetup *setup = &motion->setup;
+    const size_t steps = march_step_count(setup->final, setup->step);
+    const double last = setup->final - (double)(steps - 1) * setup->step; /* as `next` computes it */
+    TRY(graph_create_tilted(motion->graph, setup->epsilon / setup->step, &motion->tilted));
+    if (fabs(last - setup->step) > 1e-9 * setup->step)
+        TRY(graph_create_tilted(motion->graph, setup->epsilon / last, &motion->tilted_last));
     motion->step.v[0] = motion->step.v[3] = motion->v;
     motion->monotone = true;
     for (size_t i = 0; i < motion->tilted->count; i++)
         motion->monotone = motion->monotone && motion->tilted->pieces[i].trend > 0;
+    motion->piece = graph_find(motion->graph, motion->v);
+    motion->branch = rests(motion->graph, motion->piece, inclusion_load(motion, 0))
+                         ? branch_of(motion->graph, motion->piece)
+                         : -1;
+    motion->left_from = motion->v;
     return JUDDER_OK;
 }
 
@@ -19,49 +42,52 @@ static double value(Inclusion *motion, double t) {
     return motion->step.v[0] + s * (motion->step.v[3] - motion->step.v[0]);
 }
 
+/* Counts passages to another stable branch, and stick and slip. */
+static void note_step(Inclusion *motion, double t, double before, double after) {
+    const Graph *graph = motion->graph;
+    const size_t piece = graph_find(graph, after);
+    const bool was_vertical = graph->pieces[motion->piece].kind == GRAPH_VERTICAL,
+               is_vertical = graph->pieces[piece].kind == GRAPH_VERTICAL;
+    if (is_vertical && !was_vertical) inclusion_emit(motion, INCLUSION_STICK, t, before, after);
+    if (was_vertical && !is_vertical) inclusion_emit(motion, INCLUSION_SLIP, t, before, after);
+    motion->piece = piece;
+    if (!rests(graph, piece, inclusion_load(motion, t))) return;
+    const long branch = branch_of(graph, piece);
+    if (motion->branch >= 0 && branch != motion->branch) inclusion_jump(motion, t, motion->left_from, after);
+    motion->branch = branch;
+    motion->left_from = after;
+}
+
 static JudderErr next(Inclusion *motion) {
-    const double before = motion->step.v[3], t = (double)(motion->steps_done + 1) * motion->setup.step;
+    const InclusionSetup *setup = &motion->setup;
+    const double before = motion->step.v[3], whole = (double)(motion->steps_done + 1) * setup->step;
+    const bool is_last = whole > setup->final * (1 - 1e-12) - 1e-9 * setup->step;
+    const double t = is_last ? setup->final : whole;
+    const bool shorter = is_last && motion->tilted_last;
+    const Graph *tilted = shorter ? motion->tilted_last : motion->tilted;
     motion->span_begin = motion->span_end;
     motion->span_end = t;
+    motion->span_length = shorter ? t - motion->span_begin : setup->step; /* as the graph was tilted */
     TRY(track_seek(motion->load, t));
-    const double a = inclusion_load(motion, t) + motion->setup.epsilon / motion->setup.step * before;
+    const double a = inclusion_load(motion, t) + setup->epsilon / motion->span_length * before;
     size_t piece;
     double after;
-    const GraphStart found = graph_start(motion->tilted, a, before, &piece, &after);
-    if (found == START_NOWHERE) {
-        inclusion_give_up(motion, t);
+    if (graph_start(tilted, a, before, &piece, &after) == START_NOWHERE) {
+        inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return JUDDER_OK;
     }
-    if (!motion->monotone && graph_roots(motion->tilted, a, NULL, 0) > 1) motion->nonunique++;
-    const GraphPiece *left = &motion->graph->pieces[graph_find(motion->graph, before)];
-    const GraphPiece *entered = &motion->graph->pieces[graph_find(motion->graph, after)];
-    if (left->trend > 0 && entered->trend <= 0)
-        motion->left_stable = after > before ? 1 : -1, motion->left_from = before;
-    const bool passed = left->trend > 0 && entered->trend > 0 && left != entered;
-    if (entered->trend > 0 && (motion->left_stable != 0 || passed)) {
-        /* A passage that began on a stable branch and ends on another one, or one that skipped what lies between. */
-        const double from = motion->left_stable ? motion->left_from : before;
-        bool over_unstable = motion->left_stable == (after > from ? 1 : -1);
-        for (const GraphPiece *p = left < entered ? left : entered;
-             passed && p != (left < entered ? entered : left); p++)
-            over_unstable = over_unstable || p->trend < 0;
-        if (over_unstable) inclusion_jump(motion, t, from, after);
-        motion->left_stable = 0;
-    }
-    if (entered->kind == GRAPH_VERTICAL && left->kind != GRAPH_VERTICAL)
-        inclusion_emit(motion, INCLUSION_STICK, t, before, after);
-    if (left->kind == GRAPH_VERTICAL && entered->kind != GRAPH_VERTICAL)
-        inclusion_emit(motion, INCLUSION_SLIP, t, before, after);
+    if (!motion->monotone && graph_roots(tilted, a, NULL, 0) > 1) motion->nonunique++;
+    note_step(motion, t, before, after);
     motion->step.v[0] = before;
     motion->step.v[3] = motion->v = after;
     motion->steps_done++;
     return JUDDER_OK;
 }
 
-static double residual(Inclusion *motion) {
-    const double lag = motion->setup.epsilon / motion->setup.step * motion->step.v[0];
-    return graph_residual(motion->tilted, inclusion_load(motion, motion->span_end) + lag, motion->step.v[3]);
+static double rate(Inclusion *motion, double t) {
+    (void)t;
+    return (motion->step.v[3] - motion->step.v[0]) / motion->span_length;
 }
 
 const InclusionMethod implicit_mass_method = {
-    .name = "implicit", .begin = begin, .next = next, .value = value, .residual = residual};
+    .name = "implicit", .begin = begin, .next = next, .value = value, .rate = rate, .stepped = true};

@@ -5,11 +5,31 @@
 
 const char *const inclusion_event_names[] = {"stick", "slip", "jump", "start"};
 
+size_t march_step_count(double final, double step) {
+    const double exact = final / step, whole = nearbyint(exact);
+    return (size_t)(fabs(exact - whole) <= 1e-9 * fmax(1, exact) ? fmax(whole, 1) : ceil(exact));
+}
+
+/* A function with huge values is known only to a fraction of them, which may be more than the graph is high. */
+static JudderErr check_load(const Inclusion *motion) {
+    REQUIRE(motion->load->error <= 1e-6 * motion->graph->scale_b,
+            error_input(
+                "load",
+                "load has values of %.3g, so it is known only to %.3g: too coarse for a graph of size %.3g",
+                motion->load->fit.scale, motion->load->error, motion->graph->scale_b));
+    return JUDDER_OK;
+}
+
 static JudderErr open_motion(Inclusion *motion) {
     const InclusionSetup *setup = &motion->setup;
     const TrackSpan span = {"load", 0, setup->final, setup->step, setup->jumps};
     TRY(track_create(setup->load, &span, &motion->load));
     TRY(track_seek(motion->load, 0));
+    TRY(check_load(motion));
+    const double least = setup->graph->pieces[0].v0, most = setup->graph->pieces[setup->graph->count - 1].v1;
+    REQUIRE(setup->start >= least && setup->start <= most,
+            error_input("start", "start = %g lies outside the graph, which goes from v = %g to %g",
+                        setup->start, least, most));
     motion->v = setup->start;
     return setup->method->begin(motion);
 }
@@ -32,14 +52,40 @@ void inclusion_destroy(Inclusion **motion) {
     if (!*motion) return;
     track_destroy(&(*motion)->load);
     graph_destroy(&(*motion)->tilted);
+    graph_destroy(&(*motion)->tilted_last);
     free(*motion);
     *motion = NULL;
 }
 
+double inclusion_miss(const Inclusion *motion, double t, double v, double rate) {
+    const double miss = graph_residual(motion->graph,
+                                       inclusion_load(motion, t) - motion->setup.epsilon * rate, v);
+    return isnan(miss) ? INFINITY : miss;
+}
+
+/* Looks at a span in places that its method did not choose. */
+static void judge_span(Inclusion *motion) {
+    static const double inside[] = {0.29, 0.83};
+    const InclusionMethod *method = motion->setup.method;
+    const double length = motion->span_end - motion->span_begin;
+    for (int i = 0; i < 2; i++) {
+        const double t = method->stepped ? motion->span_end : motion->span_begin + inside[i] * length;
+        const double v = method->value(motion, t), rate = method->rate ? method->rate(motion, t) : 0;
+        motion->residual = fmax(motion->residual, inclusion_miss(motion, t, v, rate));
+    }
+}
+
 JudderErr inclusion_next_span(Inclusion *motion) {
-    TRY(motion->setup.method->next(motion));
-    if (motion->outcome == INCLUSION_GOING)
-        motion->residual = fmax(motion->residual, motion->setup.method->residual(motion));
+    enum { SPANS_BETWEEN_QUESTIONS = 256 };
+    const InclusionSetup *setup = &motion->setup;
+    if (++motion->spans % SPANS_BETWEEN_QUESTIONS == 0 && setup->go_on &&
+        !setup->go_on(setup->context, motion->span_end)) {
+        inclusion_give_up(motion, motion->span_end, INCLUSION_STOPPED);
+        return JUDDER_OK;
+    }
+    TRY(setup->method->next(motion));
+    TRY(check_load(motion));
+    if (motion->outcome == INCLUSION_GOING) judge_span(motion);
     return JUDDER_OK;
 }
 
@@ -64,7 +110,7 @@ void inclusion_jump(Inclusion *motion, double t, double from, double to) {
     inclusion_emit(motion, INCLUSION_JUMP, t, from, to);
 }
 
-void inclusion_give_up(Inclusion *motion, double t) {
-    motion->outcome = INCLUSION_NO_SOLUTION;
+void inclusion_give_up(Inclusion *motion, double t, InclusionOutcome why) {
+    motion->outcome = why;
     motion->outcome_time = t;
 }

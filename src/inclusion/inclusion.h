@@ -25,7 +25,9 @@ typedef struct InclusionEvent {
 
 typedef enum InclusionOutcome {
     INCLUSION_GOING,
-    INCLUSION_NO_SOLUTION /* no velocity balances the load any more */
+    INCLUSION_NO_SOLUTION, /* no velocity balances the load any more */
+    INCLUSION_UNRESOLVED,  /* the motion changes faster than time can be told apart */
+    INCLUSION_STOPPED      /* go_on said no */
 } InclusionOutcome;
 
 struct Inclusion;
@@ -39,8 +41,9 @@ typedef struct InclusionMethod {
     JudderErr (*next)(struct Inclusion *motion);
     /* v at a time of the present span. */
     double (*value)(struct Inclusion *motion, double t);
-    /* By how much the span misses the inclusion at its end, in units of load. */
-    double (*residual)(struct Inclusion *motion);
+    /* dv/dt there; NULL: the method has no mass. */
+    double (*rate)(struct Inclusion *motion, double t);
+    bool stepped; /* the inclusion holds only at the ends of its spans */
 } InclusionMethod;
 
 extern const InclusionMethod perfect_delay_method; /* eps = 0, (DI-4) */
@@ -56,6 +59,7 @@ typedef struct InclusionSetup {
     double final, step;
     const InclusionMethod *method;
     void (*event)(void *context, const InclusionEvent *event); /* may be NULL */
+    bool (*go_on)(void *context, double t); /* asked every some hundred spans; may be NULL */
     void *context;
 } InclusionSetup;
 
@@ -76,16 +80,18 @@ typedef struct Inclusion {
     double load_tolerance;       /* what counts as touching a fold */
     InclusionOutcome outcome;
     double outcome_time;
-    double residual;         /* the largest of all spans so far */
+    double residual; /* by how much the inclusion was missed at worst, in units of load */
+    size_t spans;
     size_t jumps, nonunique; /* so far; nonunique: implicit steps with several roots */
     int left_stable;         /* a motion with mass has left a stable branch: +1, -1 */
     double left_from;        /* at this velocity */
+    long branch;             /* implicit steps: the stable branch last rested on; -1: none */
     ExpPolynomial motion;    /* of the span, over [0, 1] */
     bool smooth;             /* the span is a collocation step instead */
     Collocation step;
-    double step_next; /* proposed length of the next collocation step */
-    Graph *tilted;    /* of implicit steps */
-    bool monotone;    /* the tilted graph has one root for every load */
+    double step_next;            /* proposed length of the next collocation step */
+    Graph *tilted, *tilted_last; /* of implicit steps, and of the last one if it is shorter */
+    bool monotone;               /* the tilted graph has one root for every load */
     size_t steps_done;
 } Inclusion;
 
@@ -95,16 +101,21 @@ void inclusion_destroy(Inclusion **motion);
 JudderErr inclusion_next_span(Inclusion *motion);
 /* v at time t, which must not decrease from call to call; at a jump the value before it. */
 JudderErr inclusion_advance(Inclusion *motion, double t, double *v);
+/* The judge: by how much a velocity and its rate miss the inclusion, whatever method made them; infinite if it is no number. */
+double inclusion_miss(const Inclusion *motion, double t, double v, double rate);
 /* alpha at a time of the present span. */
 static inline double inclusion_load(const Inclusion *motion, double t) {
     return curve_piece_value(track_piece(motion->load), t);
 }
+
+/* How many steps of a length cover a time: rounding does not add one. */
+size_t march_step_count(double final, double step);
 
 /* For methods. */
 void inclusion_emit(Inclusion *motion, InclusionEventKind kind, double t, double from, double to);
 /* Counts and emits a jump. */
 void inclusion_jump(Inclusion *motion, double t, double from, double to);
 /* Ends the motion: the velocity stays where it is. */
-void inclusion_give_up(Inclusion *motion, double t);
+void inclusion_give_up(Inclusion *motion, double t, InclusionOutcome why);
 
 #endif

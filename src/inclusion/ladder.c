@@ -26,6 +26,7 @@ static Inclusion *degenerate_motion(const InclusionSetup *setup, JumpList *list,
     degenerate.epsilon = 0;
     degenerate.event = list ? note_jump : NULL;
     degenerate.context = list;
+    degenerate.go_on = NULL;
     Inclusion *motion = NULL;
     *err = inclusion_create(&degenerate, &motion);
     return motion;
@@ -117,7 +118,7 @@ JudderErr ladder_rung(const InclusionSetup *setup, const LadderWindows *windows,
     InclusionSetup with_mass = *setup;
     with_mass.method = &exact_mass_method;
     with_mass.epsilon = epsilon;
-    with_mass.event = NULL;
+    with_mass.event = NULL; /* go_on stays: it is asked by the motion with mass, which takes the time */
     Pair pair = {.windows = windows, .rung = rung};
     JudderErr err;
     pair.limit = degenerate_motion(setup, NULL, &err);

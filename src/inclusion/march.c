@@ -5,11 +5,6 @@
 
 enum { STEPS_BETWEEN_QUESTIONS = 8192 };
 
-size_t march_step_count(double final, double step) {
-    const double exact = final / step, whole = nearbyint(exact);
-    return (size_t)(fabs(exact - whole) <= 1e-9 * fmax(1, exact) ? fmax(whole, 1) : ceil(exact));
-}
-
 /* Loads between neighbouring levels of folds have the same number of roots. */
 typedef struct Levels {
     size_t count;
@@ -81,14 +76,18 @@ static JudderErr march_steps(Inclusion *motion, const InclusionMarch *march, Lev
         report->t = t;
         report->v = v;
         if (degenerate && levels_several(levels, load)) report->nonunique_steps++;
-        if (march->record && ((long)n % march->every == 0 || n == steps))
-            TRY(march->record(march->context, t, load, v));
+        if ((long)n % march->every == 0 || n == steps) {
+            /* Without mass what is given out is judged as it is given out. */
+            if (degenerate) motion->residual = fmax(motion->residual, inclusion_miss(motion, t, v, 0));
+            if (march->record) TRY(march->record(march->context, t, load, v));
+        }
         if (n % STEPS_BETWEEN_QUESTIONS == 0 && march->go_on && !march->go_on(march->context, t)) {
             report->stopped = true;
             break;
         }
     }
     if (!degenerate) report->nonunique_steps = motion->nonunique;
+    if (motion->outcome == INCLUSION_STOPPED) report->stopped = true;
     return JUDDER_OK;
 }
 

@@ -25,7 +25,4 @@ typedef struct InclusionReport {
 
 JudderErr inclusion_march(Inclusion *motion, const InclusionMarch *march, InclusionReport *report);
 
-/* How many steps of a length cover a time: rounding does not add one. */
-size_t march_step_count(double final, double step);
-
 #endif

@@ -12,21 +12,15 @@ static const GraphPiece *present(const Inclusion *motion) {
 
 static double branch_value(const Inclusion *motion, double a) {
     const GraphPiece *piece = present(motion);
+    if (piece->trend == 0) return motion->v; /* on a flat piece nothing moves v */
     return graph_piece_inverse(motion->graph, piece, fmin(fmax(a, piece->b0), piece->b1), motion->v);
 }
 
-/* Along a smooth piece v follows the load almost in a straight line from step to step: extrapolate, correct once, and search only if the correction is not small. */
+/* From step to step v follows the load almost in a straight line: the search starts where that line leads. */
 static double value(Inclusion *motion, double t) {
     const double a = inclusion_load(motion, t), before = motion->v, change = a - motion->last_load;
-    const GraphPiece *piece = present(motion);
-    const double guess = before + motion->last_rate * change;
-    double correction = INFINITY;
-    if (motion->last_rate > 0 && piece->kind == GRAPH_SMOOTH && guess > piece->v0 && guess < piece->v1)
-        correction = motion->last_rate * (a - graph_piece_value(motion->graph, piece, guess));
-    if (fabs(correction) <= 1e-12 * fabs(guess))
-        motion->v = guess + correction;
-    else
-        motion->v = branch_value(motion, a);
+    motion->v += motion->last_rate * change;
+    motion->v = branch_value(motion, a);
     motion->last_rate = change != 0 ? (motion->v - before) / change : 0;
     motion->last_load = a;
     return motion->v;
@@ -40,9 +34,10 @@ static void emit_change(Inclusion *motion, double t, GraphKind before, GraphKind
 /* The load has left the levels of the present piece on one side: go on along the branch, or jump. */
 static void leave_piece(Inclusion *motion, double t, double a, int side) {
     const size_t here = motion->piece, next = side > 0 ? here + 1 : here - 1;
-    const double end = side > 0 ? present(motion)->v1 : present(motion)->v0;
+    const bool flat = present(motion)->trend == 0;
+    const double end = flat ? motion->v : side > 0 ? present(motion)->v1 : present(motion)->v0;
     const bool has_next = side > 0 ? next < motion->graph->count : here > 0;
-    if (has_next && motion->graph->pieces[next].trend > 0) {
+    if (!flat && has_next && motion->graph->pieces[next].trend > 0) {
         emit_change(motion, t, present(motion)->kind, motion->graph->pieces[next].kind, end);
         motion->piece = next;
         motion->v = end;
@@ -54,7 +49,7 @@ static void leave_piece(Inclusion *motion, double t, double a, int side) {
     size_t piece;
     double settled;
     if (!isfinite(end) || !graph_settle(motion->graph, beyond, end, side, &piece, &settled)) {
-        inclusion_give_up(motion, t);
+        inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return;
     }
     motion->piece = piece;
@@ -69,7 +64,7 @@ static void load_jumps(Inclusion *motion, double t) {
     double settled;
     const GraphStart found = graph_start(motion->graph, inclusion_load(motion, t), before, &piece, &settled);
     if (found == START_NOWHERE || found == START_UNSTABLE) {
-        inclusion_give_up(motion, t);
+        inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return;
     }
     motion->piece = piece;
@@ -106,13 +101,8 @@ static JudderErr next(Inclusion *motion) {
         leave_piece(motion, t, alpha.c[0], side);
         if (motion->outcome != INCLUSION_GOING) return JUDDER_OK;
     }
-    inclusion_give_up(motion, t);
+    inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
     return JUDDER_OK;
-}
-
-static double residual(Inclusion *motion) {
-    const double a = inclusion_load(motion, motion->span_end);
-    return graph_residual(motion->graph, a, branch_value(motion, a));
 }
 
 static JudderErr begin(Inclusion *motion) {
@@ -131,4 +121,4 @@ static JudderErr begin(Inclusion *motion) {
 }
 
 const InclusionMethod perfect_delay_method = {
-    .name = "perfect_delay", .begin = begin, .next = next, .value = value, .residual = residual};
+    .name = "perfect_delay", .begin = begin, .next = next, .value = value};

@@ -92,15 +92,15 @@ static JudderErr do_study(Running *running, const Block *study) {
     StudyRun run = study_run_of(running, study);
     Value *entry;
     REQUIRE(open_entry(running->list, study, &entry, &run), error_memory());
+    TRY(results_study_begin(running->results, study->word->name, study_name(study)));
     if (stop_requested()) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
-        TRY(results_study_begin(running->results, study->word->name, study_name(study)));
         TRY(model_study_find(running->model, study->word->name)->run(&run));
-        TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
-        TRY(results_flush(running->results));
     }
+    TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
+    TRY(results_flush(running->results));
     running->complete = running->complete && run.outcome == STUDY_DONE;
     return close_entry(entry, &run) ? JUDDER_OK : error_memory();
 }

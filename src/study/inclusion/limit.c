@@ -3,6 +3,7 @@
 
 #include "study/inclusion/inclusion_model.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* final and step of the ladder: its own, or those of the first march of the case. */
@@ -40,62 +41,96 @@ JudderErr inclusion_check_limit(StudyRun *run) {
 typedef struct Ladder {
     Value *parameter, *error, *away, *orders;
     LadderRung last, before;
+    Progress progress;
+    long rung, rungs;
+    double final, order, order_away;
 } Ladder;
+
+static bool on_go(void *context, double t) {
+    Ladder *ladder = context;
+    progress_update(&ladder->progress, ((double)ladder->rung + t / ladder->final) / (double)ladder->rungs, t);
+    return !stop_requested();
+}
+
+/* Why a rung has no distance to the limit. */
+static void tell_failure(StudyRun *run, const LadderRung *rung) {
+    const bool stopped = rung->outcome == INCLUSION_STOPPED || rung->outcome == INCLUSION_GOING;
+    run->outcome = stopped ? STUDY_STOPPED : STUDY_FAILED;
+    const char *why = "the motion changes faster than numbers can tell times apart";
+    if (stopped) why = "interrupted";
+    if (rung->outcome == INCLUSION_NO_SOLUTION)
+        why = "no velocity balances the load at all times, so there is no limit to compare with";
+    snprintf(run->reason, sizeof run->reason, "rung epsilon = %g: %s", rung->epsilon, why);
+}
 
 static JudderErr climb(StudyRun *run, const InclusionSetup *setup, const LadderWindows *windows,
                        Ladder *ladder) {
     const Limit *p = run->study->params;
     double epsilon = p->from;
-    for (long i = 0; i < p->count; i++, epsilon *= p->factor) {
-        if (stop_requested()) {
-            run->outcome = STUDY_STOPPED;
-            snprintf(run->reason, sizeof run->reason, "interrupted before the rung epsilon = %g", epsilon);
-            return JUDDER_OK;
-        }
+    for (ladder->rung = 0; ladder->rung < p->count; ladder->rung++, epsilon *= p->factor) {
         ladder->before = ladder->last;
         TRY(block_locate(run->model, ladder_rung(setup, windows, epsilon, &ladder->last)));
-        if (ladder->last.outcome != INCLUSION_GOING) {
-            run->outcome = STUDY_FAILED;
-            snprintf(run->reason, sizeof run->reason,
-                     "no velocity balances the load at all times, so there is no limit to compare with");
+        const LadderRung *before = &ladder->before, *last = &ladder->last;
+        if (last->outcome != INCLUSION_GOING || stop_requested()) {
+            tell_failure(run, last);
             return JUDDER_OK;
         }
-        value_append(ladder->parameter, value_number(epsilon));
-        value_append(ladder->error, value_number(ladder->last.distance));
-        value_append(ladder->away, value_number(ladder->last.away));
-        if (i > 0)
-            value_append(ladder->orders,
-                         value_number(ladder_order(ladder->before.epsilon, ladder->before.distance, epsilon,
-                                                   ladder->last.distance)));
+        bool good = value_append(ladder->parameter, value_number(epsilon));
+        good = value_append(ladder->error, value_number(last->distance)) && good;
+        good = value_append(ladder->away, value_number(last->away)) && good;
+        if (ladder->rung > 0)
+            good = value_append(ladder->orders, value_number(ladder_order(before->epsilon, before->distance,
+                                                                          epsilon, last->distance))) &&
+                   good;
+        REQUIRE(good, error_memory());
     }
     return JUDDER_OK;
+}
+
+static bool report(const StudyRun *run, const Ladder *ladder, size_t jumps, double seconds) {
+    bool good = value_set(run->values, "order", value_number(ladder->order));
+    good = value_set(run->values, "order_away", value_number(ladder->order_away)) && good;
+    good = value_set(run->values, "limit_jumps", value_count((long long)jumps)) && good;
+    return value_set(run->values, "seconds", value_number(seconds)) && good;
+}
+
+static void tell(StudyRun *run, const Ladder *ladder, size_t jumps) {
+    if (run->outcome != STUDY_DONE) return;
+    if (isfinite(ladder->order))
+        snprintf(run->note, sizeof run->note,
+                 "the limit jumps %zu time%s; distance to it of order %.3f in the last rung, %.3f away from "
+                 "the jumps",
+                 jumps, jumps == 1 ? "" : "s", ladder->order, ladder->order_away);
+    else
+        snprintf(run->note, sizeof run->note,
+                 "the motions with mass do not differ from the limit: there is no order to observe");
 }
 
 JudderErr inclusion_run_limit(StudyRun *run) {
     double final, step;
     TRY(ladder_times(run, &final, &step));
-    const InclusionSetup setup = inclusion_setup_of(run, final, step);
-    const double begin = clock_seconds();
+    InclusionSetup setup = inclusion_setup_of(run, final, step);
     LadderWindows windows;
     TRY(block_locate(run->model, ladder_windows_create(&setup, &windows)));
     Ladder ladder = {.parameter = value_child_list(run->values, "parameter"),
                      .error = value_child_list(run->values, "error"),
                      .away = value_child_list(run->values, "error_away"),
-                     .orders = value_child_list(run->values, "orders")};
-    const size_t jumps = windows.count;
+                     .orders = value_child_list(run->values, "orders"),
+                     .rungs = ((const Limit *)run->study->params)->count,
+                     .final = final};
+    setup.go_on = on_go;
+    setup.context = &ladder;
+    progress_start(&ladder.progress, run->log, "limit", "");
+    const double begin = clock_seconds();
     const JudderErr err = climb(run, &setup, &windows, &ladder);
+    const double seconds = clock_seconds() - begin;
+    progress_end(&ladder.progress);
+    const size_t jumps = windows.count;
     ladder_windows_release(&windows);
-    const LadderRung *a = &ladder.before, *b = &ladder.last;
-    const double order = ladder_order(a->epsilon, a->distance, b->epsilon, b->distance);
-    const double away = ladder_order(a->epsilon, a->away, b->epsilon, b->away);
-    bool good = value_set(run->values, "order", value_number(order));
-    good = value_set(run->values, "order_away", value_number(away)) && good;
-    good = value_set(run->values, "limit_jumps", value_count((long long)jumps)) && good;
-    good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
-    snprintf(
-        run->note, sizeof run->note,
-        "the limit jumps %zu times; distance to it of order %.3f in the last rung, %.3f away from the jumps",
-        jumps, order, away);
     TRY(err);
-    return good ? JUDDER_OK : error_memory();
+    const LadderRung *a = &ladder.before, *b = &ladder.last;
+    ladder.order = ladder_order(a->epsilon, a->distance, b->epsilon, b->distance);
+    ladder.order_away = ladder_order(a->epsilon, a->away, b->epsilon, b->away);
+    tell(run, &ladder, jumps);
+    return report(run, &ladder, jumps, seconds) ? JUDDER_OK : error_memory();
 }

@@ -16,6 +16,8 @@ typedef struct Marching {
     double final, last_flush;
     Value *jump_times, *jump_from, *jump_to;
     double settled; /* velocity after the boundary layer at t = 0 */
+    double outside; /* seconds spent in files and on the screen */
+    bool out_of_memory;
     JudderErr event_error;
 } Marching;
 
@@ -23,9 +25,10 @@ static void on_event(void *context, const InclusionEvent *event) {
     Marching *m = context;
     if (event->kind == INCLUSION_START) m->settled = event->to;
     if (event->kind == INCLUSION_JUMP && value_length(m->jump_times) < MOST_LISTED) {
-        value_append(m->jump_times, value_number(event->t));
-        value_append(m->jump_from, value_number(event->from));
-        value_append(m->jump_to, value_number(event->to));
+        bool good = value_append(m->jump_times, value_number(event->t));
+        good = value_append(m->jump_from, value_number(event->from)) && good;
+        good = value_append(m->jump_to, value_number(event->to)) && good;
+        m->out_of_memory = m->out_of_memory || !good;
     }
     if (!m->run->results || m->event_error != JUDDER_OK) return;
     const char *kind = event->kind == INCLUSION_START ? "jump" : inclusion_event_names[event->kind];
@@ -46,6 +49,7 @@ static bool on_go(void *context, double t) {
     if (now - m->last_flush > 2) {
         m->last_flush = now;
         if (m->event_error == JUDDER_OK) m->event_error = results_flush(m->run->results);
+        m->outside += clock_seconds() - now;
     }
     return !stop_requested() && m->event_error == JUDDER_OK;
 }
@@ -83,33 +87,46 @@ static bool report_march(const Marching *m, const Inclusion *motion, const Inclu
 
 /* The probes in the order in which they were asked for; those that were not reached are null. */
 static bool report_probes(Value *probes, const March *p, const InclusionMarch *march, size_t reached) {
-    Value *t = value_list(), *v = value_list();
-    for (size_t i = 0; i < p->probe.count; i++) {
-        double value = NAN;
-        for (size_t j = 0; j < reached; j++)
-            if (march->probe_times[j] == p->probe.at[i]) value = march->probe_values[j];
-        value_append(t, value_number(p->probe.at[i]));
-        value_append(v, value_number(value));
+    Value *t = value_child_list(probes, "t"), *v = value_child_list(probes, "v");
+    bool good = t && v;
+    for (size_t i = 0; i < p->probe.count && good; i++) {
+        const double *found = bsearch(&p->probe.at[i], march->probe_times, reached, sizeof(double), compare);
+        good = value_append(t, value_number(p->probe.at[i]));
+        good = value_append(v, value_number(found ? march->probe_values[found - march->probe_times] : NAN)) &&
+               good;
     }
-    const bool good = value_set(probes, "t", t);
-    return value_set(probes, "v", v) && good;
+    return good;
 }
 
-static void tell_march(StudyRun *run, const Inclusion *motion, const InclusionReport *report) {
-    const bool degenerate = motion->setup.method == &perfect_delay_method;
+static void tell_outcome(StudyRun *run, const Inclusion *motion, const InclusionReport *report) {
+    const double size = fmax(motion->graph->scale_b, motion->load->fit.scale);
+    run->outcome = STUDY_FAILED;
     if (motion->outcome == INCLUSION_NO_SOLUTION) {
-        run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "no velocity balances the load from t = %.9g on",
+                 motion->outcome_time);
+    } else if (motion->outcome == INCLUSION_UNRESOLVED) {
+        snprintf(run->reason, sizeof run->reason,
+                 "at t = %.9g the motion changes faster than numbers can tell times apart",
                  motion->outcome_time);
     } else if (report->stopped) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", report->t);
+    } else if (!(motion->residual <= 1e-6 * size)) {
+        snprintf(run->reason, sizeof run->reason,
+                 "the motion misses the inclusion by %.3g: not to be trusted", motion->residual);
+    } else {
+        run->outcome = STUDY_DONE;
     }
+}
+
+static void tell_march(StudyRun *run, const Inclusion *motion, const InclusionReport *report) {
+    const bool degenerate = motion->setup.method == &perfect_delay_method;
+    tell_outcome(run, motion, report);
     if (degenerate && report->nonunique_steps)
         snprintf(run->note, sizeof run->note,
                  "in %zu of %zu steps several velocities balanced the load; perfect delay kept the branch it "
-                 "was on and jumped %zu times",
-                 report->nonunique_steps, report->steps, motion->jumps);
+                 "was on and jumped %zu time%s",
+                 report->nonunique_steps, report->steps, motion->jumps, motion->jumps == 1 ? "" : "s");
     else if (report->nonunique_steps)
         snprintf(run->note, sizeof run->note,
                  "in %zu of %zu steps the implicit step had several roots; the nearest stable one along the "
@@ -120,26 +137,35 @@ static void tell_march(StudyRun *run, const Inclusion *motion, const InclusionRe
 }
 
 static JudderErr march_with(Marching *m, const March *p, InclusionMarch *march) {
-    const InclusionSetup base = inclusion_setup_of(m->run, p->final, p->step);
-    InclusionSetup setup = base;
+    InclusionSetup setup = inclusion_setup_of(m->run, p->final, p->step);
     setup.event = on_event;
+    setup.go_on = on_go;
     setup.context = m;
-    const double begin = clock_seconds();
     Inclusion *motion = NULL;
     TRY(block_locate(m->run->model, inclusion_create(&setup, &motion)));
     InclusionReport report;
+    m->outside = 0;
+    const double begin = clock_seconds();
     JudderErr err = inclusion_march(motion, march, &report);
-    const double seconds = clock_seconds() - begin;
+    const double seconds = clock_seconds() - begin - m->outside;
     progress_end(&m->progress);
     if (err == JUDDER_OK) err = m->event_error;
-    if (err == JUDDER_OK) {
+    /* A function of the case that fails once the run is under way: what was computed stays. */
+    if (err == JUDDER_INPUT) {
+        block_locate(m->run->model, err);
+        m->run->outcome = STUDY_FAILED;
+        snprintf(m->run->reason, sizeof m->run->reason, "%s", error_message());
+        err = JUDDER_OK;
+    } else if (err == JUDDER_OK) {
         tell_march(m->run, motion, &report);
+    }
+    if (err == JUDDER_OK) {
         const bool good = report_march(m, motion, &report, seconds) &&
                           report_probes(m->run->probes, p, march, report.probes);
-        if (!good) err = error_memory();
+        if (!good || m->out_of_memory) err = error_memory();
     }
     inclusion_destroy(&motion);
-    return block_locate(m->run->model, err);
+    return err;
 }
 
 JudderErr inclusion_run_march(StudyRun *run) {
