@@ -73,6 +73,8 @@ typedef struct CallPlace {
 
 /* The word and the place of a table made by a word; NULL if it is a plain one. */
 const Word *words_of_table(Case *read, int index, CallPlace *place);
+/* Whether the value at the index is a word itself, not what it makes. */
+bool words_is_word(lua_State *lua, int index);
 /* The nearest of the words to a name that is not known; NULL if none is near. */
 const char *words_nearest(const Case *read, const char *name);
 /* All words of a kind: "constant, linear, ...". */

@@ -48,7 +48,7 @@ static void show_value(const Place *place, char *text, size_t size) {
                  word ? word->name : "");
         break;
     case LUA_TFUNCTION:
-        snprintf(text, size, lua_iscfunction(lua, -1) ? "a word without its { }" : "a function");
+        snprintf(text, size, words_is_word(lua, -1) ? "a word without its { }" : "a function");
         break;
     default: snprintf(text, size, "a %s", luaL_typename(lua, -1));
     }

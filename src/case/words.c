@@ -159,6 +159,10 @@ void words_of_kind(const Case *read, const char *kind, char *text, size_t size) 
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", (*word)->name);
 }
 
+bool words_is_word(lua_State *lua, int index) {
+    return lua_tocfunction(lua, index) == call_word;
+}
+
 /* A global that does not exist: most often a misspelt word. */
 static int unknown_name(lua_State *lua) {
     if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "a name of the case is not a text");

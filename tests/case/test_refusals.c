@@ -17,7 +17,8 @@ static void numbers(void **state) {
     assert_field("ratio = 1.5", "ratio of rig is 1.5: allowed is a number in [0, 1]");
     assert_field("ratio = '0.5'", "ratio of rig is \"0.5\": allowed is a number in [0, 1]");
     assert_field("ratio = true", "ratio of rig is true: allowed is a number in [0, 1]");
-    assert_field("ratio = {}", "ratio of rig is a table: allowed is a number in [0, 1]");
+    assert_field("ratio = {}", "ratio of rig is an empty table: allowed is a number in [0, 1]");
+    assert_field("ratio = rod", "ratio of rig is a word without its { }: allowed is a number in [0, 1]");
     assert_field("ratio = math.sin", "ratio of rig is a function: allowed is a number in [0, 1]");
     assert_field("tilt = 1/0", "tilt of rig is inf: allowed is a number");
     assert_field("tilt = wheel{ radius = 1 }", "tilt of rig is wheel{}: allowed is a number");
@@ -86,7 +87,7 @@ static void signals(void **state) {
     assert_field("load = table_of{ t = {}, value = {} }", "t is empty: at least one time is needed");
     assert_field("load = table_of{ t = {0} }", "table_of needs the field value: a list, each a number");
     assert_field("drive = {}",
-                 "drive of rig is a table: allowed is a number, a list of up to 3 of them, or a "
+                 "drive of rig is an empty table: allowed is a number, a list of up to 3 of them, or a "
                  "function of 3 values");
     assert_field("drive = {1, 2, 3, 4}", "drive of rig is a table: allowed is a number, a list of up to 3 of "
                                          "them, or a function of 3 values");
@@ -96,10 +97,10 @@ static void signals(void **state) {
 static void words(void **state) {
     (void)state;
     assert_field("part = 3", "part of rig is 3: allowed is a part (wheel, rod)");
-    assert_field("part = {}", "part of rig is a table: allowed is a part (wheel, rod)");
+    assert_field("part = {}", "part of rig is an empty table: allowed is a part (wheel, rod)");
     assert_field("part = table_of{ t = 0, value = 0 }",
                  "part of rig is table_of{}: allowed is a part (wheel, rod)");
-    assert_field("parts = {}", "parts of rig is a table: allowed is a part (wheel, rod)");
+    assert_field("parts = {}", "parts of rig is an empty table: allowed is a part (wheel, rod)");
     assert_field("parts = { rod{}, 7 }", "parts of rig is 7: allowed is a part (wheel, rod)");
     assert_field("part = wheel{ radius = 1, teeth = 101 }", "teeth is 101: too many for the radius");
     assert_field("part = wheel{}", "wheel needs the field radius: a number >= 0 m");
@@ -145,7 +146,7 @@ static void nested_tables(void **state) {
 
 static void what_is_returned(void **state) {
     (void)state;
-    assert_message("", "c.lua:1: the case returns a nil: it must return a model (rig)");
+    assert_message("", "c.lua:1: the case returns nothing: it must return a model (rig)");
     assert_message("return 3", "c.lua:1: the case returns a number: it must return a model (rig)");
     assert_message("return { width = 1 }", "c.lua:1: the case returns a table: it must return a model (rig)");
     assert_message("\n\nreturn rod{}",
