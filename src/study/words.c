@@ -39,6 +39,97 @@ const Word mass_word = {.name = "mass",
                         .params = mass_params,
                         .size = sizeof(Mass)};
 
+static const Param viscosity_params[] = {
+    {.key = "eta",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Viscosity, eta),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "s",
+     .help = "viscosity: the stress is G u_z + eta Gbar u_zt"},
+    {.key = "shear",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Viscosity, shear),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "Pa",
+     .preset_text = "G",
+     .help = "Gbar, the modulus that eta multiplies"},
+    {0},
+};
+
+const Word viscosity_word = {.name = "viscosity",
+                             .kind = "selection",
+                             .summary = "Kelvin-Voigt viscosity in the bulk makes the motion unique.",
+                             .reference = "SL-13",
+                             .papers = "ionescu2002",
+                             .example = "viscosity{ eta = 1e-3 }",
+                             .params = viscosity_params,
+                             .size = sizeof(Viscosity)};
+
+static JudderErr check_elastic(const void *params) {
+    const Elastic *p = params;
+    const bool lame = p->lambda != 0 || p->G != 0, young = p->E != 0 || p->nu != 0;
+    REQUIRE(lame != young, error_input("G", "elastic takes lambda and G, or E and nu"));
+    REQUIRE(!lame || p->G > 0, error_input("G", "G is %g: it must be positive", p->G));
+    REQUIRE(!lame || p->lambda + 2 * p->G > 0,
+            error_input("lambda", "lambda + 2 G is %g: it must be positive", p->lambda + 2 * p->G));
+    REQUIRE(lame || p->E > 0, error_input("E", "E is %g: it must be positive", p->E));
+    return JUDDER_OK;
+}
+
+static const Param elastic_params[] = {
+    {.key = "lambda",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Elastic, lambda),
+     .unit = "Pa",
+     .help = "Lame's first constant, with G"},
+    {.key = "G",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Elastic, G),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "Pa",
+     .help = "shear modulus"},
+    {.key = "E",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Elastic, E),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "Pa",
+     .help = "Young's modulus, with nu instead of lambda and G"},
+    {.key = "nu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Elastic, nu),
+     .low = -1,
+     .high = 0.5,
+     .above_low = true,
+     .below_high = true,
+     .help = "Poisson's ratio"},
+    {.key = "rho",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(Elastic, rho),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "kg/m^3",
+     .help = "density"},
+    {0},
+};
+
+const Word elastic_word = {.name = "elastic",
+                           .kind = "material",
+                           .summary = "Linear elastic material.",
+                           .reference = "SL-1",
+                           .papers = "",
+                           .example = "elastic{ lambda = 107*GPa, G = 77*GPa, rho = 7800 }",
+                           .params = elastic_params,
+                           .size = sizeof(Elastic),
+                           .check = check_elastic};
+
 static JudderErr check_march(const void *params) {
     const March *p = params;
     REQUIRE(p->step <= p->final,
@@ -49,6 +140,10 @@ static JudderErr check_march(const void *params) {
     for (size_t i = 0; i < p->probe.count; i++)
         REQUIRE(p->probe.at[i] <= p->final,
                 error_input("probe", "probe asks for t = %g after final = %g", p->probe.at[i], p->final));
+    for (size_t i = 0; i < p->profile.count; i++)
+        REQUIRE(
+            p->profile.at[i] <= p->final,
+            error_input("profile", "profile asks for t = %g after final = %g", p->profile.at[i], p->final));
     return JUDDER_OK;
 }
 
@@ -85,6 +180,13 @@ static const Param march_params[] = {
      .high = INFINITY,
      .unit = "s",
      .help = "times to report, at most final"},
+    {.key = "profile",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(March, profile),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .help = "times at which the fields inside are kept (slab)"},
     {.key = "name",
      .type = PARAM_TEXT,
      .offset = offsetof(March, name),
@@ -117,7 +219,7 @@ static const Param limit_params[] = {
     {.key = "of",
      .type = PARAM_CHOICE,
      .offset = offsetof(Limit, of),
-     .choices = "epsilon",
+     .choices = "epsilon|eta",
      .help = "which perturbation vanishes"},
     {.key = "from",
      .type = PARAM_NUMBER,

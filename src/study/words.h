@@ -8,28 +8,52 @@ typedef struct Mass {
     double epsilon;
 } Mass;
 
+typedef struct Viscosity {
+    double eta, shear;
+} Viscosity;
+
+/* Lame's constants or Young's modulus and Poisson's ratio; the first two are filled from the others. */
+typedef struct Elastic {
+    double lambda, G, E, nu, rho;
+} Elastic;
+
 typedef struct March {
     double final, step;
     long every;
-    Numbers probe;
+    Numbers probe, profile;
     const char *name;
 } March;
 
 typedef struct Limit {
-    int of; /* LIMIT_EPSILON */
+    int of; /* LIMIT_EPSILON or LIMIT_ETA */
     double from, factor;
     long count;
     double final, step;
     const char *name;
 } Limit;
 
-enum { LIMIT_EPSILON };
+enum { LIMIT_EPSILON, LIMIT_ETA };
 
 typedef struct Branches {
     Numbers load;
     const char *name;
 } Branches;
 
-extern const Word perfect_delay_word, mass_word, march_word, limit_word, branches_word;
+typedef struct Period {
+    double final, step;
+    double window, longest, correlation, ignore;
+    bool stop;
+    const char *name;
+} Period;
+
+typedef struct Refine {
+    double final, step, factor, reference;
+    long count;
+    int method, scheme;
+    const char *name;
+} Refine;
+
+extern const Word refine_word, elastic_word, viscosity_word, period_word, perfect_delay_word, mass_word,
+    march_word, limit_word, branches_word;
 
 #endif

@@ -1,0 +1,121 @@
+#include "slab/grid/watch.h"
+
+#include <math.h>
+
+static double speed(const SlabState *state) {
+    return sqrt(state->slip[0] * state->slip[0] + state->slip[1] * state->slip[1]);
+}
+
+static bool is_stuck(const SlabState *state) {
+    return !(state->gap > 0) && state->slip[0] == 0 && state->slip[1] == 0;
+}
+
+static void emit(const GridWatch *book, SlabEventKind kind, double from, double to) {
+    const SlabEvent event = {kind, book->last.t, from, to};
+    if (book->watch && book->watch->event) book->watch->event(book->watch->context, &event);
+}
+
+static double between(double a, double b, double s) {
+    return a + s * (b - a);
+}
+
+/* A state inside a step, straight between its ends. */
+static SlabState state_between(const SlabState *a, const SlabState *b, double t) {
+    const double s = b->t > a->t ? fmin(fmax((t - a->t) / (b->t - a->t), 0), 1) : 1;
+    SlabState state = {
+        .t = t, .pressure = between(a->pressure, b->pressure, s), .gap = between(a->gap, b->gap, s)};
+    for (int k = 0; k < 2; k++) {
+        state.slip[k] = between(a->slip[k], b->slip[k], s);
+        state.traction[k] = between(a->traction[k], b->traction[k], s);
+    }
+    for (int k = 0; k < 3; k++) {
+        state.velocity[k] = between(a->velocity[k], b->velocity[k], s);
+        state.displacement[k] = between(a->displacement[k], b->displacement[k], s);
+    }
+    return state;
+}
+
+/* Times are sums of steps: a probe at the very end must not be missed by a rounding. */
+static void fill_probes(GridWatch *book, const SlabState *now, bool final) {
+    const SlabWatch *watch = book->watch;
+    if (!watch) return;
+    const double slack = 1e-9 * (now->t - book->last.t);
+    for (size_t *next = &book->report->probes; *next < watch->probe_count; ++*next) {
+        const double t = watch->probe_times[*next];
+        if (t > now->t + (final ? fmax(slack, 1e-12 * now->t) : 0)) break;
+        watch->probes[*next] = state_between(&book->last, now, t);
+    }
+}
+
+/* A jump is a passage from a stable branch to another one, over an unstable one; with mass or viscosity it
+ * takes several steps.  (DI-1) */
+static void note_jump(GridWatch *book, const SlabState *now, double state) {
+    const double r = speed(now), S = now->pressure;
+    const GridGraph graph = {book->Z, S, state};
+    if (book->Z >= S * book->roots->steepest) {
+        book->stable_speed = r;
+        return;
+    }
+    if (r > 0 && grid_unstable_between(book->roots, &graph, r, nextafter(r, INFINITY))) return;
+    if (grid_unstable_between(book->roots, &graph, book->stable_speed, r)) {
+        book->report->jumps++;
+        emit(book, SLAB_JUMP, book->stable_speed, r);
+    }
+    book->stable_speed = r;
+}
+
+static void note_changes(GridWatch *book, const SlabState *before, bool stuck, bool open) {
+    const double from = speed(before), to = speed(&book->last);
+    if (open && !book->open) emit(book, SLAB_OPEN, before->velocity[2], book->last.velocity[2]);
+    if (!open && book->open) emit(book, SLAB_CLOSE, before->velocity[2], book->last.velocity[2]);
+    if (stuck && !book->stuck) emit(book, SLAB_STICK, from, to);
+    if (!stuck && !open && book->stuck) emit(book, SLAB_SLIP, from, to);
+    book->stuck = stuck;
+    book->open = open;
+}
+
+static JudderErr record(const GridWatch *book) {
+    if (!book->watch || !book->watch->record) return JUDDER_OK;
+    return book->watch->record(book->watch->context, &book->last);
+}
+
+JudderErr grid_watch_begin(GridWatch *book, const SlabState *first) {
+    *book->report = (SlabReport){
+        .t = first->t, .pressure_min = first->pressure, .pressure_max = first->pressure};
+    book->last = *first;
+    book->stuck = is_stuck(first);
+    book->open = first->gap > 0;
+    book->stable_speed = speed(first);
+    book->begun = first->t;
+    book->stick_time = book->open_time = 0;
+    fill_probes(book, first, false);
+    return record(book);
+}
+
+JudderErr grid_watch_step(GridWatch *book, const SlabState *now, double state, bool final) {
+    SlabReport *report = book->report;
+    const SlabState before = book->last;
+    const bool stuck = is_stuck(now), open = now->gap > 0;
+    fill_probes(book, now, final);
+    book->last = *now;
+    note_jump(book, now, state);
+    note_changes(book, &before, stuck, open);
+    report->steps++;
+    report->t = now->t;
+    report->pressure_min = fmin(report->pressure_min, now->pressure);
+    report->pressure_max = fmax(report->pressure_max, now->pressure);
+    book->stick_time += stuck ? now->t - before.t : 0;
+    book->open_time += open ? now->t - before.t : 0;
+    const size_t every = book->watch && book->watch->every > 0 ? (size_t)book->watch->every : 1;
+    return final || report->steps % every == 0 ? record(book) : JUDDER_OK;
+}
+
+bool grid_watch_stops(const GridWatch *book) {
+    return book->watch && book->watch->go_on && !book->watch->go_on(book->watch->context, book->last.t);
+}
+
+void grid_watch_end(GridWatch *book) {
+    const double length = book->last.t - book->begun;
+    book->report->stick_fraction = length > 0 ? book->stick_time / length : 0;
+    book->report->open_fraction = length > 0 ? book->open_time / length : 0;
+}

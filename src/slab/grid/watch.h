@@ -1,0 +1,29 @@
+/* The book of a march on a grid: probes, records, events and the report, from one state after another. */
+#ifndef JUDDER_SLAB_GRID_WATCH_H
+#define JUDDER_SLAB_GRID_WATCH_H
+
+#include "slab/grid/contact.h"
+#include "slab/slab.h"
+
+typedef struct GridWatch {
+    const SlabWatch *watch; /* may be NULL */
+    SlabReport *report;
+    const FrictionRoots *roots;
+    double Z;
+    SlabState last;
+    bool stuck, open;
+    double stable_speed; /* the last one on a stable branch of Z r + S mu(r) */
+    double begun, stick_time, open_time;
+} GridWatch;
+
+/* Clears the report and notes the state at which the march begins. */
+JudderErr grid_watch_begin(GridWatch *book, const SlabState *first);
+/* Notes the state after a step; state: of a law with state. `final`: the last step, which is recorded in
+ * any case. */
+JudderErr grid_watch_step(GridWatch *book, const SlabState *now, double state, bool final);
+/* Whether the caller wants to stop. */
+bool grid_watch_stops(const GridWatch *book);
+/* Fills what the report says about the whole march. */
+void grid_watch_end(GridWatch *book);
+
+#endif

@@ -1,0 +1,97 @@
+#include "slab/method.h"
+
+#include "slab/delay.h"
+#include "slab/grid/upwind.h"
+#include "slab/grid/viscous.h"
+
+static JudderErr delay_create(const SlabData *data, const SlabChoices *choices, void **engine) {
+    const SlabDelayOptions options = {.order = choices->euler ? SLAB_EULER : SLAB_SDIRK2};
+    SlabDelay *made = NULL;
+    TRY(slab_delay_create(data, &options, &made));
+    *engine = made;
+    return JUDDER_OK;
+}
+
+static JudderErr delay_march(void *engine, const SlabWatch *watch, SlabReport *report) {
+    return slab_delay_march(engine, watch, report);
+}
+
+static JudderErr delay_profile(const void *engine, const double *z, size_t count, double (*u_t)[3],
+                               double (*u_z)[3]) {
+    return slab_delay_profile(engine, z, count, u_t, u_z);
+}
+
+static double delay_step(const void *engine) {
+    return slab_delay_time_step(engine);
+}
+
+static void delay_destroy(void **engine) {
+    SlabDelay *made = *engine;
+    slab_delay_destroy(&made);
+    *engine = NULL;
+}
+
+const SlabMethod slab_delay_method = {"delay",       delay_create, delay_march,
+                                      delay_profile, delay_step,   delay_destroy};
+
+static JudderErr upwind_create(const SlabData *data, const SlabChoices *choices, void **engine) {
+    const SlabUpwindOptions options = {.cells = choices->cells};
+    SlabUpwind *made = NULL;
+    TRY(slab_upwind_create(data, &options, &made));
+    *engine = made;
+    return JUDDER_OK;
+}
+
+static JudderErr upwind_march(void *engine, const SlabWatch *watch, SlabReport *report) {
+    return slab_upwind_march(engine, watch, report);
+}
+
+static JudderErr upwind_profile(const void *engine, const double *z, size_t count, double (*u_t)[3],
+                                double (*u_z)[3]) {
+    for (size_t i = 0; i < count; i++) slab_upwind_profile(engine, z[i], u_t[i], u_z[i]);
+    return JUDDER_OK;
+}
+
+static double upwind_step(const void *engine) {
+    return slab_upwind_time_step(engine);
+}
+
+static void upwind_destroy(void **engine) {
+    SlabUpwind *made = *engine;
+    slab_upwind_destroy(&made);
+    *engine = NULL;
+}
+
+const SlabMethod slab_upwind_method = {"upwind",       upwind_create, upwind_march,
+                                       upwind_profile, upwind_step,   upwind_destroy};
+
+static JudderErr viscous_create(const SlabData *data, const SlabChoices *choices, void **engine) {
+    const SlabViscousOptions options = {.cells = choices->cells};
+    SlabViscous *made = NULL;
+    TRY(slab_viscous_create(data, &options, &made));
+    *engine = made;
+    return JUDDER_OK;
+}
+
+static JudderErr viscous_march(void *engine, const SlabWatch *watch, SlabReport *report) {
+    return slab_viscous_march(engine, watch, report);
+}
+
+static JudderErr viscous_profile(const void *engine, const double *z, size_t count, double (*u_t)[3],
+                                 double (*u_z)[3]) {
+    for (size_t i = 0; i < count; i++) slab_viscous_profile(engine, z[i], u_t[i], u_z[i]);
+    return JUDDER_OK;
+}
+
+static double viscous_step(const void *engine) {
+    return slab_viscous_time_step(engine);
+}
+
+static void viscous_destroy(void **engine) {
+    SlabViscous *made = *engine;
+    slab_viscous_destroy(&made);
+    *engine = NULL;
+}
+
+const SlabMethod slab_viscous_method = {"viscous",       viscous_create, viscous_march,
+                                        viscous_profile, viscous_step,   viscous_destroy};

@@ -1,0 +1,26 @@
+/* The methods by which a slab is marched, behind one set of functions: one constant each. */
+#ifndef JUDDER_SLAB_METHOD_H
+#define JUDDER_SLAB_METHOD_H
+
+#include "slab/slab.h"
+
+/* What a user may choose of a method; each takes what concerns it. */
+typedef struct SlabChoices {
+    bool euler; /* delay: implicit Euler instead of the second-order scheme */
+    long cells; /* upwind, viscous: 0 lets the method choose */
+} SlabChoices;
+
+typedef struct SlabMethod {
+    const char *name;
+    JudderErr (*create)(const SlabData *data, const SlabChoices *choices, void **engine);
+    JudderErr (*march)(void *engine, const SlabWatch *watch, SlabReport *report);
+    /* u_t and u_z now at some heights. */
+    JudderErr (*profile)(const void *engine, const double *z, size_t count, double (*u_t)[3],
+                         double (*u_z)[3]);
+    double (*step)(const void *engine); /* the step that is really made */
+    void (*destroy)(void **engine);     /* accepts an engine that was never made */
+} SlabMethod;
+
+extern const SlabMethod slab_delay_method, slab_upwind_method, slab_viscous_method;
+
+#endif

@@ -1,0 +1,98 @@
+/* What all kinds of normal contact share: reading a stretch, integrals over it, moving on. */
+#include "slab/normal/normal.h"
+
+#include "slab/initial.h"
+
+#include <stdlib.h>
+
+static const NormalKind *const kinds[] = {
+    [SLAB_UNILATERAL] = &normal_unilateral,
+    [SLAB_COMPLIANCE] = &normal_compliance,
+    [SLAB_PRESSURE] = &normal_pressure,
+};
+
+JudderErr normal_create(const SlabData *data, Normal **normal) {
+    Normal *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->kind = kinds[data->contact];
+    made->c_2 = sqrt((data->lambda + 2 * data->G) / data->rho);
+    made->Z_2 = data->rho * made->c_2;
+    made->trip = 2 * data->height / made->c_2;
+    const JudderErr err = made->kind->begin(made, data);
+    if (err != JUDDER_OK) {
+        normal_destroy(&made);
+        return err;
+    }
+    *normal = made;
+    return JUDDER_OK;
+}
+
+void normal_destroy(Normal **normal) {
+    if (!*normal) return;
+    if ((*normal)->own) (*normal)->kind->end(*normal);
+    free(*normal);
+    *normal = NULL;
+}
+
+/* The integral of a polynomial of the stretch from its start to t. */
+static double integral(const NormalStretch *p, const double *c, double from, double to) {
+    CurvePiece piece = {.mid = p->mid, .per_half = p->per_half, .degree = p->degree};
+    for (int k = 0; k <= p->degree; k++) piece.c[k] = c[k];
+    return profile_piece_integral(&piece, from, to);
+}
+
+static double pressure_integral(const NormalStretch *p, double from, double to) {
+    if (p->open) return 0;
+    double sum = integral(p, p->pressure, from, to);
+    if (p->amplitude != 0)
+        sum += p->amplitude * exp(-p->rate * (from - p->start)) * -expm1(-p->rate * (to - from)) / p->rate;
+    return sum;
+}
+
+double normal_displacement_at(const Normal *normal, double t) {
+    /* u_3,t = b3+ + S/Z_2 (SL-4); in closed rigid contact the two cancel exactly. */
+    const NormalStretch *p = &normal->stretch;
+    if (!p->open && normal->kind->rigid) return p->u;
+    return p->u + integral(p, p->incoming, p->start, t) + pressure_integral(p, p->start, t) / normal->Z_2;
+}
+
+double normal_velocity_at(const Normal *normal, double t) {
+    const NormalStretch *p = &normal->stretch;
+    if (!p->open && normal->kind->rigid) return 0;
+    const double s = (t - p->mid) * p->per_half;
+    double incoming = p->incoming[p->degree];
+    for (int k = p->degree - 1; k >= 0; k--) incoming = incoming * s + p->incoming[k];
+    return incoming + normal_pressure_at(normal, t) / normal->Z_2;
+}
+
+JudderErr normal_leave(Normal *normal, double t) {
+    while (t > normal->stretch.end) {
+        const NormalStretch *p = &normal->stretch;
+        normal->impulse += pressure_integral(p, fmax(p->start, normal->mark), p->end);
+        if (p->open) normal->open_time += p->end - p->start;
+        TRY(normal->kind->next(normal));
+    }
+    return JUDDER_OK;
+}
+
+double normal_mean(const Normal *normal) {
+    const NormalStretch *p = &normal->stretch;
+    if (!(normal->t > normal->mark)) return normal_pressure_at(normal, normal->t);
+    const double sum = normal->impulse + pressure_integral(p, fmax(p->start, normal->mark), normal->t);
+    return fmax(0, sum / (normal->t - normal->mark));
+}
+
+double normal_open_time(const Normal *normal) {
+    const NormalStretch *p = &normal->stretch;
+    return normal->open_time + (p->open ? normal->t - p->start : 0);
+}
+
+void normal_tell(Normal *normal, SlabEventKind kind, double t, double velocity) {
+    normal->irregular = true;
+    if (!normal->watch || !normal->watch->event) return;
+    const SlabEvent event = {.kind = kind,
+                             .t = t,
+                             .from = kind == SLAB_CLOSE ? velocity : 0,
+                             .to = kind == SLAB_OPEN ? velocity : 0};
+    normal->watch->event(normal->watch->context, &event);
+}

@@ -1,0 +1,105 @@
+/* limit{} of the slab: the ladder of vanishing masses or viscosities against the motion that perfect delay selects. */
+#include "study/slab/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The data of the limit, and of a rung with its perturbation. */
+static SlabData limit_data(const StudyRun *run, double final, double step) {
+    SlabData data = slab_data_of(run, final, step);
+    data.epsilon = data.eta = 0;
+    return data;
+}
+
+static JudderErr ladder_times(const StudyRun *run, double *final, double *step) {
+    const Limit *p = run->study->params;
+    *final = p->final, *step = p->step;
+    for (size_t i = 0; i < run->all->count && *final == 0; i++)
+        if (run->all->at[i].word == &march_word) {
+            const March *march = run->all->at[i].params;
+            *final = march->final, *step = march->step;
+        }
+    REQUIRE(*final > 0,
+            block_locate(
+                run->study,
+                error_input("final",
+                            "limit needs final and step, or a march{} in the same case to take them from")));
+    return JUDDER_OK;
+}
+
+JudderErr slab_check_limit(StudyRun *run) {
+    const Limit *p = run->study->params;
+    double final, step;
+    TRY(ladder_times(run, &final, &step));
+    SlabData data = limit_data(run, final, step);
+    TRY(slab_try(run, &data, &slab_delay_method));
+    *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = p->from;
+    TRY(slab_try(run, &data, p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method));
+    snprintf(run->note, sizeof run->note,
+             "ladder of %ld values of %s from %g, each %g of the one before, to t = %g s", p->count,
+             p->of == LIMIT_ETA ? "eta" : "epsilon", p->from, p->factor, final);
+    return JUDDER_OK;
+}
+
+typedef struct Ladder {
+    Value *parameter, *error, *orders;
+    double last_parameter, last_error, order;
+} Ladder;
+
+static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *ladder) {
+    const Limit *p = run->study->params;
+    const SlabPrepared *prepared = run->prepared;
+    double value = p->from;
+    for (long i = 0; i < p->count; i++, value *= p->factor) {
+        *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = value;
+        Comparison c;
+        TRY(kept_motion_compare(run, &data, p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method,
+                                &prepared->choices, limit, &c));
+        if (c.report.stopped) {
+            run->outcome = STUDY_STOPPED;
+            snprintf(run->reason, sizeof run->reason, "interrupted in the rung %g", value);
+            return JUDDER_OK;
+        }
+        value_append(ladder->parameter, value_number(value));
+        value_append(ladder->error, value_number(c.distance));
+        if (i > 0 && c.distance > 0 && ladder->last_error > 0)
+            ladder->order = log(ladder->last_error / c.distance) / log(ladder->last_parameter / value);
+        if (i > 0) value_append(ladder->orders, value_number(ladder->order));
+        ladder->last_parameter = value;
+        ladder->last_error = c.distance;
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr climb_from_limit(StudyRun *run, double final, double step, Ladder *ladder,
+                                  KeptMotion *limit) {
+    const SlabData data = limit_data(run, final, step);
+    TRY(kept_motion_create(run, &data, limit));
+    if (limit->report.stopped || limit->count < 2) {
+        run->outcome = STUDY_STOPPED;
+        snprintf(run->reason, sizeof run->reason, "interrupted before the first rung");
+        return JUDDER_OK;
+    }
+    return climb(run, data, limit, ladder);
+}
+
+JudderErr slab_run_limit(StudyRun *run) {
+    double final, step;
+    TRY(ladder_times(run, &final, &step));
+    const double begin = clock_seconds();
+    Ladder ladder = {.parameter = value_child_list(run->values, "parameter"),
+                     .error = value_child_list(run->values, "error"),
+                     .orders = value_child_list(run->values, "orders"),
+                     .order = NAN};
+    KeptMotion limit = {0};
+    const JudderErr err = climb_from_limit(run, final, step, &ladder, &limit);
+    const size_t jumps = limit.report.jumps;
+    kept_motion_release(&limit);
+    TRY(err);
+    snprintf(run->note, sizeof run->note,
+             "the limit jumps %zu times; distance to it of order %.3f in the last rung", jumps, ladder.order);
+    bool good = value_set(run->values, "order", value_number(ladder.order));
+    good = value_set(run->values, "limit_jumps", value_count((long long)jumps)) && good;
+    good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
+    return good ? JUDDER_OK : error_memory();
+}

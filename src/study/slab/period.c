@@ -1,0 +1,188 @@
+/* period{} of the slab: is the motion nearly periodic, and what does it do in a cycle? */
+#include "periodicity/periodicity.h"
+#include "study/slab/slab_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES_A_TRIP = 256, TRIPS = 64, MOST_SAMPLES = 1 << 22 };
+
+typedef struct Watching {
+    StudyRun *run;
+    const Period *period;
+    Progress progress;
+    double final, last_flush, pitch; /* seconds between samples */
+    size_t room, count, longest;     /* samples of a window; filled so far; longest lag */
+    double *speed, *slipped[2];      /* slip speed, and slip so far */
+    double travelled[2], V[2];       /* path and velocity of the foundation */
+    Periodicity found;
+    double found_time, slip_per_cycle, stick_fraction, peak;
+    size_t windows;
+    JudderErr error;
+} Watching;
+
+/* What the foundation has been slipped over up to a place between samples. */
+static double slipped_at(const Watching *w, int k, double sample) {
+    const size_t i = (size_t)sample;
+    return w->slipped[k][i] + (sample - (double)i) * (w->slipped[k][i + 1] - w->slipped[k][i]);
+}
+
+/* What happens in a cycle, on average over the whole periods at the end of the window. */
+static void look_at_cycles(Watching *w) {
+    const size_t end = w->count - 1;
+    const double cycles = floor((double)end / w->found.period),
+                 begin = (double)end - cycles * w->found.period;
+    double stuck = 0, sum[2];
+    w->peak = 0;
+    for (size_t i = (size_t)ceil(begin); i < end; i++) {
+        stuck += w->speed[i] == 0;
+        w->peak = fmax(w->peak, w->speed[i]);
+    }
+    for (int k = 0; k < 2; k++) sum[k] = w->slipped[k][end] - slipped_at(w, k, begin);
+    w->slip_per_cycle = hypot(sum[0], sum[1]) / cycles;
+    w->stick_fraction = stuck / (cycles * w->found.period);
+}
+
+static JudderErr window_full(Watching *w, double t) {
+    Periodicity now;
+    TRY(periodicity_find(w->speed, w->count, w->longest, w->period->correlation, &now));
+    w->windows++;
+    if (now.correlation > w->found.correlation || now.correlation >= w->period->correlation) {
+        w->found = now;
+        w->found_time = t;
+        if (now.period > 0) look_at_cycles(w);
+    }
+    w->count = 0;
+    return JUDDER_OK;
+}
+
+static bool reached(const Watching *w) {
+    return w->found.correlation >= w->period->correlation;
+}
+
+static JudderErr on_record(void *context, const SlabState *s) {
+    Watching *w = context;
+    if (s->t < w->period->ignore || (reached(w) && w->period->stop)) return JUDDER_OK;
+    const double row[] = {s->t, s->slip[0], s->slip[1]};
+    TRY(results_series_append(w->run->results, row));
+    w->speed[w->count] = hypot(s->slip[0], s->slip[1]);
+    for (int k = 0; k < 2; k++) {
+        /* The contact point's own path is exact; that of the foundation is smooth. */
+        const double V = s->velocity[k] - s->slip[k];
+        if (w->count > 0) w->travelled[k] += 0.5 * (V + w->V[k]) * w->pitch;
+        w->V[k] = V;
+        w->slipped[k][w->count] = s->displacement[k] - w->travelled[k];
+    }
+    if (++w->count < w->room) return JUDDER_OK;
+    return window_full(w, s->t);
+}
+
+static bool on_go(void *context, double t) {
+    Watching *w = context;
+    progress_update(&w->progress, t / w->final, t);
+    const double now = clock_seconds();
+    if (now - w->last_flush > 2) {
+        w->last_flush = now;
+        if (w->error == JUDDER_OK) w->error = results_flush(w->run->results);
+    }
+    return !stop_requested() && w->error == JUDDER_OK && !(reached(w) && w->period->stop);
+}
+
+JudderErr slab_check_period(StudyRun *run) {
+    const Period *p = run->study->params;
+    const SlabPrepared *prepared = run->prepared;
+    const SlabData data = slab_data_of(run, p->final, p->step);
+    TRY(slab_try(run, &data, prepared->method));
+    const double window = p->window > 0 ? p->window : TRIPS * prepared->round_trip;
+    REQUIRE(window <= p->final - p->ignore,
+            block_locate(run->study,
+                         error_input(p->window > 0 ? "window" : "final",
+                                     "a window of %g s does not fit between ignore = %g and final = %g",
+                                     window, p->ignore, p->final)));
+    snprintf(run->note, sizeof run->note, "look for a period in windows of %g s up to t = %g s, by method %s",
+             window, p->final, prepared->method->name);
+    return JUDDER_OK;
+}
+
+static bool report(Watching *w, const SlabReport *r, double seconds) {
+    const SlabPrepared *prepared = w->run->prepared;
+    Value *values = w->run->values;
+    const bool any = w->found.period > 0;
+    const double period = w->found.period * w->pitch;
+    bool good = value_set(values, "steps", value_count((long long)r->steps));
+    good = value_set(values, "periodic", value_flag(reached(w))) && good;
+    good = value_set(values, "period", any ? value_number(period) : value_null()) && good;
+    good = value_set(values, "period_in_trips",
+                     any ? value_number(period / prepared->round_trip) : value_null()) &&
+           good;
+    good = value_set(values, "autocorrelation", any ? value_number(w->found.correlation) : value_null()) &&
+           good;
+    good = value_set(values, "slip_per_cycle", any ? value_number(w->slip_per_cycle) : value_null()) && good;
+    good = value_set(values, "stick_fraction", any ? value_number(w->stick_fraction) : value_null()) && good;
+    good = value_set(values, "peak_speed", any ? value_number(w->peak) : value_null()) && good;
+    good = value_set(values, "found_at", any ? value_number(w->found_time) : value_null()) && good;
+    good = value_set(values, "windows", value_count((long long)w->windows)) && good;
+    return value_set(values, "seconds", value_number(seconds)) && good;
+}
+
+static void tell(Watching *w, const SlabReport *r) {
+    StudyRun *run = w->run;
+    if (stop_requested() && !reached(w)) {
+        run->outcome = STUDY_STOPPED;
+        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", r->t);
+    } else if (!reached(w)) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason,
+                 "no state of autocorrelation %.3g was reached by t = %.9g; the best was %.4g",
+                 w->period->correlation, r->t, w->found.correlation);
+    } else {
+        snprintf(
+            run->note, sizeof run->note,
+            "periodic from about t = %.6g s: period %.6g s, slip %.6g m a cycle, stuck for %.1f %% of it",
+            w->found_time, w->found.period * w->pitch, w->slip_per_cycle, 100 * w->stick_fraction);
+    }
+}
+
+static JudderErr watch_with(Watching *w, long every) {
+    const SlabPrepared *prepared = w->run->prepared;
+    const SlabData data = slab_data_of(w->run, w->period->final, w->period->step);
+    const SlabWatch watch = {.record = on_record, .go_on = on_go, .context = w, .every = every};
+    void *engine = NULL;
+    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &engine)));
+    w->pitch = (double)every * prepared->method->step(engine);
+    SlabReport r = {0};
+    const double begin = clock_seconds();
+    JudderErr err = prepared->method->march(engine, &watch, &r);
+    const double seconds = clock_seconds() - begin;
+    progress_end(&w->progress);
+    prepared->method->destroy(&engine);
+    if (err == JUDDER_OK) err = w->error;
+    TRY(block_locate(w->run->model, err));
+    tell(w, &r);
+    return report(w, &r, seconds) ? JUDDER_OK : error_memory();
+}
+
+JudderErr slab_run_period(StudyRun *run) {
+    const Period *p = run->study->params;
+    const SlabPrepared *prepared = run->prepared;
+    static const ResultsColumn columns[] = {{"t", "s"}, {"slip_1", "m/s"}, {"slip_2", "m/s"}};
+    TRY(results_series_declare(run->results, columns, 3));
+    const double window = p->window > 0 ? p->window : TRIPS * prepared->round_trip;
+    const double longest = p->longest > 0 ? p->longest : window / 3;
+    const long every = (long)fmax(1,
+                                  floor(fmin(prepared->round_trip / SAMPLES_A_TRIP, window / 512) / p->step));
+    Watching w = {.run = run, .period = p, .final = p->final, .last_flush = clock_seconds()};
+    const double pitch = (double)every * p->step, samples = fmin(window / pitch, MOST_SAMPLES);
+    w.room = (size_t)samples + 1;
+    w.longest = (size_t)fmin(longest / pitch, samples / 2);
+    w.speed = calloc(3 * w.room, sizeof *w.speed);
+    REQUIRE(w.speed, error_memory());
+    w.slipped[0] = w.speed + w.room;
+    w.slipped[1] = w.speed + 2 * w.room;
+    progress_start(&w.progress, run->log, p->name, "s");
+    const JudderErr err = watch_with(&w, every);
+    free(w.speed);
+    return err;
+}

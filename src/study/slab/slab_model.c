@@ -1,0 +1,327 @@
+/* The slab as a model of the program: its word and what it makes ready. (SL-1)-(SL-13) */
+#include "study/slab/slab_model.h"
+
+#include "friction/formula.h"
+#include "slab/initial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static JudderErr check_params(const void *params) {
+    const SlabParams *p = params;
+    const bool upwind = p->method == SLAB_METHOD_UPWIND;
+    REQUIRE(!upwind || p->selection.word == &mass_word,
+            error_input(
+                "selection",
+                "method \"upwind\" needs selection = mass{ epsilon }: its contact is a time step with mass"));
+    REQUIRE(!upwind || p->damping == 0,
+            error_input("damping",
+                        "method \"upwind\" has a damping of its own; damping belongs to method \"delay\""));
+    REQUIRE(p->selection.word != &viscosity_word || p->damping == 0,
+            error_input("damping", "viscosity{} is already a damping"));
+    REQUIRE(p->selection.word != &viscosity_word || !upwind,
+            error_input("method", "viscosity{} has a scheme of its own: leave method out"));
+    REQUIRE(p->cells == 0 || p->cells >= 2,
+            error_input("cells", "cells = %ld: 0 (chosen) or at least 2", p->cells));
+    return JUDDER_OK;
+}
+
+static const Param drive_params[] = {
+    {.key = "velocity",
+     .type = PARAM_SIGNALS,
+     .offset = offsetof(Drive, velocity),
+     .components = 2,
+     .unit = "m/s",
+     .preset_text = "0",
+     .help = "tangential velocity; a number is the first component"},
+    {0},
+};
+static const Word drive_table = {
+    .name = "foundation or top", .kind = "table", .params = drive_params, .size = sizeof(Drive)};
+
+static const Param initial_params[] = {
+    {.key = "velocity",
+     .type = PARAM_SIGNALS,
+     .offset = offsetof(Initial, velocity),
+     .components = 3,
+     .unit = "m/s",
+     .preset_text = "0",
+     .help = "u_t of (u_1, u_2, u_3) as a function of z"},
+    {.key = "strain",
+     .type = PARAM_SIGNALS,
+     .offset = offsetof(Initial, strain),
+     .components = 3,
+     .preset_text = "0",
+     .help = "u_z of (u_1, u_2, u_3) as a function of z; where u_3 would start below the foundation the slab "
+             "is compressed uniformly by so much"},
+    {0},
+};
+static const Word initial_table = {
+    .name = "initial", .kind = "table", .params = initial_params, .size = sizeof(Initial)};
+
+static const Param slab_params[] = {
+    {.key = "height",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlabParams, height),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m",
+     .help = "H, from the contact to the top"},
+    {.key = "material",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlabParams, material),
+     .of = "material",
+     .help = "elastic constants and density"},
+    {.key = "contact",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlabParams, contact),
+     .of = "contact",
+     .help = "how the contact carries the normal load"},
+    {.key = "friction",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlabParams, friction),
+     .of = "friction",
+     .help = "mu as a function of the slip speed, or of a state"},
+    {.key = "selection",
+     .type = PARAM_WORD,
+     .offset = offsetof(SlabParams, selection),
+     .of = "selection",
+     .preset_text = "perfect_delay{}",
+     .help = "which of several solutions is taken: perfect_delay{}, mass{ epsilon } or viscosity{ eta }"},
+    {.key = "foundation",
+     .type = PARAM_TABLE,
+     .offset = offsetof(SlabParams, foundation),
+     .table = &drive_table,
+     .preset_text = "at rest",
+     .help = "how the foundation moves"},
+    {.key = "top",
+     .type = PARAM_TABLE,
+     .offset = offsetof(SlabParams, top),
+     .table = &drive_table,
+     .preset_text = "at rest",
+     .help = "how the top moves"},
+    {.key = "initial",
+     .type = PARAM_TABLE,
+     .offset = offsetof(SlabParams, initial),
+     .table = &initial_table,
+     .preset_text = "at rest",
+     .help = "state at t = 0"},
+    {.key = "damping",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SlabParams, damping),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .help = "low-frequency Kelvin-Voigt loss, a time (method delay)"},
+    {.key = "method",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(SlabParams, method),
+     .choices = "delay|upwind",
+     .help = "delay: characteristics, exact events; upwind: the grid scheme of the paper"},
+    {.key = "scheme",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(SlabParams, scheme),
+     .choices = "sdirk2|euler",
+     .help = "how friction is stepped in method delay: second order, or implicit Euler"},
+    {.key = "cells",
+     .type = PARAM_COUNT,
+     .offset = offsetof(SlabParams, cells),
+     .low = 0,
+     .high = 1e8,
+     .preset_text = "chosen",
+     .help = "cells of the grid (upwind, viscosity)"},
+    {.key = "study",
+     .type = PARAM_WORDS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SlabParams, study),
+     .of = "study",
+     .help = "what to compute"},
+    {0},
+};
+
+/* A normal strain with a constant added. */
+typedef struct AddedStrain {
+    Signal given;
+    double constant;
+} AddedStrain;
+
+static JudderErr added_value(void *context, double z, double *y) {
+    const AddedStrain *added = context;
+    TRY(added->given.function.call(added->given.function.context, z, y));
+    *y += added->constant;
+    return JUDDER_OK;
+}
+
+static void fill_material(SlabPrepared *made) {
+    const Elastic *e = made->params->material.params;
+    made->data.rho = e->rho;
+    made->data.G = e->E > 0 ? e->E / (2 * (1 + e->nu)) : e->G;
+    made->data.lambda = e->E > 0 ? e->E * e->nu / ((1 + e->nu) * (1 - 2 * e->nu)) : e->lambda;
+}
+
+static void fill_contact(SlabPrepared *made) {
+    const Block *contact = &made->params->contact;
+    SlabData *data = &made->data;
+    if (contact->word == &unilateral_contact.word) {
+        data->contact = SLAB_UNILATERAL;
+        data->squeeze = ((const Unilateral *)contact->params)->squeeze;
+    } else if (contact->word == &compliance_contact.word) {
+        const Compliance *c = contact->params;
+        data->contact = SLAB_COMPLIANCE;
+        data->squeeze = c->squeeze;
+        data->compliance = c->eta;
+    } else {
+        data->contact = SLAB_PRESSURE;
+        data->pressure = ((const GivenPressure *)contact->params)->S;
+    }
+}
+
+/* u_3(0,0) = -squeeze - integral of u_3,z must not be negative: what is missing is taken as a uniform compression, the static state under the squeeze if no
+ * strain was given. */
+static JudderErr compress(SlabPrepared *made) {
+    SlabData *data = &made->data;
+    if (data->contact != SLAB_UNILATERAL) return JUDDER_OK;
+    double stretched;
+    TRY(slab_strain_integral(data, 2, &stretched));
+    const double gap = -data->squeeze - stretched;
+    if (gap >= -1e-11 * (fabs(data->squeeze) + fabs(stretched))) return JUDDER_OK;
+    made->compressed = gap / data->height;
+    Signal *strain = &data->strain[2];
+    if (!strain->function.call && strain->t.count == 0) {
+        strain->constant += made->compressed;
+        return JUDDER_OK;
+    }
+    REQUIRE(strain->function.call,
+            error_input("initial", "the initial strain puts the contact %g m below the foundation", -gap));
+    made->added = calloc(1, sizeof *made->added);
+    REQUIRE(made->added, error_memory());
+    *made->added = (AddedStrain){*strain, made->compressed};
+    strain->function.call = added_value;
+    strain->function.context = made->added;
+    return JUDDER_OK;
+}
+
+static JudderErr fill(const Block *model, SlabPrepared *made) {
+    const SlabParams *p = model->params;
+    made->params = p;
+    SlabData *data = &made->data;
+    data->height = p->height;
+    fill_material(made);
+    fill_contact(made);
+    if (p->friction.word == &formula_law.word)
+        REQUIRE(((const Formula *)p->friction.params)->mu.arguments <= 1,
+                block_locate(
+                    &p->friction,
+                    error_input("mu", "mu depends on several variables: the slab has only the slip speed")));
+    TRY(law_prepare(&p->friction));
+    data->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
+    if (p->selection.word == &mass_word) data->epsilon = ((const Mass *)p->selection.params)->epsilon;
+    if (p->selection.word == &viscosity_word) {
+        const Viscosity *v = p->selection.params;
+        data->eta = v->eta;
+        data->eta_shear = v->shear;
+    }
+    data->damping = p->damping;
+    memcpy(data->foundation, p->foundation.velocity, sizeof data->foundation);
+    memcpy(data->top, p->top.velocity, sizeof data->top);
+    memcpy(data->velocity, p->initial.velocity, sizeof data->velocity);
+    memcpy(data->strain, p->initial.strain, sizeof data->strain);
+    made->choices = (SlabChoices){.euler = p->scheme == 1, .cells = p->cells};
+    made->method = data->eta > 0                     ? &slab_viscous_method
+                   : p->method == SLAB_METHOD_UPWIND ? &slab_upwind_method
+                                                     : &slab_delay_method;
+    made->round_trip = 2 * p->height / sqrt(data->G / data->rho);
+    return compress(made);
+}
+
+static void release(const Block *model, void **prepared) {
+    const SlabParams *params = model->params;
+    SlabPrepared *made = *prepared;
+    if (made) free(made->added);
+    free(made);
+    *prepared = NULL;
+    law_release(&params->friction);
+}
+
+static JudderErr prepare(const Block *model, void **prepared) {
+    SlabPrepared *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    *prepared = made;
+    const JudderErr err = block_locate(model, fill(model, made));
+    if (err != JUDDER_OK) release(model, prepared);
+    return err;
+}
+
+static const BlockList *list(const Block *model) {
+    return &((const SlabParams *)model->params)->study;
+}
+
+SlabData slab_data_of(const StudyRun *run, double final, double step) {
+    const SlabPrepared *prepared = run->prepared;
+    SlabData data = prepared->data;
+    data.final = final;
+    data.step = step;
+    return data;
+}
+
+JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *method) {
+    const SlabPrepared *prepared = run->prepared;
+    void *engine = NULL;
+    const JudderErr err = method->create(data, &prepared->choices, &engine);
+    method->destroy(&engine);
+    /* The step belongs to the study, everything else to the model. */
+    if (err == JUDDER_INPUT && strcmp(error_field(), "step") == 0) return block_locate(run->study, err);
+    return block_locate(run->model, err);
+}
+
+static const ModelStudy slab_studies[] = {{&march_word, slab_check_march, slab_run_march},
+                                          {&limit_word, slab_check_limit, slab_run_limit},
+                                          {&period_word, slab_check_period, slab_run_period},
+                                          {&refine_word, slab_check_refine, slab_run_refine},
+                                          {0}};
+
+static const char starter[] =
+    "-- A steel layer, pressed on a foundation that moves: it sticks, slips, lifts off and lands. Run it:  "
+    "judder run case.lua\n"
+    "local p = param{ V = 0.5, squeeze = 10*um }          -- judder run case.lua --set V=1 --set "
+    "squeeze=20*um\n"
+    "\n"
+    "return slab {\n"
+    "  height     = 5*cm,\n"
+    "  material   = elastic{ lambda = 107*GPa, G = 77*GPa, rho = 7800 },      -- or E, nu, rho\n"
+    "  contact    = unilateral{ squeeze = p.squeeze },                        -- or compliance{ eta, squeeze "
+    "}, pressure{ S = 10*MPa }\n"
+    "  friction   = exponential{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 },\n"
+    "  selection  = mass{ epsilon = 10 },                                     -- or perfect_delay{}, "
+    "viscosity{ eta }\n"
+    "  foundation = { velocity = {p.V, 0} },                                  -- numbers, or functions of t\n"
+    "  initial    = { velocity = function(z) return 0.1*math.sin(math.pi*z/(5*cm)), 0, 0 end },\n"
+    "  study      = march{ final = 0.2*ms, step = 10e-9, every = 10, probe = {0.05*ms, 0.1*ms, 0.2*ms} },\n"
+    "}\n";
+
+const Model slab_model = {
+    .word =
+        {.name = "slab",
+         .kind = "model",
+         .summary =
+             "An elastic layer on a moving foundation: waves, stick and slip, contact that opens and closes.",
+         .reference = "SL-1",
+         .papers = "renard2001",
+         .example =
+             "slab{ height = 5*cm, material = ..., contact = ..., friction = ..., study = march{ ... } }",
+         .params = slab_params,
+         .size = sizeof(SlabParams),
+         .check = check_params},
+    .studies = slab_studies,
+    .starter = starter,
+    .prepare = prepare,
+    .release = release,
+    .list = list,
+};
