@@ -98,6 +98,16 @@ void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const Frict
          located ? landing_speed(slab, S, root) : root->r);
 }
 
+void delay_tell_passage(SlabDelay *slab) {
+    const double v[2] = {slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]};
+    const PassageGraph graph = {slab->Z, normal_pressure_at(slab->normal, slab->t), 0};
+    double from;
+    const double r = sqrt(v[0] * v[0] + v[1] * v[1]);
+    if (!passage_ends(&slab->passage, slab->roots, &graph, r, &from)) return;
+    slab->jumps++;
+    tell(slab, SLAB_JUMP, slab->t, from, r);
+}
+
 void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin) {
     /* The load passed the bound of stick where the margin, taken as straight, is 0; a jump knows better. */
     double moment = t;

@@ -6,6 +6,7 @@
 #include "slab/delay.h"
 #include "slab/friction_root.h"
 #include "slab/normal/normal.h"
+#include "slab/passage.h"
 
 enum { STAGES = 2, HISTORY = 2 };
 
@@ -43,6 +44,7 @@ struct SlabDelay {
     bool sticks;
     Passed passed[HISTORY];           /* the last stage first; of perfect delay */
     double jump_time;                 /* of the last jump */
+    Passage passage;                  /* with mass */
     double old_t, old_U[2], old_u[2]; /* before the present step, for probes inside it */
 
     const SlabWatch *watch;
@@ -56,6 +58,8 @@ struct SlabDelay {
 JudderErr delay_step(SlabDelay *slab);
 /* Events of a stage that ends at t, after the velocity there is known. */
 void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from);
+/* With mass: a jump is over when the slip speed has come to another stable branch. */
+void delay_tell_passage(SlabDelay *slab);
 void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin);
 
 /* Probes that lie in the step that is being made: the normal part at their times, then the rest. */

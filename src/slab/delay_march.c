@@ -59,6 +59,7 @@ static JudderErr begin(SlabDelay *slab) {
     if (slab->steps > 0) return JUDDER_OK;
     SlabState state;
     slab_delay_state(slab, &state);
+    slab->passage.stable_speed = hypot(state.slip[0], state.slip[1]);
     for (; slab->next_probe <= 0; slab->next_probe = probe_time(slab, slab->probes_seen)) {
         slab->watch->probes[slab->probes_seen++] = state;
         slab->probes_done++;
@@ -79,9 +80,11 @@ static JudderErr run(SlabDelay *slab, bool *stopped) {
     const size_t total = (size_t)ceil(slab->data.final / slab->dt - 1e-9);
     const size_t every = watch && watch->record && watch->every > 0 ? (size_t)watch->every : total + 1;
     size_t to_record = every - slab->steps % every, to_ask = ASK_EVERY;
+    const bool passages = slab->data.epsilon > 0 && !slab->roots->has_state && slab->roots->steepest > 0;
     *stopped = false;
     while (slab->steps < total) {
         TRY(delay_step(slab));
+        if (passages) delay_tell_passage(slab);
         if (--to_record == 0 || slab->steps == total) {
             TRY(record(slab));
             to_record = every;

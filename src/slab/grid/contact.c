@@ -26,20 +26,3 @@ void grid_traction(const FrictionRoots *roots, const GridPull *pull, double trac
     const double length = r > 0 ? r : Q, held = r > 0 ? pull->S * mu : fmin(Q, pull->S * mu);
     for (int k = 0; k < 2; k++) traction[k] = length > 0 ? -held * along[k] / length : 0;
 }
-
-bool grid_unstable_between(const FrictionRoots *roots, const GridGraph *graph, double one, double other) {
-    const double low = fmin(one, other), high = fmax(one, other);
-    if (graph->Z >= graph->S * roots->steepest || low == high) return false;
-    /* The slope is monotone between knots: its least value is a one-sided limit at one of them, or at an end. */
-    const double steep = -graph->Z / graph->S;
-    const Friction *friction = &roots->friction;
-    if (friction_slope(friction, low, graph->state) < steep ||
-        friction_slope(friction, nextafter(high, 0), graph->state) < steep)
-        return true;
-    for (size_t i = 1; i < roots->count && roots->r[i] < high; i++) {
-        if (roots->r[i] <= low) continue;
-        if (friction_slope(friction, nextafter(roots->r[i], 0), graph->state) < steep) return true;
-        if (friction_slope(friction, roots->r[i], graph->state) < steep) return true;
-    }
-    return false;
-}

@@ -20,11 +20,4 @@ GridSlip grid_slip(const FrictionRoots *roots, const GridPull *pull);
 /* The traction that goes with the slip `before`, whatever q is: in slip that of the law, at rest what holds q up to the bound. */
 void grid_traction(const FrictionRoots *roots, const GridPull *pull, double traction[2]);
 
-/* The graph Z r + S mu(r) of a contact, whose falling parts are unstable branches.  (DI-1) */
-typedef struct GridGraph {
-    double Z, S, state;
-} GridGraph;
-/* Whether the graph falls somewhere between the two speeds. */
-bool grid_unstable_between(const FrictionRoots *roots, const GridGraph *graph, double one, double other);
-
 #endif

@@ -47,21 +47,13 @@ static void fill_probes(GridWatch *book, const SlabState *now, bool final) {
     }
 }
 
-/* A jump is a passage from a stable branch to another one, over an unstable one; with mass or viscosity it
- * takes several steps.  (DI-1) */
 static void note_jump(GridWatch *book, const SlabState *now, double state) {
-    const double r = speed(now), S = now->pressure;
-    const GridGraph graph = {book->Z, S, state};
-    if (book->Z >= S * book->roots->steepest) {
-        book->stable_speed = r;
-        return;
-    }
-    if (r > 0 && grid_unstable_between(book->roots, &graph, r, nextafter(r, INFINITY))) return;
-    if (grid_unstable_between(book->roots, &graph, book->stable_speed, r)) {
-        book->report->jumps++;
-        emit(book, SLAB_JUMP, book->stable_speed, r);
-    }
-    book->stable_speed = r;
+    const PassageGraph graph = {book->Z, now->pressure, state};
+    const double r = speed(now);
+    double from;
+    if (!passage_ends(&book->passage, book->roots, &graph, r, &from)) return;
+    book->report->jumps++;
+    emit(book, SLAB_JUMP, from, r);
 }
 
 static void note_changes(GridWatch *book, const SlabState *before, bool stuck, bool open) {
@@ -85,7 +77,7 @@ JudderErr grid_watch_begin(GridWatch *book, const SlabState *first) {
     book->last = *first;
     book->stuck = is_stuck(first);
     book->open = first->gap > 0;
-    book->stable_speed = speed(first);
+    book->passage.stable_speed = speed(first);
     book->begun = first->t;
     book->stick_time = book->open_time = 0;
     fill_probes(book, first, false);

@@ -2,7 +2,7 @@
 #ifndef JUDDER_SLAB_GRID_WATCH_H
 #define JUDDER_SLAB_GRID_WATCH_H
 
-#include "slab/grid/contact.h"
+#include "slab/passage.h"
 #include "slab/slab.h"
 
 typedef struct GridWatch {
@@ -12,7 +12,7 @@ typedef struct GridWatch {
     double Z;
     SlabState last;
     bool stuck, open;
-    double stable_speed; /* the last one on a stable branch of Z r + S mu(r) */
+    Passage passage;
     double begun, stick_time, open_time;
 } GridWatch;
 
