@@ -1,6 +1,6 @@
 #include "study/model.h"
 
-#include "friction/formula.h"
+#include "contact/contact.h"
 #include "friction/friction.h"
 #include "study/words.h"
 
@@ -8,10 +8,11 @@
 
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 
-const Model *const models[] = {&inclusion_model, NULL};
+const Model *const models[] = {&inclusion_model, &slab_model, NULL};
 
-static const Word *const shared_words[] = {&perfect_delay_word, &mass_word,     &march_word, &limit_word,
-                                           &branches_word,      &table_of_word, NULL};
+static const Word *const shared_words[] = {&elastic_word,  &perfect_delay_word, &mass_word,   &viscosity_word,
+                                           &march_word,    &limit_word,         &period_word, &refine_word,
+                                           &branches_word, &table_of_word,      NULL};
 
 const Model *model_find(const char *name) {
     for (const Model *const *model = models; *model; model++)
@@ -31,6 +32,7 @@ const Word *const *vocabulary(void) {
     size_t count = 0;
     if (words[0]) return words;
     for (const FrictionLaw *const *law = friction_laws; *law; law++) words[count++] = &(*law)->word;
+    for (const ContactLaw *const *law = contact_laws; *law; law++) words[count++] = &(*law)->word;
     for (const Word *const *word = shared_words; *word; word++) words[count++] = *word;
     for (const Model *const *model = models; *model; model++) words[count++] = &(*model)->word;
     return words;
@@ -50,4 +52,20 @@ JudderErr law_prepare(const Block *friction) {
 void law_release(const Block *friction) {
     const FrictionLaw *law = law_of(friction);
     if (law && law->release) law->release(friction->params);
+}
+
+JudderErr limit_times(const StudyRun *run, double *final, double *step) {
+    const Limit *p = run->study->params;
+    *final = p->final, *step = p->step;
+    for (size_t i = 0; i < run->all->count && *final == 0; i++)
+        if (run->all->at[i].word == &march_word) {
+            const March *march = run->all->at[i].params;
+            *final = march->final, *step = march->step;
+        }
+    REQUIRE(*final > 0,
+            block_locate(
+                run->study,
+                error_input("final",
+                            "limit needs final and step, or a march{} in the same case to take them from")));
+    return JUDDER_OK;
 }

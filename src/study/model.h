@@ -44,7 +44,7 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
 } Model;
 
-extern const Model inclusion_model;
+extern const Model inclusion_model, slab_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);
@@ -52,6 +52,9 @@ const ModelStudy *model_study_find(const Model *model, const char *name);
 
 /* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */
 const Word *const *vocabulary(void);
+
+/* final and step of a limit{}: its own, or those of the first march of the case. */
+JudderErr limit_times(const StudyRun *run, double *final, double *step);
 
 /* A law of the case made ready, and its end. */
 JudderErr law_prepare(const Block *friction);

@@ -21,6 +21,9 @@ static JudderErr check_params(const void *params) {
                 error_input("jumps", "jumps goes from %g to %g: times must increase", p->jumps.at[i - 1],
                             p->jumps.at[i]));
     REQUIRE(
+        p->selection.word != &viscosity_word,
+        error_input("selection", "the inclusion has no bulk: allowed is perfect_delay{} or mass{ epsilon }"));
+    REQUIRE(
         mass_of(p) > 0 || p->method == METHOD_EXACT,
         error_input("method",
                     "method \"implicit\" is a time step with mass: it needs selection = mass{ epsilon }"));
@@ -64,7 +67,8 @@ static const Param inclusion_params[] = {
      .high = INFINITY,
      .above_low = true,
      .unit = "s",
-     .help = "times at which the load jumps; jumps that are not listed are looked for, a narrow pulse may be missed"},
+     .help = "times at which the load jumps; jumps that are not listed are looked for, a narrow pulse may be "
+             "missed"},
     {.key = "start",
      .type = PARAM_NUMBER,
      .offset = offsetof(InclusionParams, start),

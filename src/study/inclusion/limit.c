@@ -6,27 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* final and step of the ladder: its own, or those of the first march of the case. */
-static JudderErr ladder_times(const StudyRun *run, double *final, double *step) {
-    const Limit *p = run->study->params;
-    *final = p->final, *step = p->step;
-    for (size_t i = 0; i < run->all->count && *final == 0; i++)
-        if (run->all->at[i].word == &march_word) {
-            const March *march = run->all->at[i].params;
-            *final = march->final, *step = march->step;
-        }
-    REQUIRE(*final > 0,
-            block_locate(
-                run->study,
-                error_input("final",
-                            "limit needs final and step, or a march{} in the same case to take them from")));
-    return JUDDER_OK;
-}
-
 JudderErr inclusion_check_limit(StudyRun *run) {
     const Limit *p = run->study->params;
     double final, step;
-    TRY(ladder_times(run, &final, &step));
+    REQUIRE(p->of == LIMIT_EPSILON,
+            block_locate(run->study,
+                         error_input("of", "the inclusion has no viscosity: allowed is of = \"epsilon\"")));
+    TRY(limit_times(run, &final, &step));
     InclusionSetup setup = inclusion_setup_of(run, final, step);
     setup.method = &perfect_delay_method;
     Inclusion *motion = NULL;
@@ -108,7 +94,7 @@ static void tell(StudyRun *run, const Ladder *ladder, size_t jumps) {
 
 JudderErr inclusion_run_limit(StudyRun *run) {
     double final, step;
-    TRY(ladder_times(run, &final, &step));
+    TRY(limit_times(run, &final, &step));
     InclusionSetup setup = inclusion_setup_of(run, final, step);
     LadderWindows windows;
     TRY(block_locate(run->model, ladder_windows_create(&setup, &windows)));

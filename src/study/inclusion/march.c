@@ -61,6 +61,9 @@ static int compare(const void *a, const void *b) {
 
 JudderErr inclusion_check_march(StudyRun *run) {
     const March *p = run->study->params;
+    REQUIRE(p->profile.count == 0,
+            block_locate(run->study,
+                         error_input("profile", "the inclusion has no fields inside: leave profile out")));
     const InclusionSetup setup = inclusion_setup_of(run, p->final, p->step);
     Inclusion *motion = NULL;
     TRY(block_locate(run->model, inclusion_create(&setup, &motion)));

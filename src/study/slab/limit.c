@@ -11,26 +11,10 @@ static SlabData limit_data(const StudyRun *run, double final, double step) {
     return data;
 }
 
-static JudderErr ladder_times(const StudyRun *run, double *final, double *step) {
-    const Limit *p = run->study->params;
-    *final = p->final, *step = p->step;
-    for (size_t i = 0; i < run->all->count && *final == 0; i++)
-        if (run->all->at[i].word == &march_word) {
-            const March *march = run->all->at[i].params;
-            *final = march->final, *step = march->step;
-        }
-    REQUIRE(*final > 0,
-            block_locate(
-                run->study,
-                error_input("final",
-                            "limit needs final and step, or a march{} in the same case to take them from")));
-    return JUDDER_OK;
-}
-
 JudderErr slab_check_limit(StudyRun *run) {
     const Limit *p = run->study->params;
     double final, step;
-    TRY(ladder_times(run, &final, &step));
+    TRY(limit_times(run, &final, &step));
     SlabData data = limit_data(run, final, step);
     TRY(slab_try(run, &data, &slab_delay_method));
     *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = p->from;
@@ -85,7 +69,7 @@ static JudderErr climb_from_limit(StudyRun *run, double final, double step, Ladd
 
 JudderErr slab_run_limit(StudyRun *run) {
     double final, step;
-    TRY(ladder_times(run, &final, &step));
+    TRY(limit_times(run, &final, &step));
     const double begin = clock_seconds();
     Ladder ladder = {.parameter = value_child_list(run->values, "parameter"),
                      .error = value_child_list(run->values, "error"),
