@@ -80,7 +80,7 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     *results = made;
     if (!made) return error_memory();
     made->file = made->studies = made->study = made->fields = -1;
-    JudderErr err = target_create(&made->target, path);
+    JudderErr err = target_create(&made->target, path, head->case_file);
     if (err == JUDDER_OK) {
         made->file = make_file(made);
         bool ok = made->file >= 0 && write_head(made, head);

@@ -36,7 +36,8 @@ typedef struct ResultsColumn {
     const char *unit; /* "" if none */
 } ResultsColumn;
 
-/* Makes the file beside the target; an unwritable folder is an input error of the field "-o". */
+/* Makes the file beside the target; an unwritable folder, or the case itself as target, is an input error of
+ * the field "-o". */
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);

@@ -19,10 +19,17 @@ static JudderErr refused(const char *path, int error) {
     return error_input("-o", "%s: cannot be written: %s", path, strerror(error));
 }
 
-/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file. */
-static JudderErr check_present(const char *path) {
+static bool is_same_file(const struct stat *found, const char *other) {
+    struct stat at;
+    return other && stat(other, &at) == 0 && at.st_dev == found->st_dev && at.st_ino == found->st_ino;
+}
+
+/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file, the case. */
+static JudderErr check_present(const char *path, const char *case_file) {
     struct stat found;
     if (stat(path, &found) != 0) return JUDDER_OK;
+    if (is_same_file(&found, case_file))
+        return error_input("-o", "%s: the result would replace the case: name another file with -o", path);
     if (S_ISDIR(found.st_mode)) return refused(path, EISDIR);
     if (!S_ISREG(found.st_mode)) return error_input("-o", "%s: cannot be written: not a regular file", path);
     return access(path, W_OK) == 0 ? JUDDER_OK : refused(path, errno);
@@ -44,9 +51,9 @@ static int open_beside(Target *target, size_t folder) {
     return EEXIST;
 }
 
-JudderErr target_create(Target *target, const char *path) {
+JudderErr target_create(Target *target, const char *path, const char *case_file) {
     *target = (Target){0};
-    TRY(check_present(path));
+    TRY(check_present(path, case_file));
     /* A link stays a link: what it names is replaced. */
     target->path = realpath(path, NULL);
     if (!target->path) target->path = strdup(path);

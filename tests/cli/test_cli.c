@@ -161,6 +161,23 @@ static void a_bad_run_leaves_the_older_result_alone(void **state) {
     assert_int_equal(before.st_size, after.st_size);
 }
 
+static void expect_case_kept(const char *words, const char *name) {
+    write_case(name, tent);
+    assert_int_equal(judder(words), 2);
+    assert_non_null(strstr(text_err, "would replace the case"));
+    slurp(name, text_out, sizeof text_out);
+    assert_string_equal(text_out, tent);
+}
+
+static void a_run_never_replaces_its_case(void **state) {
+    (void)state;
+    expect_case_kept("run own.lua -o own.lua", "own.lua");
+    expect_case_kept("run own.h5", "own.h5");
+    expect_case_kept("run ./own.lua -o ../$(basename $PWD)/own.lua", "own.lua");
+    assert_int_equal(symlink("own.lua", "link.h5"), 0);
+    expect_case_kept("run own.lua -o link.h5", "own.lua");
+}
+
 /* Without impedance no velocity balances a load above the friction: an outcome, not an error. */
 static void an_outcome_short_of_its_goal_is_status_one_and_saved(void **state) {
     (void)state;
@@ -261,6 +278,7 @@ int main(void) {
         cmocka_unit_test(set_changes_params_and_only_params),
         cmocka_unit_test(wrong_input_says_the_line_and_writes_nothing),
         cmocka_unit_test(a_bad_run_leaves_the_older_result_alone),
+        cmocka_unit_test(a_run_never_replaces_its_case),
         cmocka_unit_test(an_outcome_short_of_its_goal_is_status_one_and_saved),
         cmocka_unit_test(an_interrupted_run_saves_what_it_has),
         cmocka_unit_test(a_killed_run_leaves_a_file_that_can_be_read),
