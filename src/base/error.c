@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,13 @@ JudderErr error_machine(const char *format, ...) {
 
 JudderErr error_memory(void) {
     return error_machine("out of memory");
+}
+
+JudderErr error_file(const char *field, const char *path, int reason) {
+    const bool machine = reason == ENOSPC || reason == EDQUOT || reason == EFBIG || reason == EIO ||
+                         reason == ENOMEM || reason == EMFILE || reason == ENFILE;
+    if (machine) return error_machine("%s: cannot be written: %s", path, strerror(reason));
+    return error_input(field, "%s: cannot be written: %s", path, strerror(reason));
 }
 
 const char *error_message(void) {

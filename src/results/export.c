@@ -303,8 +303,7 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
 static JudderErr make_folder(const char *folder) {
     struct stat found;
     if (mkdir(folder, 0777) == 0) return JUDDER_OK;
-    if (errno != EEXIST) return error_input("--csv", "%s: cannot be made: %s", folder, strerror(errno));
-    if (stat(folder, &found) != 0) return error_input("--csv", "%s: %s", folder, strerror(errno));
+    if (errno != EEXIST || stat(folder, &found) != 0) return error_file("--csv", folder, errno);
     return S_ISDIR(found.st_mode) ? JUDDER_OK : error_input("--csv", "%s: not a folder", folder);
 }
 

@@ -8,17 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the machine is at fault and not the name that the user gave. */
-static bool is_machine(int error) {
-    return error == ENOSPC || error == EDQUOT || error == EIO || error == ENOMEM || error == EMFILE ||
-           error == ENFILE;
-}
-
-static JudderErr refused(const char *path, int error) {
-    if (is_machine(error)) return error_machine("%s: cannot be written: %s", path, strerror(error));
-    return error_input("-o", "%s: cannot be written: %s", path, strerror(error));
-}
-
 static bool is_same_file(const struct stat *found, const char *other) {
     struct stat at;
     return other && stat(other, &at) == 0 && at.st_dev == found->st_dev && at.st_ino == found->st_ino;
@@ -30,9 +19,9 @@ static JudderErr check_present(const char *path, const char *case_file) {
     if (stat(path, &found) != 0) return JUDDER_OK;
     if (is_same_file(&found, case_file))
         return error_input("-o", "%s: the result would replace the case: name another file with -o", path);
-    if (S_ISDIR(found.st_mode)) return refused(path, EISDIR);
+    if (S_ISDIR(found.st_mode)) return error_file("-o", path, EISDIR);
     if (!S_ISREG(found.st_mode)) return error_input("-o", "%s: cannot be written: not a regular file", path);
-    return access(path, W_OK) == 0 ? JUDDER_OK : refused(path, errno);
+    return access(path, W_OK) == 0 ? JUDDER_OK : error_file("-o", path, errno);
 }
 
 /* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. */
@@ -65,7 +54,7 @@ JudderErr target_create(Target *target, const char *path, const char *case_file)
     if (error == 0) return JUDDER_OK;
     free(target->temporary);
     target->temporary = NULL;
-    return refused(path, error);
+    return error_file("-o", path, error);
 }
 
 bool target_place(Target *target) {

@@ -285,6 +285,26 @@ static void full_disk_is_said(void **state) {
     assert_int_equal(folder_count(folder), 0);
 }
 
+/* The result takes the last free descriptor, none is left for a table. */
+static void a_machine_without_room_for_files_is_said(void **state) {
+    (void)state;
+    use("descriptors");
+    make_result(10, false);
+    const pid_t child = fork();
+    if (child == 0) {
+        size_t written;
+        const int next = dup(0);
+        const rlim_t most = (rlim_t)next + 1;
+        close(next);
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){most, most});
+        const JudderErr err = export_csv(result, folder, &written);
+        _exit(err == JUDDER_MACHINE && strstr(error_message(), ".csv") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 /* Flips some bytes or cuts the file; half of the flips go where an index of chunks is. */
 static size_t damage(unsigned char *bytes, size_t size, unsigned seed) {
     srand(seed);
@@ -348,6 +368,7 @@ int main(void) {
         cmocka_unit_test(tampered_results_are_refused),
         cmocka_unit_test(folders_that_cannot_be_written_are_refused),
         cmocka_unit_test(full_disk_is_said),
+        cmocka_unit_test(a_machine_without_room_for_files_is_said),
         cmocka_unit_test(damaged_results_do_no_harm),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
