@@ -167,7 +167,7 @@ static JudderErr sources_open(const Export *export, hid_t group, Sources *source
     return JUDDER_OK;
 }
 
-/* Series and events. */
+/* Series, events and probes. */
 static JudderErr export_table(Export *export, hid_t group, const char *study, const char *part) {
     Sources sources = {0};
     Csv csv = {0};
@@ -284,6 +284,7 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
         JudderErr (*write)(Export *, hid_t, const char *, const char *);
     } parts[] = {{"series", export_table},
                  {"events", export_table},
+                 {"probes", export_table},
                  {"fields", export_fields},
                  {"scalars", export_scalars}};
     hid_t study;

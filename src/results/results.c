@@ -165,6 +165,15 @@ JudderErr results_field(Results *results, const char *name, const char *unit, co
                                                                      .at = at}));
 }
 
+JudderErr results_probes(Results *results, const Value *probes) {
+    REQUIRE(results->study >= 0, misuse(results, "probes without a study"));
+    if (value_length(probes) == 0 || value_length(value_at(probes, 0)) == 0) return JUDDER_OK;
+    const hid_t group = group_make(results->study, "probes");
+    bool ok = group >= 0 && columns_write(group, probes);
+    if (group >= 0) ok = H5Gclose(group) >= 0 && ok;
+    return report(results, ok);
+}
+
 /* Leaves the study; its group has all four parts even if the study had nothing to say. */
 static bool leave_study(Results *results, const Value *values) {
     const hid_t scalars = group_make(results->study, "scalars");

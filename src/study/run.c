@@ -98,6 +98,7 @@ static JudderErr do_study(Running *running, const Block *study) {
     } else {
         TRY(results_study_begin(running->results, study->word->name, study_name(study)));
         TRY(model_study_find(running->model, study->word->name)->run(&run));
+        TRY(results_probes(running->results, run.probes));
         TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
         TRY(results_flush(running->results));
     }

@@ -191,6 +191,8 @@ static void an_outcome_short_of_its_goal_is_status_one_and_saved(void **state) {
     assert_true(exists("loses.h5"));
     assert_int_equal(judder("export loses.h5 --csv loses"), 0);
     assert_true(exists("loses/01_march_series.csv"));
+    slurp("loses/01_march_probes.csv", text_out, sizeof text_out);
+    assert_string_equal(text_out, "t,v\n0.25,0\n0.75,\n");
 }
 
 static void an_interrupted_run_saves_what_it_has(void **state) {
