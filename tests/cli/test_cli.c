@@ -131,6 +131,17 @@ static void set_changes_params_and_only_params(void **state) {
     assert_int_equal(judder("run tent.lua --nonsense"), 2);
 }
 
+static void words_after_two_dashes_are_not_for_this_model(void **state) {
+    (void)state;
+    write_case("dashes.lua", tent);
+    assert_int_equal(judder("run dashes.lua --quiet -- -ksp_view --help"), 2);
+    assert_non_null(strstr(text_err, "options after -- are for bodies"));
+    assert_non_null(strstr(text_err, "inclusion"));
+    assert_false(exists("dashes.h5"));
+    assert_int_equal(judder("run dashes.lua --quiet --"), 0);
+    assert_int_equal(judder("check dashes.lua -- x"), 2);
+}
+
 static void wrong_input_says_the_line_and_writes_nothing(void **state) {
     (void)state;
     write_case("bad.lua", "return inclusion {\n  friction = linear{ mu_s = 1,\n    mu_d = -1, v_c = 0.1 },\n "
@@ -278,6 +289,7 @@ int main(void) {
         cmocka_unit_test(the_starter_case_runs),
         cmocka_unit_test(json_is_one_object_with_full_digits),
         cmocka_unit_test(set_changes_params_and_only_params),
+        cmocka_unit_test(words_after_two_dashes_are_not_for_this_model),
         cmocka_unit_test(wrong_input_says_the_line_and_writes_nothing),
         cmocka_unit_test(a_bad_run_leaves_the_older_result_alone),
         cmocka_unit_test(a_run_never_replaces_its_case),
