@@ -35,6 +35,14 @@ JudderErr error_machine(const char *format, ...) {
     return JUDDER_MACHINE;
 }
 
+JudderErr error_stopped(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    record_message(NULL, format, args);
+    va_end(args);
+    return JUDDER_STOPPED;
+}
+
 JudderErr error_memory(void) {
     return error_machine("out of memory");
 }

@@ -93,6 +93,7 @@ void options_release(Options *options) {
 int report_error(JudderErr err) {
     fflush(stdout);
     fprintf(stderr, "%s\n", error_message());
+    if (err == JUDDER_STOPPED) return EXIT_INCOMPLETE;
     return err == JUDDER_INPUT ? EXIT_INPUT : EXIT_MACHINE;
 }
 

@@ -98,7 +98,12 @@ static JudderErr do_study(Running *running, const Block *study) {
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
         TRY(results_study_begin(running->results, study->word->name, study_name(study)));
-        TRY(model_study_find(running->model, study->word->name)->run(&run));
+        const JudderErr err = model_study_find(running->model, study->word->name)->run(&run);
+        if (err == JUDDER_STOPPED) {
+            run.outcome = STUDY_STOPPED;
+            snprintf(run.reason, sizeof run.reason, "%s", error_message());
+        } else
+            TRY(err);
         TRY(results_probes(running->results, run.probes));
         TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
         TRY(results_flush(running->results));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -227,6 +228,44 @@ static void an_interrupted_run_saves_what_it_has(void **state) {
     }
 }
 
+static double children_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static void a_load_that_never_settles_is_refused_soon(void **state) {
+    (void)state;
+    write_case("wild.lua",
+               "return inclusion { friction = constant{ mu = 0.5 },\n"
+               "  load = function(t) return math.sin(1/(t + 1e-9)) end, study = march{ final = 1, step = "
+               "1e-3 } }");
+    const double before = children_seconds();
+    assert_int_equal(judder("run wild.lua"), 2);
+    assert_non_null(strstr(text_err, "wild.lua:2: load never settles near t = "));
+    assert_at_most(children_seconds() - before, SANITIZED ? 60 : 5);
+    assert_false(exists("wild.h5"));
+}
+
+static void a_set_up_can_be_interrupted(void **state) {
+    (void)state;
+    write_case("slow.lua", "return inclusion { friction = constant{ mu = 0.5 },\n"
+                           "  load = function(t) for i = 1, 20000 do t = t + 0*i end return "
+                           "math.sin(1/(t + 1e-9)) end,\n"
+                           "  study = march{ final = 1, step = 1e-3 } }");
+    char command[2000];
+    snprintf(command, sizeof command,
+             "%s run slow.lua >out.txt 2>err.txt & p=$!; sleep 0.3; kill -INT $p; wait $p", JUDDER_PROGRAM);
+    const double before = children_seconds();
+    const int status = system(command);
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_at_most(children_seconds() - before, 10);
+    slurp("err.txt", text_err, sizeof text_err);
+    assert_non_null(strstr(text_err, "interrupted"));
+    assert_false(exists("slow.h5"));
+}
+
 static void a_killed_run_leaves_a_file_that_can_be_read(void **state) {
     (void)state;
     char command[2000];
@@ -295,6 +334,8 @@ int main(void) {
         cmocka_unit_test(a_run_never_replaces_its_case),
         cmocka_unit_test(an_outcome_short_of_its_goal_is_status_one_and_saved),
         cmocka_unit_test(an_interrupted_run_saves_what_it_has),
+        cmocka_unit_test(a_load_that_never_settles_is_refused_soon),
+        cmocka_unit_test(a_set_up_can_be_interrupted),
         cmocka_unit_test(a_killed_run_leaves_a_file_that_can_be_read),
         cmocka_unit_test(export_refuses_what_is_no_result),
         cmocka_unit_test(every_word_is_explained),
