@@ -12,6 +12,18 @@
 #include <math.h>
 #include <string.h>
 
+/* 1 under the address sanitizer, where programs are slower and memory cannot be limited. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
 /* |a - b| <= tolerance; NaN fails. */

@@ -15,13 +15,25 @@ static size_t square(int n) {
 }
 
 static double *copy_of(int n, const double *A) {
-    double *copy = malloc((square(n) + 1) * sizeof *copy);
+    double *copy = malloc(square(n) * sizeof *copy);
     if (copy) memcpy(copy, A, square(n) * sizeof *copy);
     return copy;
 }
 
-JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool *singular) {
+static JudderErr check_order(int n) {
     REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
+    return JUDDER_OK;
+}
+
+/* LAPACKE answers below 0 if it had no memory for its work, or if an argument holds a number that is none. */
+static JudderErr check_arguments(lapack_int info, const char *what) {
+    REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
+    REQUIRE(info >= 0, error_input(NULL, "%s has an invalid number", what));
+    return JUDDER_OK;
+}
+
+JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool *singular) {
+    TRY(check_order(n));
     DenseFactor *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->n = n;
@@ -32,9 +44,10 @@ JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool
         return error_memory();
     }
     const lapack_int info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, made->lu, n, made->pivots);
-    if (info < 0) {
+    const JudderErr err = check_arguments(info, "a matrix");
+    if (err != JUDDER_OK) {
         dense_factor_destroy(&made);
-        return error_input(NULL, "a matrix has an invalid number");
+        return err;
     }
     *singular = info > 0;
     *factor = made;
@@ -52,52 +65,57 @@ void dense_factor_destroy(DenseFactor **factor) {
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
     const lapack_int info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', factor->n, 1, factor->lu, factor->n,
                                            factor->pivots, x, 1);
-    REQUIRE(info == 0, error_input(NULL, "the right-hand side of a linear system has an invalid number"));
-    return JUDDER_OK;
+    return check_arguments(info, "the right-hand side of a linear system");
 }
 
 JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool *yes) {
-    double *symmetric = malloc((square(n) + 1) * sizeof *symmetric);
+    TRY(check_order(n));
+    const size_t order = (size_t)n;
+    double *symmetric = malloc(square(n) * sizeof *symmetric);
     REQUIRE(symmetric, error_memory());
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            symmetric[i * n + j] = 0.5 * (A[i * n + j] + A[j * n + i]) - (i == j ? shift : 0);
-    *yes = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, symmetric, n) == 0;
+    for (size_t i = 0; i < order; i++)
+        for (size_t j = 0; j < order; j++)
+            symmetric[i * order + j] = 0.5 * (A[i * order + j] + A[j * order + i]) - (i == j ? shift : 0);
+    const lapack_int info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, symmetric, n);
     free(symmetric);
+    TRY(check_arguments(info, "a matrix"));
+    *yes = info == 0;
     return JUDDER_OK;
 }
 
 JudderErr dense_eigen(int n, const double *A, double *re, double *im, double *vectors) {
+    TRY(check_order(n));
     double *work = copy_of(n, A);
     REQUIRE(work, error_memory());
     const lapack_int info = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, work, n, re, im,
                                           NULL, n, vectors, n);
     free(work);
-    REQUIRE(info >= 0, error_input(NULL, "a matrix has an invalid number"));
+    TRY(check_arguments(info, "a matrix"));
     REQUIRE(info == 0, error_machine("the eigenvalues of a matrix of order %d did not converge", n));
     return JUDDER_OK;
 }
 
-JudderErr dense_eigen_pencil(int n, const double *A, const double *B, double *re, double *im, double *beta,
-                             double *vectors) {
+JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const DensePencil *found) {
+    TRY(check_order(n));
     double *a = copy_of(n, A), *b = copy_of(n, B);
     lapack_int info = 0;
     if (a && b)
-        info = LAPACKE_dggev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, a, n, b, n, re, im, beta, NULL, n,
-                             vectors, n);
+        info = LAPACKE_dggev(LAPACK_ROW_MAJOR, 'N', found->vectors ? 'V' : 'N', n, a, n, b, n, found->re,
+                             found->im, found->beta, NULL, n, found->vectors, n);
     const bool memory = a && b;
     free(a);
     free(b);
     REQUIRE(memory, error_memory());
-    REQUIRE(info >= 0, error_input(NULL, "a matrix has an invalid number"));
+    TRY(check_arguments(info, "a matrix"));
     REQUIRE(info == 0, error_machine("the eigenvalues of a pencil of order %d did not converge", n));
     return JUDDER_OK;
 }
 
 void dense_multiply(int n, const double *A, const double *x, double *y) {
     for (int i = 0; i < n; i++) {
+        const double *row = A + (size_t)i * (size_t)n;
         double sum = 0;
-        for (int j = 0; j < n; j++) sum += A[i * n + j] * x[j];
+        for (int j = 0; j < n; j++) sum += row[j] * x[j];
         y[i] = sum;
     }
 }

@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,8 +35,23 @@ JudderErr error_machine(const char *format, ...) {
     return JUDDER_MACHINE;
 }
 
+JudderErr error_stopped(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    record_message(NULL, format, args);
+    va_end(args);
+    return JUDDER_STOPPED;
+}
+
 JudderErr error_memory(void) {
     return error_machine("out of memory");
+}
+
+JudderErr error_file(const char *field, const char *path, int reason) {
+    const bool machine = reason == ENOSPC || reason == EDQUOT || reason == EFBIG || reason == EIO ||
+                         reason == ENOMEM || reason == EMFILE || reason == ENFILE;
+    if (machine) return error_machine("%s: cannot be written: %s", path, strerror(reason));
+    return error_input(field, "%s: cannot be written: %s", path, strerror(reason));
 }
 
 const char *error_message(void) {

@@ -1,6 +1,6 @@
-/* Errors: a broken precondition, a bad input, a failing machine.
+/* Errors: a broken precondition, a bad input, a failing machine, a wish to stop where no result is near.
  *
- * An error is born once, by error_input or error_machine, with its message; callers only pass the kind upwards with TRY. The
+ * An error is born once, by one of the functions below, with its message; callers only pass the kind upwards with TRY. The
  * message waits in a record of the thread until whoever faces the user takes it. What a computation finds out (no solution,
  * several, not converged) is an outcome and never comes this way.
  */
@@ -11,8 +11,9 @@
 
 typedef enum JudderErr {
     JUDDER_OK = 0,
-    JUDDER_INPUT = 2,  /* what the user gave is wrong */
-    JUDDER_MACHINE = 3 /* disk full, out of memory */
+    JUDDER_STOPPED = 1, /* the user asked to stop, at a place that has no result to end with */
+    JUDDER_INPUT = 2,   /* what the user gave is wrong */
+    JUDDER_MACHINE = 3  /* disk full, out of memory */
 } JudderErr;
 
 #define TRY(call)                                                                                            \
@@ -30,8 +31,13 @@ typedef enum JudderErr {
 JudderErr error_input(const char *field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Records a failure of the machine. */
 JudderErr error_machine(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Records that the user's wish to stop is being followed. */
+JudderErr error_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Records that memory ran out. */
 JudderErr error_memory(void);
+/* Records that a file cannot be written, for the reason that errno gave: a failure of the machine if its disk or memory is
+ * full, else a wrong name given in that field. */
+JudderErr error_file(const char *field, const char *path, int reason);
 
 const char *error_message(void); /* of the last error of this thread */
 const char *error_field(void);   /* "" if it concerns no field */

@@ -2,17 +2,29 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+enum { PATIENCE = 500 }; /* ms */
+
 static volatile sig_atomic_t stop_flag;
+static atomic_long stop_time; /* ms of the monotonic clock */
+
+static long clock_milliseconds(void) {
+    return (long)(1e3 * clock_seconds());
+}
 
 void stop_request(void) {
+    atomic_store(&stop_time, clock_milliseconds());
     stop_flag = 1;
 }
 bool stop_requested(void) {
     return stop_flag != 0;
+}
+bool stop_overdue(void) {
+    return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
 void stop_reset(void) {
     stop_flag = 0;

@@ -11,7 +11,7 @@ typedef struct Sandbox {
     CaseLimits limits;
     size_t used;       /* bytes */
     long instructions; /* left */
-    double deadline;   /* of the time that the thread has computed */
+    double deadline;   /* of the time that the thread has computed; 0: not set yet */
     bool out_of_time;  /* the clock or the instructions ran out */
 } Sandbox;
 
@@ -37,7 +37,7 @@ void sandbox_refill(Sandbox *sandbox);
 JudderErr sandbox_call(Sandbox *sandbox, const char *file, int arguments, int results);
 /* An input error from the status of a failed call and the message that Lua left on the stack, which is removed. */
 JudderErr sandbox_error(Sandbox *sandbox, const char *file, int status);
-bool sandbox_is_late(const Sandbox *sandbox);
+bool sandbox_is_late(Sandbox *sandbox);
 
 /* Memory that lives as long as the case. */
 typedef struct Arena {

@@ -333,7 +333,7 @@ static void preset_signals(const Word *word, char *params) {
 }
 
 /* A short file can ask for much: lists of words that share long lists, words that hold themselves. */
-static JudderErr refuse_excess(const Case *read, int line) {
+static JudderErr refuse_excess(Case *read, int line) {
     JudderErr err = JUDDER_OK;
     if (read->depth > CASE_DEEPEST)
         err = error_input(NULL, "words are nested more than %d deep", CASE_DEEPEST);

@@ -5,6 +5,7 @@
 #include "study/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The entry "@article{key, ... }" of the bibliography: from its @ to the closing bracket at the start of a line. */
@@ -21,10 +22,11 @@ static void print_entry(const char *key) {
 static JudderErr cite_with(const Options *options) {
     Case *read = NULL;
     TRY(read_case(options, &read));
-    char keys[400];
-    run_papers(read, keys, sizeof keys);
+    char *keys = run_papers(read);
     case_destroy(&read);
+    REQUIRE(keys, error_memory());
     for (char *key = strtok(keys, " "); key; key = strtok(NULL, " ")) print_entry(key);
+    free(keys);
     return JUDDER_OK;
 }
 

@@ -25,7 +25,8 @@ const Verb export_verb = {
     .name = "export",
     .usage = "export FILE.h5 --csv DIR",
     .summary = "write a result as tables that other programs read",
-    .help = "  --csv DIR   per study the series, the events, the scalars and each field as .csv; the folder "
+    .help = "  --csv DIR   per study the series, the events, the probes, the scalars and each field as .csv; "
+            "the folder "
             "is made\n"
             "  --quiet     say nothing\n",
     .example = "judder export first.h5 --csv first_tables",

@@ -55,7 +55,7 @@ int main(int count, char **words) {
     }
     const Verb *verb = find_verb(words[1]);
     if (!verb) return unknown_verb(words[1]);
-    for (int i = 2; i < count; i++)
+    for (int i = 2; i < count && strcmp(words[i], "--") != 0; i++)
         if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) {
             print_verb_help(verb);
             return finish_output(EXIT_DONE);

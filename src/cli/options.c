@@ -68,7 +68,14 @@ static JudderErr read_word(int count, char **words, int *at, const char *takes, 
 
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options) {
     *options = (Options){0};
-    for (int i = 0; i < count; i++) TRY(read_word(count, words, &i, takes, verb, options));
+    const bool passes_on = strchr(takes, 'p') != NULL;
+    for (int i = 0; i < count; i++) {
+        if (passes_on && strcmp(words[i], "--") == 0) {
+            options->passed_on = count - i - 1;
+            break;
+        }
+        TRY(read_word(count, words, &i, takes, verb, options));
+    }
     const bool needs_file = strchr(takes, 'f') != NULL;
     REQUIRE(!needs_file || options->file,
             error_input(NULL, "judder %s: a file is needed; usage: judder %s", verb->name, verb->usage));
@@ -86,6 +93,7 @@ void options_release(Options *options) {
 int report_error(JudderErr err) {
     fflush(stdout);
     fprintf(stderr, "%s\n", error_message());
+    if (err == JUDDER_STOPPED) return EXIT_INCOMPLETE;
     return err == JUDDER_INPUT ? EXIT_INPUT : EXIT_MACHINE;
 }
 

@@ -45,9 +45,10 @@ static int print_report(const Options *options, const Value *report, bool comple
     return finish_output(complete ? EXIT_DONE : EXIT_INCOMPLETE);
 }
 
-static JudderErr run_with(const Options *options, int *status) {
-    Case *read = NULL;
-    TRY(read_case(options, &read));
+static JudderErr run_read(const Options *options, const Case *read, int *status) {
+    REQUIRE(options->passed_on == 0,
+            error_input(NULL, "judder run: options after -- are for bodies; this case is of the model %s",
+                        case_model(read)->word->name));
     char name[512];
     result_name(options->file, name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
@@ -57,6 +58,13 @@ static JudderErr run_with(const Options *options, int *status) {
     const JudderErr err = run_case(read, &how, &report, &complete);
     if (err == JUDDER_OK) *status = print_report(options, report, complete);
     value_destroy(&report);
+    return err;
+}
+
+static JudderErr run_with(const Options *options, int *status) {
+    Case *read = NULL;
+    TRY(read_case(options, &read));
+    const JudderErr err = run_read(options, read, status);
     case_destroy(&read);
     return err;
 }
@@ -65,7 +73,7 @@ static int run(int count, char **words) {
     Options options;
     int status = EXIT_DONE;
     watch_signals();
-    JudderErr err = options_read(count, words, "fojqs", &run_verb, &options);
+    JudderErr err = options_read(count, words, "fojqsp", &run_verb, &options);
     if (err == JUDDER_OK) err = run_with(&options, &status);
     options_release(&options);
     return err == JUDDER_OK ? status : report_error(err);

@@ -1,11 +1,17 @@
 #include "curve/fit.h"
 
+#include "base/log.h"
 #include "base/roots.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NODES = CURVE_DEGREE + 1, CHECKS = 9, DEEPEST = 110 };
+enum {
+    NODES = CURVE_DEGREE + 1,
+    CHECKS = 9,
+    DEEPEST = 110,
+    TRIES_A_PIECE = 6 /* bisection of a smooth function takes 4 */
+};
 
 /* Extrema of the Chebyshev polynomial T_7, from -1 to 1; they hold both ends, so pieces meet. */
 static const double node_at[NODES] = {-1.0,
@@ -29,6 +35,8 @@ static const double check_at[CHECKS] = {-0.97492791218182360702,
 
 JudderErr fit_call(Fit *fit, double x, double *y) {
     const Function *f = &fit->function;
+    REQUIRE(!stop_overdue(), error_stopped("interrupted while %s was asked for its values near %s = %.6g",
+                                           fit->options.what, fit->options.variable, x));
     JudderErr err = f->call(f->context, x, y);
     if (err == JUDDER_OK && !isfinite(*y))
         err = error_input(NULL, "%s is %s at %s = %.17g: a finite number is needed", fit->options.what,
@@ -41,10 +49,16 @@ JudderErr fit_call(Fit *fit, double x, double *y) {
 static JudderErr never_settles(const Fit *fit, double x) {
     const FitOptions *o = &fit->options;
     const JudderErr err = error_input(
-        NULL, "%s never settles near %s = %.6g: more than %zu smooth pieces would be needed", o->what,
+        NULL, "%s never settles near %s = %.6g: it does not fall into %zu smooth pieces", o->what,
         o->variable, x, o->most_pieces);
     if (fit->function.file) error_locate(fit->function.file, fit->function.line);
     return err;
+}
+
+/* T_k at node j: the node's angle runs from pi to 0, so it is the value of some node. */
+static double chebyshev_at(int k, int j) {
+    const int n = CURVE_DEGREE, turn = k * (n - j) % (2 * n);
+    return node_at[turn <= n ? n - turn : turn - n];
 }
 
 /* Coefficients in powers of s of the polynomial through the values at the nodes. */
@@ -54,9 +68,8 @@ static void interpolate(const double *f, double largest, CurvePiece *piece) {
     for (int k = 0; k <= n; k++) {
         double sum = 0;
         for (int j = 0; j <= n; j++) {
-            /* T_k at node j; the node's angle runs from pi to 0. */
             const double weight = (j == 0 || j == n) ? 0.5 : 1.0;
-            sum += weight * f[j] * cos(M_PI * k * (n - j) / n);
+            sum += weight * f[j] * chebyshev_at(k, j);
         }
         chebyshev[k] = sum * 2 / n * ((k == 0 || k == n) ? 0.5 : 1.0);
     }
@@ -103,6 +116,7 @@ typedef struct Ends {
 static JudderErr try_piece(Fit *fit, const Ends *e, CurvePiece *piece, bool *good) {
     const double mid = e->a + (e->b - e->a) / 2, half = (e->b - e->a) / 2;
     *piece = (CurvePiece){.start = e->a, .end = e->b, .mid = mid, .per_half = 1 / half, .jump = e->jump_a};
+    REQUIRE(++fit->tries <= TRIES_A_PIECE * fit->options.most_pieces, never_settles(fit, e->a));
     double f[NODES], largest = 0;
     for (int j = 0; j < NODES; j++) {
         double x = mid + half * node_at[j];
@@ -112,14 +126,18 @@ static JudderErr try_piece(Fit *fit, const Ends *e, CurvePiece *piece, bool *goo
         largest = fmax(largest, fabs(f[j]));
     }
     interpolate(f, largest, piece);
+    const double rounding = rounding_of(piece);
     double worst = 0;
+    *good = false;
     for (int j = 0; j < CHECKS; j++) {
+        /* Far off already: the other checks, which may raise the scale, would not save it. */
+        if (worst > 1000 * (fit->options.tolerance * fit->scale + rounding)) return JUDDER_OK;
         const double x = mid + half * check_at[j];
         double y;
         TRY(fit_call(fit, x, &y));
         worst = fmax(worst, fabs(y - curve_piece_value(piece, x)));
     }
-    *good = worst <= fit->options.tolerance * fit->scale + rounding_of(piece);
+    *good = worst <= fit->options.tolerance * fit->scale + rounding;
     if (*good) fit->curve->error = fmax(fit->curve->error, worst);
     return JUDDER_OK;
 }
@@ -245,7 +263,7 @@ JudderErr fit_cell(Fit *fit, double a, double b, bool jump_a, bool jump_b) {
     Ends e = {a, b, jump_a || fit->jumped, jump_b};
     if (!e.jump_a) TRY(jumps_at(fit, a, b, &e.jump_a));
     if (!e.jump_b) TRY(jumps_at(fit, b, a, &e.jump_b));
-    fit->used = 0;
+    fit->used = fit->tries = 0;
     fit->jumped = e.jump_b;
     return fit_ends(fit, &e, 0);
 }

@@ -20,7 +20,7 @@ JudderErr csv_open(Csv *csv, const char *folder, const char *name) {
     }
     csv->file = fopen(csv->path, "we");
     if (csv->file) return JUDDER_OK;
-    const JudderErr err = error_input("--csv", "%s: cannot be written: %s", csv->path, strerror(errno));
+    const JudderErr err = error_file("--csv", csv->path, errno);
     free(csv->path);
     csv->path = NULL;
     return err;

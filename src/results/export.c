@@ -167,7 +167,7 @@ static JudderErr sources_open(const Export *export, hid_t group, Sources *source
     return JUDDER_OK;
 }
 
-/* Series and events. */
+/* Series, events and probes. */
 static JudderErr export_table(Export *export, hid_t group, const char *study, const char *part) {
     Sources sources = {0};
     Csv csv = {0};
@@ -284,6 +284,7 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
         JudderErr (*write)(Export *, hid_t, const char *, const char *);
     } parts[] = {{"series", export_table},
                  {"events", export_table},
+                 {"probes", export_table},
                  {"fields", export_fields},
                  {"scalars", export_scalars}};
     hid_t study;
@@ -303,8 +304,7 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
 static JudderErr make_folder(const char *folder) {
     struct stat found;
     if (mkdir(folder, 0777) == 0) return JUDDER_OK;
-    if (errno != EEXIST) return error_input("--csv", "%s: cannot be made: %s", folder, strerror(errno));
-    if (stat(folder, &found) != 0) return error_input("--csv", "%s: %s", folder, strerror(errno));
+    if (errno != EEXIST || stat(folder, &found) != 0) return error_file("--csv", folder, errno);
     return S_ISDIR(found.st_mode) ? JUDDER_OK : error_input("--csv", "%s: not a folder", folder);
 }
 

@@ -80,7 +80,7 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     *results = made;
     if (!made) return error_memory();
     made->file = made->studies = made->study = made->fields = -1;
-    JudderErr err = target_create(&made->target, path);
+    JudderErr err = target_create(&made->target, path, head->case_file);
     if (err == JUDDER_OK) {
         made->file = make_file(made);
         bool ok = made->file >= 0 && write_head(made, head);
@@ -163,6 +163,15 @@ JudderErr results_field(Results *results, const char *name, const char *unit, co
                                                                      .rank = columns == 1 ? 1 : 2,
                                                                      .size = {rows, columns},
                                                                      .at = at}));
+}
+
+JudderErr results_probes(Results *results, const Value *probes) {
+    REQUIRE(results->study >= 0, misuse(results, "probes without a study"));
+    if (value_length(probes) == 0 || value_length(value_at(probes, 0)) == 0) return JUDDER_OK;
+    const hid_t group = group_make(results->study, "probes");
+    bool ok = group >= 0 && columns_write(group, probes);
+    if (group >= 0) ok = H5Gclose(group) >= 0 && ok;
+    return report(results, ok);
 }
 
 /* Leaves the study; its group has all four parts even if the study had nothing to say. */

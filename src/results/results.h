@@ -4,6 +4,7 @@
  * /studies/<nn_name>/series/<name>    arrays over time, attribute "unit"; grow while the run goes on
  * /studies/<nn_name>/fields/<name>    profiles and curves: arrays with attribute "unit"
  * /studies/<nn_name>/events/{time,kind,place,from,to}
+ * /studies/<nn_name>/probes/<name>    what was asked for at given times: one column a name; missing without probes
  * /studies/<nn_name>/scalars/<name>   numbers, flags, texts, lists; a list of objects is a group of columns
  * /studies/<nn_name> attributes: study, name, outcome, reason
  *
@@ -36,7 +37,8 @@ typedef struct ResultsColumn {
     const char *unit; /* "" if none */
 } ResultsColumn;
 
-/* Makes the file beside the target; an unwritable folder is an input error of the field "-o". */
+/* Makes the file beside the target; an unwritable folder, or the case itself as target, is an input error of
+ * the field "-o". */
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);
@@ -54,6 +56,8 @@ JudderErr results_event(Results *results, double time, const char *kind, const c
 /* A field of rank 1 or 2 (columns = 1 or more), written at once. */
 JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
                         size_t columns);
+/* Writes the probes of this study: an object of lists of one length. Without rows nothing is written. */
+JudderErr results_probes(Results *results, const Value *probes);
 /* Writes the scalars (an object) and the outcome ("done", "stopped", "failed") with its reason, "" if
  * none. */
 JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason);

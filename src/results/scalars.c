@@ -139,10 +139,16 @@ static bool write_json(hid_t group, const char *name, const Value *value) {
     return ok;
 }
 
-static bool write_list(hid_t group, const char *name, const Value *list) {
+/* The items of a list as cells, to be freed; at is NULL if memory runs out. */
+static Cells cells_of(const char *name, const Value *list) {
     Cells cells = {name, value_length(list), calloc(value_length(list) + 1, sizeof *cells.at)};
+    for (size_t i = 0; cells.at && i < cells.count; i++) cells.at[i] = value_at(list, i);
+    return cells;
+}
+
+static bool write_list(hid_t group, const char *name, const Value *list) {
+    Cells cells = cells_of(name, list);
     if (!cells.at) return false;
-    for (size_t i = 0; i < cells.count; i++) cells.at[i] = value_at(list, i);
     bool ok;
     if (all_cells(&cells, is_number) || all_cells(&cells, is_flag) || all_cells(&cells, is_text)) {
         ok = write_cells(group, &cells);
@@ -182,6 +188,18 @@ bool scalars_write(hid_t group, const Value *object) {
         char name[LINK_NAME_SIZE];
         link_name(group, value_key(object, i), name);
         ok = write_item(group, name, value_at(object, i));
+    }
+    return ok;
+}
+
+bool columns_write(hid_t group, const Value *object) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < value_length(object); i++) {
+        char name[LINK_NAME_SIZE];
+        link_name(group, value_key(object, i), name);
+        Cells cells = cells_of(name, value_at(object, i));
+        ok = cells.at && write_cells(group, &cells);
+        free(cells.at);
     }
     return ok;
 }

@@ -12,4 +12,7 @@
  * for each key; anything else as JSON text. */
 bool scalars_write(hid_t group, const Value *object);
 
+/* Writes each list of the object as an array: numbers, flags, texts, or the JSON text of each item. */
+bool columns_write(hid_t group, const Value *object);
+
 #endif

@@ -8,24 +8,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the machine is at fault and not the name that the user gave. */
-static bool is_machine(int error) {
-    return error == ENOSPC || error == EDQUOT || error == EIO || error == ENOMEM || error == EMFILE ||
-           error == ENFILE;
+static bool is_same_file(const struct stat *found, const char *other) {
+    struct stat at;
+    return other && stat(other, &at) == 0 && at.st_dev == found->st_dev && at.st_ino == found->st_ino;
 }
 
-static JudderErr refused(const char *path, int error) {
-    if (is_machine(error)) return error_machine("%s: cannot be written: %s", path, strerror(error));
-    return error_input("-o", "%s: cannot be written: %s", path, strerror(error));
-}
-
-/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file. */
-static JudderErr check_present(const char *path) {
+/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file, the case. */
+static JudderErr check_present(const char *path, const char *case_file) {
     struct stat found;
     if (stat(path, &found) != 0) return JUDDER_OK;
-    if (S_ISDIR(found.st_mode)) return refused(path, EISDIR);
+    if (is_same_file(&found, case_file))
+        return error_input("-o", "%s: the result would replace the case: name another file with -o", path);
+    if (S_ISDIR(found.st_mode)) return error_file("-o", path, EISDIR);
     if (!S_ISREG(found.st_mode)) return error_input("-o", "%s: cannot be written: not a regular file", path);
-    return access(path, W_OK) == 0 ? JUDDER_OK : refused(path, errno);
+    return access(path, W_OK) == 0 ? JUDDER_OK : error_file("-o", path, errno);
 }
 
 /* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. */
@@ -44,9 +40,9 @@ static int open_beside(Target *target, size_t folder) {
     return EEXIST;
 }
 
-JudderErr target_create(Target *target, const char *path) {
+JudderErr target_create(Target *target, const char *path, const char *case_file) {
     *target = (Target){0};
-    TRY(check_present(path));
+    TRY(check_present(path, case_file));
     /* A link stays a link: what it names is replaced. */
     target->path = realpath(path, NULL);
     if (!target->path) target->path = strdup(path);
@@ -58,7 +54,7 @@ JudderErr target_create(Target *target, const char *path) {
     if (error == 0) return JUDDER_OK;
     free(target->temporary);
     target->temporary = NULL;
-    return refused(path, error);
+    return error_file("-o", path, error);
 }
 
 bool target_place(Target *target) {

@@ -11,8 +11,9 @@ typedef struct Target {
     char *temporary; /* NULL once it is in place */
 } Target;
 
-/* Makes the empty temporary file; a place that cannot take a file is an input error of the field "-o". */
-JudderErr target_create(Target *target, const char *path);
+/* Makes the empty temporary file; a place that cannot take a file, or holds the case itself (case_file may be
+ * NULL), is an input error of the field "-o". */
+JudderErr target_create(Target *target, const char *path, const char *case_file);
 /* Lets the temporary file replace whatever the path held; false with errno if the system refuses. */
 bool target_place(Target *target);
 /* Removes the temporary file if it is not in place. */

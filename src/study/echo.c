@@ -2,40 +2,53 @@
 #include "study/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Both give a container up that lost an item: containers fail on a missing item, so run_echo ends with NULL. */
+static void put(Value **object, const char *key, Value *item) {
+    if (!value_set(*object, key, item)) value_destroy(object);
+}
+
+static void add(Value **list, Value *item) {
+    if (!value_append(*list, item)) value_destroy(list);
+}
 
 static Value *echo_fields(const Word *word, const void *params);
 
 static Value *echo_block(const Block *block) {
     if (!block->word) return value_null();
     Value *object = value_object();
-    value_set(object, "word", value_text(block->word->name));
-    value_set(object, "fields", echo_fields(block->word, block->params));
+    put(&object, "word", value_text(block->word->name));
+    put(&object, "fields", echo_fields(block->word, block->params));
     return object;
 }
 
+static Value *echo_function(const Function *function) {
+    if (!function->call) return value_null();
+    char text[64];
+    snprintf(text, sizeof text, "function at line %d", function->line);
+    return value_text(text);
+}
+
 static Value *echo_signal(const Signal *signal) {
-    if (signal->function.call) {
-        char text[64];
-        snprintf(text, sizeof text, "function at line %d", signal->function.line);
-        return value_text(text);
-    }
+    if (signal->function.call) return echo_function(&signal->function);
     if (signal->t.count == 0) return value_number(signal->constant);
     Value *object = value_object();
-    value_set(object, "t", value_numbers(signal->t.at, signal->t.count));
-    value_set(object, "value", value_numbers(signal->value.at, signal->value.count));
+    put(&object, "t", value_numbers(signal->t.at, signal->t.count));
+    put(&object, "value", value_numbers(signal->value.at, signal->value.count));
     return object;
 }
 
 static Value *echo_signals(const Signal *signals, int count) {
     Value *list = value_list();
-    for (int i = 0; i < count; i++) value_append(list, echo_signal(&signals[i]));
+    for (int i = 0; i < count; i++) add(&list, echo_signal(&signals[i]));
     return list;
 }
 
 static Value *echo_list(const BlockList *blocks) {
     Value *list = value_list();
-    for (size_t i = 0; i < blocks->count; i++) value_append(list, echo_block(&blocks->at[i]));
+    for (size_t i = 0; i < blocks->count; i++) add(&list, echo_block(&blocks->at[i]));
     return list;
 }
 
@@ -55,7 +68,7 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_POINTS: return value_numbers(numbers->at, numbers->count);
     case PARAM_SIGNAL: return echo_signal(field);
     case PARAM_SIGNALS: return echo_signals(field, p->components);
-    case PARAM_FUNCTION: return echo_signal(&(const Signal){.function = *(const Function *)field});
+    case PARAM_FUNCTION: return echo_function(field);
     case PARAM_WORD: return echo_block(field);
     case PARAM_WORDS: return echo_list(field);
     case PARAM_TABLE: return echo_fields(p->table, field);
@@ -66,47 +79,62 @@ static Value *echo_field(const Param *p, const void *field) {
 static Value *echo_fields(const Word *word, const void *params) {
     Value *object = value_object();
     for (const Param *p = word->params; p && p->key; p++)
-        value_set(object, p->key, echo_field(p, (const char *)params + p->offset));
+        put(&object, p->key, echo_field(p, (const char *)params + p->offset));
     return object;
 }
 
 Value *run_echo(const Case *read) {
     const CaseParam *params;
     const size_t count = case_params(read, &params);
-    Value *object = value_object(), *given = value_child_object(object, "params");
-    for (size_t i = 0; i < count; i++) value_set(given, params[i].key, value_text(params[i].value));
-    value_set(object, "model", echo_block(case_model(read)));
+    Value *object = value_object(), *given = value_object();
+    for (size_t i = 0; i < count; i++) put(&given, params[i].key, value_text(params[i].value));
+    put(&object, "params", given);
+    put(&object, "model", echo_block(case_model(read)));
     return object;
 }
 
 /* --- papers --- */
 
-static void add_keys(const char *more, char *keys, size_t size) {
-    while (*more) {
+static bool has_key(const char *keys, const char *key, size_t length) {
+    for (; *keys; keys += strspn(keys, " ")) {
+        const size_t size = strcspn(keys, " ");
+        if (size == length && strncmp(keys, key, length) == 0) return true;
+        keys += size;
+    }
+    return false;
+}
+
+/* Appends the keys that are not there yet; *keys becomes NULL when memory runs out. */
+static void add_keys(const char *more, char **keys) {
+    while (*keys && *more) {
         const size_t length = strcspn(more, " ");
-        char key[64];
-        snprintf(key, sizeof key, "%.*s", (int)length, more);
-        const char *found = strstr(keys, key);
-        const size_t used = strlen(keys);
-        if (!found) snprintf(keys + used, size - used, "%s%s", used ? " " : "", key);
+        if (!has_key(*keys, more, length)) {
+            char *longer = NULL;
+            if (asprintf(&longer, "%s%s%.*s", *keys, **keys ? " " : "", (int)length, more) < 0) longer = NULL;
+            free(*keys);
+            *keys = longer;
+        }
         more += length;
         more += strspn(more, " ");
     }
 }
 
-static void add_block(const Block *block, char *keys, size_t size) {
-    if (!block->word) return;
-    add_keys(block->word->papers, keys, size);
-    for (const Param *p = block->word->params; p && p->key; p++) {
-        const void *field = (const char *)block->params + p->offset;
-        if (p->type == PARAM_WORD) add_block(field, keys, size);
+static void add_word(const Word *word, const void *params, char **keys) {
+    if (!word) return;
+    if (word->papers) add_keys(word->papers, keys);
+    for (const Param *p = word->params; p && p->key; p++) {
+        const void *field = (const char *)params + p->offset;
+        const Block *block = field;
         const BlockList *list = field;
+        if (p->type == PARAM_WORD) add_word(block->word, block->params, keys);
+        if (p->type == PARAM_TABLE) add_word(p->table, field, keys);
         for (size_t i = 0; p->type == PARAM_WORDS && i < list->count; i++)
-            add_block(&list->at[i], keys, size);
+            add_word(list->at[i].word, list->at[i].params, keys);
     }
 }
 
-void run_papers(const Case *read, char *keys, size_t size) {
-    keys[0] = '\0';
-    add_block(case_model(read), keys, size);
+char *run_papers(const Case *read) {
+    char *keys = calloc(1, 1);
+    add_word(case_model(read)->word, case_model(read)->params, &keys);
+    return keys;
 }

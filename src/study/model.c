@@ -26,16 +26,26 @@ const ModelStudy *model_study_find(const Model *model, const char *name) {
     return NULL;
 }
 
+enum { MOST_WORDS = 256 };
+
+typedef struct Vocabulary {
+    size_t count;
+    const Word *at[MOST_WORDS + 1];
+} Vocabulary;
+
+/* A word beyond the last place is left out; the tests see that none is. */
+static void add_word(Vocabulary *words, const Word *word) {
+    if (words->count < MOST_WORDS) words->at[words->count++] = word;
+}
+
 const Word *const *vocabulary(void) {
-    enum { MOST_WORDS = 128 };
-    static _Thread_local const Word *words[MOST_WORDS];
-    size_t count = 0;
-    if (words[0]) return words;
-    for (const FrictionLaw *const *law = friction_laws; *law; law++) words[count++] = &(*law)->word;
-    for (const ContactLaw *const *law = contact_laws; *law; law++) words[count++] = &(*law)->word;
-    for (const Word *const *word = shared_words; *word; word++) words[count++] = *word;
-    for (const Model *const *model = models; *model; model++) words[count++] = &(*model)->word;
-    return words;
+    static _Thread_local Vocabulary words;
+    if (words.count > 0) return words.at;
+    for (const FrictionLaw *const *law = friction_laws; *law; law++) add_word(&words, &(*law)->word);
+    for (const ContactLaw *const *law = contact_laws; *law; law++) add_word(&words, &(*law)->word);
+    for (const Word *const *word = shared_words; *word; word++) add_word(&words, *word);
+    for (const Model *const *model = models; *model; model++) add_word(&words, &(*model)->word);
+    return words.at;
 }
 
 /* Laws of one kind share their struct's head with nobody: the list says which law a word is. */

@@ -3,6 +3,7 @@
 #include "base/version.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Running {
@@ -97,7 +98,14 @@ static JudderErr do_study(Running *running, const Block *study) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
-        TRY(model_study_find(running->model, study->word->name)->run(&run));
+        const JudderErr err = model_study_find(running->model, study->word->name)->run(&run);
+        if (err == JUDDER_STOPPED) {
+            run.outcome = STUDY_STOPPED;
+            snprintf(run.reason, sizeof run.reason, "%s", error_message());
+        } else {
+            TRY(err);
+        }
+        TRY(results_probes(running->results, run.probes));
     }
     TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
     TRY(results_flush(running->results));
@@ -106,18 +114,17 @@ static JudderErr do_study(Running *running, const Block *study) {
 }
 
 static JudderErr open_results(Running *running, const char *output) {
-    char papers[400];
-    run_papers(running->read, papers, sizeof papers);
+    char *papers = run_papers(running->read);
     Value *echo = run_echo(running->read);
-    REQUIRE(echo, error_memory());
     const ResultsHead head = {.case_file = case_file(running->read),
                               .case_text = case_text(running->read, NULL),
                               .model = running->model->word.name,
                               .version = JUDDER_VERSION,
                               .references = papers,
                               .parameters = echo};
-    const JudderErr err = results_create(output, &head, &running->results);
+    const JudderErr err = papers && echo ? results_create(output, &head, &running->results) : error_memory();
     value_destroy(&echo);
+    free(papers);
     return err;
 }
 

@@ -17,7 +17,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
 void run_summarise(const Value *report, FILE *out);
 /* The case with every default filled in: an object. NULL: out of memory. */
 Value *run_echo(const Case *read);
-/* Keys of the papers behind the words of a case, each once, separated by spaces. */
-void run_papers(const Case *read, char *keys, size_t size);
+/* Keys of the papers behind the words of a case, each once, separated by spaces; to be freed. NULL: out of memory. */
+char *run_papers(const Case *read);
 
 #endif

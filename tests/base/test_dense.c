@@ -2,7 +2,22 @@
 #include "judder_test.h"
 #include "random.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 enum { LARGEST = 40 };
+
+/* Bytes of address space. */
+static rlim_t memory_in_use(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%lu", &pages) != 1) pages = 0;
+    if (file) fclose(file);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
 
 static void fill_random(Random *random, size_t count, double *values) {
     for (size_t i = 0; i < count; i++) values[i] = random_in(random, -1, 1);
@@ -68,13 +83,54 @@ static void refuses_invalid_numbers(void **state) {
     assert_null(factor);
     assert_int_equal(dense_factor_create(0, good, &factor, &singular), JUDDER_INPUT);
     double re[2], im[2], beta[2];
+    const DensePencil pencil = {re, im, beta, NULL};
     assert_int_equal(dense_eigen(2, bad, re, im, NULL), JUDDER_INPUT);
-    assert_int_equal(dense_eigen_pencil(2, bad, good, re, im, beta, NULL), JUDDER_INPUT);
-    assert_int_equal(dense_eigen_pencil(2, good, bad, re, im, beta, NULL), JUDDER_INPUT);
+    assert_int_equal(dense_eigen_pencil(2, bad, good, &pencil), JUDDER_INPUT);
+    assert_int_equal(dense_eigen_pencil(2, good, bad, &pencil), JUDDER_INPUT);
     assert_int_equal(dense_factor_create(2, good, &factor, &singular), JUDDER_OK);
     double x[2] = {NAN, 1};
     assert_int_equal(dense_factor_solve(factor, x), JUDDER_INPUT);
     dense_factor_destroy(&factor);
+    bool yes;
+    assert_int_equal(dense_is_positive_definite(2, bad, 0, &yes), JUDDER_INPUT);
+}
+
+static void refuses_matrices_without_rows(void **state) {
+    (void)state;
+    const double A[1] = {1};
+    double re[1], im[1], beta[1];
+    for (int n = -1; n <= 0; n++) {
+        DenseFactor *factor = NULL;
+        bool flag;
+        assert_int_equal(dense_factor_create(n, A, &factor, &flag), JUDDER_INPUT);
+        assert_null(factor);
+        assert_int_equal(dense_is_positive_definite(n, A, 0, &flag), JUDDER_INPUT);
+        assert_int_equal(dense_eigen(n, A, re, im, NULL), JUDDER_INPUT);
+        assert_int_equal(dense_eigen_pencil(n, A, A, &(DensePencil){re, im, beta, NULL}), JUDDER_INPUT);
+    }
+}
+
+/* In a process of its own, whose memory has room for the matrix but not for the work of LAPACK. */
+static void missing_memory_is_a_failure_of_the_machine(void **state) {
+    (void)state;
+    if (SANITIZED) skip();
+    enum { ORDER = 3000 };
+    double *A = calloc((size_t)ORDER * ORDER, sizeof *A);
+    assert_non_null(A);
+    for (size_t i = 0; i < ORDER; i++) A[i * ORDER + i] = 1;
+    const size_t bytes = (size_t)ORDER * ORDER * sizeof *A;
+    const pid_t child = fork();
+    if (child == 0) {
+        bool yes;
+        const rlim_t limit = memory_in_use() + bytes + bytes / 2;
+        setrlimit(RLIMIT_AS, &(struct rlimit){limit, limit});
+        const JudderErr err = dense_is_positive_definite(ORDER, A, 0, &yes);
+        _exit(err == JUDDER_MACHINE && strstr(error_message(), "memory") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    free(A);
 }
 
 /* |A v - lambda v| for the pair that LAPACK packs in columns j and j + 1, or for a real column. */
@@ -134,7 +190,7 @@ static void pencil_with_infinite_eigenvalue(void **state) {
     /* (2 - z) (3 - 0 z) = 0: one eigenvalue 2, one at infinity. */
     const double A[4] = {2, 1, 0, 3}, B[4] = {1, 4, 0, 0};
     double re[2], im[2], beta[2], V[4];
-    assert_int_equal(dense_eigen_pencil(2, A, B, re, im, beta, V), JUDDER_OK);
+    assert_int_equal(dense_eigen_pencil(2, A, B, &(DensePencil){re, im, beta, V}), JUDDER_OK);
     int finite = 0, infinite = 0;
     for (int i = 0; i < 2; i++) {
         assert_near(im[i], 0, 0);
@@ -156,7 +212,7 @@ static void random_pencils(void **state) {
     for (int n = 1; n <= 10; n++) {
         fill_random(&random, (size_t)(n * n), A);
         fill_random(&random, (size_t)(n * n), B);
-        assert_int_equal(dense_eigen_pencil(n, A, B, re, im, beta, V), JUDDER_OK);
+        assert_int_equal(dense_eigen_pencil(n, A, B, &(DensePencil){re, im, beta, V}), JUDDER_OK);
         for (int j = 0; j < n; j++) {
             if (im[j] != 0) continue;
             for (int i = 0; i < n; i++) {
@@ -190,10 +246,16 @@ static void positive_definite_with_shift(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solves_random_systems),   cmocka_unit_test(says_singular),
-        cmocka_unit_test(refuses_invalid_numbers), cmocka_unit_test(eigenvalues_of_random_matrices),
-        cmocka_unit_test(known_eigenvalues),       cmocka_unit_test(pencil_with_infinite_eigenvalue),
-        cmocka_unit_test(random_pencils),          cmocka_unit_test(positive_definite_with_shift),
+        cmocka_unit_test(solves_random_systems),
+        cmocka_unit_test(says_singular),
+        cmocka_unit_test(refuses_invalid_numbers),
+        cmocka_unit_test(refuses_matrices_without_rows),
+        cmocka_unit_test(missing_memory_is_a_failure_of_the_machine),
+        cmocka_unit_test(eigenvalues_of_random_matrices),
+        cmocka_unit_test(known_eigenvalues),
+        cmocka_unit_test(pencil_with_infinite_eigenvalue),
+        cmocka_unit_test(random_pencils),
+        cmocka_unit_test(positive_definite_with_shift),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "judder_test.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 
@@ -80,6 +81,21 @@ static void macros_return(void **state) {
     assert_string_equal(error_message(), "x is -1");
 }
 
+static void a_full_disk_is_no_wrong_name(void **state) {
+    (void)state;
+    const int machine[] = {ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EMFILE, ENFILE};
+    for (size_t i = 0; i < COUNT_OF(machine); i++) {
+        assert_int_equal(error_file("-o", "a/b.h5", machine[i]), JUDDER_MACHINE);
+        assert_string_equal(error_field(), "");
+        assert_non_null(strstr(error_message(), "a/b.h5: cannot be written: "));
+    }
+    const int name[] = {ENOENT, EACCES, EISDIR, ENOTDIR, EROFS, ENAMETOOLONG};
+    for (size_t i = 0; i < COUNT_OF(name); i++) {
+        assert_int_equal(error_file("-o", "a/b.h5", name[i]), JUDDER_INPUT);
+        assert_string_equal(error_field(), "-o");
+    }
+}
+
 static void *other_thread(void *argument) {
     (void)argument;
     const int empty = strcmp(error_message(), "") == 0 && !error_located();
@@ -102,9 +118,13 @@ static void each_thread_has_its_own(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(message_and_field), cmocka_unit_test(machine_errors_have_no_field),
-        cmocka_unit_test(located_once),      cmocka_unit_test(long_texts_are_cut),
-        cmocka_unit_test(macros_return),     cmocka_unit_test(each_thread_has_its_own),
+        cmocka_unit_test(message_and_field),
+        cmocka_unit_test(machine_errors_have_no_field),
+        cmocka_unit_test(located_once),
+        cmocka_unit_test(long_texts_are_cut),
+        cmocka_unit_test(macros_return),
+        cmocka_unit_test(a_full_disk_is_no_wrong_name),
+        cmocka_unit_test(each_thread_has_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,6 +132,17 @@ static void set_changes_params_and_only_params(void **state) {
     assert_int_equal(judder("run tent.lua --nonsense"), 2);
 }
 
+static void words_after_two_dashes_are_not_for_this_model(void **state) {
+    (void)state;
+    write_case("dashes.lua", tent);
+    assert_int_equal(judder("run dashes.lua --quiet -- -ksp_view --help"), 2);
+    assert_non_null(strstr(text_err, "options after -- are for bodies"));
+    assert_non_null(strstr(text_err, "inclusion"));
+    assert_false(exists("dashes.h5"));
+    assert_int_equal(judder("run dashes.lua --quiet --"), 0);
+    assert_int_equal(judder("check dashes.lua -- x"), 2);
+}
+
 static void wrong_input_says_the_line_and_writes_nothing(void **state) {
     (void)state;
     write_case("bad.lua", "return inclusion {\n  friction = linear{ mu_s = 1,\n    mu_d = -1, v_c = 0.1 },\n "
@@ -161,6 +173,23 @@ static void a_bad_run_leaves_the_older_result_alone(void **state) {
     assert_int_equal(before.st_size, after.st_size);
 }
 
+static void expect_case_kept(const char *words, const char *name) {
+    write_case(name, tent);
+    assert_int_equal(judder(words), 2);
+    assert_non_null(strstr(text_err, "would replace the case"));
+    slurp(name, text_out, sizeof text_out);
+    assert_string_equal(text_out, tent);
+}
+
+static void a_run_never_replaces_its_case(void **state) {
+    (void)state;
+    expect_case_kept("run own.lua -o own.lua", "own.lua");
+    expect_case_kept("run own.h5", "own.h5");
+    expect_case_kept("run ./own.lua -o ../$(basename $PWD)/own.lua", "own.lua");
+    assert_int_equal(symlink("own.lua", "link.h5"), 0);
+    expect_case_kept("run own.lua -o link.h5", "own.lua");
+}
+
 /* Without impedance no velocity balances a load above the friction: an outcome, not an error. */
 static void an_outcome_short_of_its_goal_is_status_one_and_saved(void **state) {
     (void)state;
@@ -174,6 +203,8 @@ static void an_outcome_short_of_its_goal_is_status_one_and_saved(void **state) {
     assert_true(exists("loses.h5"));
     assert_int_equal(judder("export loses.h5 --csv loses"), 0);
     assert_true(exists("loses/01_march_series.csv"));
+    slurp("loses/01_march_probes.csv", text_out, sizeof text_out);
+    assert_string_equal(text_out, "t,v\n0.25,0\n0.75,\n");
 }
 
 static void an_interrupted_run_saves_what_it_has(void **state) {
@@ -195,6 +226,44 @@ static void an_interrupted_run_saves_what_it_has(void **state) {
         assert_true(json_number("steps") > 1000);
         assert_int_equal(judder("export long.h5 --csv long"), 0);
     }
+}
+
+static double children_seconds(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static void a_load_that_never_settles_is_refused_soon(void **state) {
+    (void)state;
+    write_case("wild.lua",
+               "return inclusion { friction = constant{ mu = 0.5 },\n"
+               "  load = function(t) return math.sin(1/(t + 1e-9)) end, study = march{ final = 1, step = "
+               "1e-3 } }");
+    const double before = children_seconds();
+    assert_int_equal(judder("run wild.lua"), 2);
+    assert_non_null(strstr(text_err, "wild.lua:2: load never settles near t = "));
+    assert_at_most(children_seconds() - before, SANITIZED ? 60 : 5);
+    assert_false(exists("wild.h5"));
+}
+
+static void a_set_up_can_be_interrupted(void **state) {
+    (void)state;
+    write_case("slow.lua", "return inclusion { friction = constant{ mu = 0.5 },\n"
+                           "  load = function(t) for i = 1, 20000 do t = t + 0*i end return "
+                           "math.sin(1/(t + 1e-9)) end,\n"
+                           "  study = march{ final = 1, step = 1e-3 } }");
+    char command[2000];
+    snprintf(command, sizeof command,
+             "%s run slow.lua >out.txt 2>err.txt & p=$!; sleep 0.3; kill -INT $p; wait $p", JUDDER_PROGRAM);
+    const double before = children_seconds();
+    const int status = system(command);
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_at_most(children_seconds() - before, 10);
+    slurp("err.txt", text_err, sizeof text_err);
+    assert_non_null(strstr(text_err, "interrupted"));
+    assert_false(exists("slow.h5"));
 }
 
 static void a_killed_run_leaves_a_file_that_can_be_read(void **state) {
@@ -259,10 +328,14 @@ int main(void) {
         cmocka_unit_test(the_starter_case_runs),
         cmocka_unit_test(json_is_one_object_with_full_digits),
         cmocka_unit_test(set_changes_params_and_only_params),
+        cmocka_unit_test(words_after_two_dashes_are_not_for_this_model),
         cmocka_unit_test(wrong_input_says_the_line_and_writes_nothing),
         cmocka_unit_test(a_bad_run_leaves_the_older_result_alone),
+        cmocka_unit_test(a_run_never_replaces_its_case),
         cmocka_unit_test(an_outcome_short_of_its_goal_is_status_one_and_saved),
         cmocka_unit_test(an_interrupted_run_saves_what_it_has),
+        cmocka_unit_test(a_load_that_never_settles_is_refused_soon),
+        cmocka_unit_test(a_set_up_can_be_interrupted),
         cmocka_unit_test(a_killed_run_leaves_a_file_that_can_be_read),
         cmocka_unit_test(export_refuses_what_is_no_result),
         cmocka_unit_test(every_word_is_explained),

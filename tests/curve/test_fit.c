@@ -1,9 +1,12 @@
 /* Functions of every temper become curves with the promised error, with kinks and jumps where they are. */
+#include "base/log.h"
 #include "curve/fit.h"
 #include "judder_test.h"
 #include "random.h"
 
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { MOST_PIECES = 20000 };
 static const double tolerance = 1e-12;
@@ -290,6 +293,57 @@ static void refusals(void **state) {
     assert_refused(wild, "load never settles near t = ");
 }
 
+static JudderErr call_restless(void *context, double x, double *y) {
+    ++*(size_t *)context;
+    *y = sin(1 / (x + 1e-9));
+    return JUDDER_OK;
+}
+
+/* The work is bounded, not only the pieces: most of what is tried on such a function fails. */
+static void a_restless_function_is_refused_soon(void **state) {
+    (void)state;
+    enum { MOST = 65536 };
+    size_t calls = 0;
+    Curve curve = {0};
+    Fit fit = {.function = {.call = call_restless, .context = &calls, .file = "f.lua", .line = 5},
+               .options = {"load", "t", tolerance, MOST},
+               .curve = &curve};
+    const clock_t start = clock();
+    assert_int_equal(fit_cell(&fit, 0, 1, false, false), JUDDER_INPUT);
+    assert_contains(error_message(), "load never settles near t = ");
+    assert_at_most((double)calls, 8. * 17 * MOST);
+    assert_at_most((double)(clock() - start) / CLOCKS_PER_SEC, SANITIZED ? 20 : 2);
+    curve_release(&curve);
+}
+
+static JudderErr call_stopping(void *context, double x, double *y) {
+    ++*(size_t *)context;
+    *y = x < 0.3 ? 0 : 1 + x;
+    stop_request();
+    return JUDDER_OK;
+}
+
+/* A wish to stop leaves half a second to end well; then the fit gives up. */
+static void a_fit_can_be_interrupted(void **state) {
+    (void)state;
+    size_t calls = 0;
+    Curve curve = {0};
+    Fit fit = {.function = {.call = call_stopping, .context = &calls, .file = "f.lua", .line = 5},
+               .options = {"load", "t", tolerance, MOST_PIECES},
+               .curve = &curve};
+    assert_int_equal(fit_cell(&fit, 0, 1, false, false), JUDDER_OK);
+    assert_true(stop_requested());
+    usleep(600000);
+    const size_t before = calls;
+    assert_int_equal(fit_cell(&fit, 1, 2, false, false), JUDDER_STOPPED);
+    assert_contains(error_message(), "interrupted");
+    assert_int_equal(calls, before);
+    stop_reset();
+    assert_int_equal(fit_cell(&fit, 1, 2, false, false), JUDDER_OK);
+    stop_reset();
+    curve_release(&curve);
+}
+
 static JudderErr call_failing(void *context, double x, double *y) {
     int *left = context;
     *y = x;
@@ -320,6 +374,8 @@ int main(void) {
         cmocka_unit_test(jumps_between_cells),
         cmocka_unit_test(several_breaks),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(a_restless_function_is_refused_soon),
+        cmocka_unit_test(a_fit_can_be_interrupted),
         cmocka_unit_test(failures_pass_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

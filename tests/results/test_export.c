@@ -56,9 +56,17 @@ static void make_result(size_t rows, bool chunks) {
     value_set(mode, "slip", value_numbers(profile, 2));
     value_append(modes, mode);
     value_set(values, "modes", modes);
+    Value *probes = value_object(), *reached = value_list();
+    value_append(reached, value_number(0.5));
+    value_append(reached, value_null());
+    value_set(probes, "t", value_numbers((const double[]){2, 3}, 2));
+    value_set(probes, "v", reached);
+    assert_int_equal(results_probes(results, probes), JUDDER_OK);
     assert_int_equal(results_study_end(results, values, "done", ""), JUDDER_OK);
+    value_destroy(&probes);
     value_destroy(&values);
     assert_int_equal(results_study_begin(results, "steady", "second"), JUDDER_OK);
+    assert_int_equal(results_probes(results, NULL), JUDDER_OK);
     assert_int_equal(results_study_end(results, NULL, "done", ""), JUDDER_OK);
     assert_int_equal(results_close(results), JUDDER_OK);
     results_gone(&results);
@@ -70,10 +78,11 @@ static void every_part_is_written(void **state) {
     make_result(2, false);
     size_t written;
     assert_int_equal(export_csv(result, folder, &written), JUDDER_OK);
-    assert_int_equal(written, 7);
-    assert_int_equal(folder_count(folder), 7);
+    assert_int_equal(written, 8);
+    assert_int_equal(folder_count(folder), 8);
     expect_file("01_march_series.csv", "time [s],slip [m/s],pressure [Pa],factor\n0,0,0,0\n1,2,3,4\n");
     expect_file("01_march_events.csv", "time,kind,place,from,to\n0.5,slip,\"a,\"\"b\"\"\",1,\n");
+    expect_file("01_march_probes.csv", "t,v\n2,0.5\n3,\n");
     expect_file("01_march_field_profile.csv",
                 "profile_1 [m],profile_2 [m]\n0.10000000000000001,-0.0\n,inf\n");
     expect_file("01_march_field_line, long.csv", "\"line, long\"\n0.10000000000000001\n-0.0\n");
@@ -86,7 +95,7 @@ static void every_part_is_written(void **state) {
     expect_file("02_second_scalars.csv", "name,position,value\n");
     /* Once more into the same folder. */
     assert_int_equal(export_csv(result, folder, &written), JUDDER_OK);
-    assert_int_equal(folder_count(folder), 7);
+    assert_int_equal(folder_count(folder), 8);
     assert_int_equal(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
 }
 
@@ -285,6 +294,26 @@ static void full_disk_is_said(void **state) {
     assert_int_equal(folder_count(folder), 0);
 }
 
+/* The result takes the last free descriptor, none is left for a table. */
+static void a_machine_without_room_for_files_is_said(void **state) {
+    (void)state;
+    use("descriptors");
+    make_result(10, false);
+    const pid_t child = fork();
+    if (child == 0) {
+        size_t written;
+        const int next = dup(0);
+        const rlim_t most = (rlim_t)next + 1;
+        close(next);
+        setrlimit(RLIMIT_NOFILE, &(struct rlimit){most, most});
+        const JudderErr err = export_csv(result, folder, &written);
+        _exit(err == JUDDER_MACHINE && strstr(error_message(), ".csv") ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 /* Flips some bytes or cuts the file; half of the flips go where an index of chunks is. */
 static size_t damage(unsigned char *bytes, size_t size, unsigned seed) {
     srand(seed);
@@ -348,6 +377,7 @@ int main(void) {
         cmocka_unit_test(tampered_results_are_refused),
         cmocka_unit_test(folders_that_cannot_be_written_are_refused),
         cmocka_unit_test(full_disk_is_said),
+        cmocka_unit_test(a_machine_without_room_for_files_is_said),
         cmocka_unit_test(damaged_results_do_no_harm),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
