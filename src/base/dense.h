@@ -1,5 +1,5 @@
-/* Small dense algebra on LAPACK. Matrices are row-major, n by n, without padding. A number that is not finite, or
- * n < 1, is an input error. */
+/* Small dense algebra on LAPACK. Matrices are row-major, n by n, without padding. A number that is not
+ * finite, or n < 1, is an input error. */
 #ifndef JUDDER_BASE_DENSE_H
 #define JUDDER_BASE_DENSE_H
 
@@ -21,8 +21,8 @@ JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool 
 /* Eigenvalues of A x = z x, and right vectors as LAPACK packs them, one per column (vectors may be NULL). */
 JudderErr dense_eigen(int n, const double *A, double *re, double *im, double *vectors);
 
-/* Room of the caller for what a pencil has: the eigenvalues (re + i im)/beta, where beta = 0 is an infinite one, and right
- * vectors as above (vectors may be NULL). */
+/* Room of the caller for what a pencil has: the eigenvalues (re + i im)/beta, where beta = 0 is an infinite
+ * one, and right vectors as above (vectors may be NULL). */
 typedef struct DensePencil {
     double *re, *im, *beta;
     double *vectors;

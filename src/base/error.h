@@ -35,8 +35,8 @@ JudderErr error_machine(const char *format, ...) __attribute__((format(printf, 1
 JudderErr error_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Records that memory ran out. */
 JudderErr error_memory(void);
-/* Records that a file cannot be written, for the reason that errno gave: a failure of the machine if its disk or memory is
- * full, else a wrong name given in that field. */
+/* Records that a file cannot be written, for the reason that errno gave: a failure of the machine if its disk
+ * or memory is full, else a wrong name given in that field. */
 JudderErr error_file(const char *field, const char *path, int reason);
 
 const char *error_message(void); /* of the last error of this thread */

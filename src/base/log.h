@@ -36,7 +36,7 @@ double clock_seconds(void);
 /* The user's wish to stop (SIGINT, SIGTERM): set by a signal handler, asked between steps. */
 void stop_request(void);
 bool stop_requested(void);
-/* Whether that wish is older than half a second: what does not end at a step, such as a set-up, then gives up. */
+/* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
 bool stop_overdue(void);
 void stop_reset(void);
 

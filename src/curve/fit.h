@@ -34,8 +34,8 @@ typedef struct Fit {
     bool jumped;  /* the last cell ended with a jump */
 } Fit;
 
-/* The value of the function; one that is not finite is an input error with the function's line. Gives up if the user has
- * waited for the end since some time. */
+/* The value of the function; one that is not finite is an input error with the function's line. Gives up if
+ * the user's wish to stop is overdue. */
 JudderErr fit_call(Fit *fit, double x, double *y);
 /* Appends the pieces of one cell [a, b], the next one to the right; jump_a, jump_b: the function is known to jump there, so values are
  * taken just inside. Jumps at the ends that are not known are found too. */

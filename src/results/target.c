@@ -13,7 +13,8 @@ static bool is_same_file(const struct stat *found, const char *other) {
     return other && stat(other, &at) == 0 && at.st_dev == found->st_dev && at.st_ino == found->st_ino;
 }
 
-/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file, the case. */
+/* What stands at the path must be a file that may be replaced: never a folder, a device, a protected file,
+ * the case. */
 static JudderErr check_present(const char *path, const char *case_file) {
     struct stat found;
     if (stat(path, &found) != 0) return JUDDER_OK;
