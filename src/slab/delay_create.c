@@ -140,6 +140,9 @@ static JudderErr start(SlabDelay *slab) {
 static JudderErr build(SlabDelay *slab, SlabOrder order) {
     TRY(set_clock(slab, order));
     TRY(friction_roots_create(slab->data.friction, &slab->roots));
+    const FrictionRoots *roots = slab->roots;
+    slab->calm = roots->straight && roots->slope[roots->count - 1] >= 0 ? roots->r[roots->count - 1]
+                                                                        : INFINITY;
     slab->data.step = slab->dt;
     TRY(normal_create(&slab->data, &slab->normal));
     TRY(fill_ring(slab));

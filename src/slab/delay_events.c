@@ -99,11 +99,18 @@ void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const Frict
 }
 
 void delay_tell_passage(SlabDelay *slab) {
-    const double v[2] = {slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]};
+    const double v[2] = {slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]},
+                 squared = v[0] * v[0] + v[1] * v[1];
+    Passage *passage = &slab->passage;
+    /* At rest, and where the law no longer falls, nothing can begin. */
+    if (squared == 0 && passage->stable_speed == 0) return;
+    if (squared >= slab->calm * slab->calm && passage->stable_speed >= slab->calm) return;
+    if (passage->stable_speed >= slab->calm)
+        passage->stable_speed = hypot(slab->old_U[0] - slab->V[0], slab->old_U[1] - slab->V[1]);
     const PassageGraph graph = {slab->Z, normal_pressure_at(slab->normal, slab->t), 0};
     double from;
-    const double r = sqrt(v[0] * v[0] + v[1] * v[1]);
-    if (!passage_ends(&slab->passage, slab->roots, &graph, r, &from)) return;
+    const double r = sqrt(squared);
+    if (!passage_ends(passage, slab->roots, &graph, r, &from)) return;
     slab->jumps++;
     tell(slab, SLAB_JUMP, slab->t, from, r);
 }

@@ -45,6 +45,7 @@ struct SlabDelay {
     Passed passed[HISTORY];           /* the last stage first; of perfect delay */
     double jump_time;                 /* of the last jump */
     Passage passage;                  /* with mass */
+    double calm;                      /* slip speed from which the law falls no more; infinite if unknown */
     double old_t, old_U[2], old_u[2]; /* before the present step, for probes inside it */
 
     const SlabWatch *watch;
