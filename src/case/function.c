@@ -1,4 +1,4 @@
-/* A Lua function as a function of one variable. Called at set-up and between windows of a run, never in a step. */
+/* A Lua function as a function of one variable, or of two. Called at set-up and between windows of a run, never in a step. */
 #include "case/internal.h"
 
 #include <lauxlib.h>
@@ -9,20 +9,28 @@ typedef struct LuaFunction {
     int component; /* which of its results */
 } LuaFunction;
 
-static JudderErr call_function(void *context, double x, double *y) {
-    const LuaFunction *f = context;
+static JudderErr call_with(const LuaFunction *f, const double *x, int count, double *y) {
     lua_State *lua = f->read->sandbox.lua;
     REQUIRE(lua_checkstack(lua, f->component + 8), error_memory());
     lua_rawgeti(lua, LUA_REGISTRYINDEX, f->reference);
-    lua_pushnumber(lua, x);
-    TRY(sandbox_call(&f->read->sandbox, f->read->file, 1, f->component + 1));
+    for (int i = 0; i < count; i++) lua_pushnumber(lua, x[i]);
+    TRY(sandbox_call(&f->read->sandbox, f->read->file, count, f->component + 1));
     const int type = lua_type(lua, -1);
     *y = type == LUA_TNUMBER ? lua_tonumber(lua, -1) : 0;
     lua_pop(lua, f->component + 1);
     REQUIRE(type == LUA_TNUMBER,
             error_input(NULL, "the function gives a %s as its value %d at %.6g: a number is needed",
-                        lua_typename(lua, type), f->component + 1, x));
+                        lua_typename(lua, type), f->component + 1, x[0]));
     return JUDDER_OK;
+}
+
+static JudderErr call_function(void *context, double x, double *y) {
+    return call_with(context, &x, 1, y);
+}
+
+static JudderErr call_function_of_two(void *context, double x, double y, double *z) {
+    const double both[2] = {x, y};
+    return call_with(context, both, 2, z);
 }
 
 JudderErr read_function(Case *read, int index, int component, Function *function) {
@@ -35,6 +43,7 @@ JudderErr read_function(Case *read, int index, int component, Function *function
     lua_pushvalue(lua, index);
     *f = (LuaFunction){read, luaL_ref(lua, LUA_REGISTRYINDEX), component};
     *function = (Function){.call = call_function,
+                           .call_two = call_function_of_two,
                            .context = f,
                            .file = read->file,
                            .line = debug.linedefined, /* -1: not written in the case */

@@ -22,6 +22,9 @@ typedef struct FrictionLaw {
     /* The state at the start, and after sliding at constant speed r for a time dt; NULL: the law has no state. */
     double (*state_start)(const void *params);
     double (*state_advance)(const void *params, double state, double r, double dt);
+    /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does not depend on it. */
+    double (*state_slope)(const void *params, double r, double state);
+    bool (*is_thermal)(const void *params); /* whether it does; NULL: no */
 } FrictionLaw;
 
 extern const FrictionLaw constant_law, linear_law, exponential_law, stribeck_law, tabulated_law, formula_law,
@@ -44,6 +47,9 @@ static inline double friction_sliding(const Friction *f, double r, double state)
 }
 static inline double friction_slope(const Friction *f, double r, double state) {
     return f->law->slope(f->params, r, state);
+}
+static inline bool friction_is_thermal(const Friction *f) {
+    return f->law->is_thermal && f->law->is_thermal(f->params);
 }
 double friction_final_slope(const Friction *f);
 size_t friction_bends(const Friction *f, double *at, size_t room);

@@ -1,0 +1,100 @@
+/* The thermoelastic beam: a cantilever whose hot end rubs on a moving foundation. (BM-1)-(BM-7)
+ *
+ * Everything is dimensionless. sigma is the force of the foundation on the beam's end, w = u_t(1) - V the slip velocity, r = |w|, Th the mean temperature.
+ * A beam is made from plain numbers and signals, advanced step by step by one of two methods, and watched through `now`.
+ */
+#ifndef JUDDER_BEAM_BEAM_H
+#define JUDDER_BEAM_BEAM_H
+
+#include "beam/contact.h"
+#include "beam/drive.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum BeamStart { BEAM_COMPATIBLE, BEAM_REST, BEAM_GIVEN } BeamStart;
+typedef enum BeamHold { BEAM_LINEAR, BEAM_CONSTANT } BeamHold;
+
+struct BeamMethod;
+struct BeamEvent;
+
+typedef struct BeamSetup {
+    double c, damping, k, h_b, alpha, beta;
+    const Signal *wall, *foundation, *velocity; /* th_l, th_b, V */
+    BeamForce force;
+    Friction friction; /* its state is the temperature th(1) if the law has a state_slope */
+    BeamStart start;
+    Function start_velocity, start_displacement, start_temperature; /* of x; a NULL call: none given */
+    double final, step;
+    size_t modes, heat_modes; /* modal: 0 = chosen from the step */
+    BeamHold hold;            /* modal: sigma and q over a step */
+    size_t cells;             /* grid */
+    const struct BeamMethod *method;
+    void (*event)(void *context, const struct BeamEvent *event); /* may be NULL */
+    void *context;
+} BeamSetup;
+
+/* What is seen at a time. */
+typedef struct BeamSample {
+    double t, displacement, velocity, temperature, mean, shear, slip;
+} BeamSample;
+
+typedef enum BeamState { BEAM_STICK = 0, BEAM_SLIP_UP = 1, BEAM_SLIP_DOWN = -1 } BeamState; /* sign of w */
+
+typedef struct BeamEvent {
+    double t;
+    BeamState from, to;
+} BeamEvent;
+
+/* Sums over the run, from which the defects come. */
+typedef struct BeamBalance {
+    double friction_work; /* -integral of sigma w, with the displacement itself */
+    double heat_in;       /* integral of q as the method integrates it */
+    double energy_gap;    /* grid: what the discrete energy balance misses */
+    double energy_scale;
+    double heat_flow; /* what should have changed the heat's first moment (modal), or the heat (grid) */
+    double heat_scale;
+} BeamBalance;
+
+typedef struct Beam {
+    BeamSetup setup;
+    BeamLaw law;
+    BeamDrive drive;
+    BeamSample now;
+    BeamState state;
+    double sigma, q;    /* at the end of the last step; grid: in its middle */
+    size_t steps;       /* done */
+    size_t nonunique;   /* steps whose scalar problem had several roots */
+    double stick_time;  /* so far */
+    double first_slip;  /* NAN until then */
+    size_t stick_count; /* intervals of stick that began */
+    size_t event_count;
+    BeamBalance balance;
+    double heat_start;   /* first moment or content of heat at the start */
+    double capacity_min; /* smallest 1 - (BM-9's sum) seen: > 0 says that every step had one root */
+    void *work;
+} Beam;
+
+typedef struct BeamMethod {
+    const char *name;
+    JudderErr (*open)(Beam *beam);
+    void (*close)(Beam *beam);
+    JudderErr (*step)(Beam *beam, double t);                     /* to the time t, one step further */
+    JudderErr (*peek)(Beam *beam, double t, BeamSample *sample); /* inside the next step, without doing it */
+    double (*heat)(const Beam *beam);                            /* what heat_flow changes */
+    /* u and th at x = i/(count - 1) */
+    void (*profile)(const Beam *beam, size_t count, double *u, double *th);
+} BeamMethod;
+
+extern const BeamMethod modal_method, grid_method;
+
+JudderErr beam_create(const BeamSetup *setup, Beam **beam);
+void beam_destroy(Beam **beam);
+
+/* Records that the state changes; does nothing if it stays. */
+void beam_change_state(Beam *beam, double t, BeamState to);
+/* Relative defects of the two balances so far. */
+double beam_energy_defect(const Beam *beam);
+double beam_heat_defect(const Beam *beam);
+
+#endif

@@ -1,0 +1,2 @@
+#include "beam/beam.h"
+const BeamMethod grid_method = {.name = "grid"};

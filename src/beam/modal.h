@@ -1,0 +1,63 @@
+/* What the files of the modal method share: its modes, its state, and the coefficients of a step of some length. (BM-10) */
+#ifndef JUDDER_BEAM_MODAL_H
+#define JUDDER_BEAM_MODAL_H
+
+#include "beam/beam.h"
+#include "beam/modes.h"
+
+/* Loops over modes run in groups of four sums; arrays are padded with zeros to whole groups. */
+enum { LANES = 4 };
+
+/* Coefficients of one length of step. The end of a step is P state + B (sigma_0) + C (sigma_1). After a step of this same length whose C part
+ * was not yet added, D = P C + B does both at once. */
+typedef struct StepCoefficients {
+    double tau;
+    double *aa, *av, *va, *vv;                 /* P */
+    double *B_a, *B_v, *C_a, *C_v, *D_a, *D_v; /* of sigma */
+    double *keep, *B_h, *C_h, *D_h;            /* of heat, with Q */
+    double *wall;                              /* of the change of th_l */
+    double z_keep, z_B, z_C;                   /* the missed deflection */
+    double R, deflection, end, mean;           /* answers at the end to sigma_1, and to q_1 */
+} StepCoefficients;
+
+typedef struct ModalState {
+    double *a, *v, *heat;
+} ModalState;
+
+/* A step tried but not taken. */
+typedef struct Trial {
+    const StepCoefficients *with;
+    Contact contact;
+    double end_t;
+    DriveValues end;
+    double displacement; /* without the answer to sigma_1 */
+    double z;            /* likewise */
+    size_t roots;
+} Trial;
+
+typedef struct Modal {
+    size_t modes, heat_modes, padded, heat_padded;
+    ElasticMode *elastic;
+    HeatMode *heat_list;
+    double *share; /* of the heat modes in the mean */
+    MissedModes missed;
+    StepCoefficients full, part;
+    ModalState now, next;
+    bool pending; /* now lacks C sigma of a full step */
+    bool fresh;   /* sigma at the start of the next step is not known: hold the first step constant */
+    double z;     /* the missed deflection (damping > 0) */
+    double *force_share;
+    double *force_before, *force_after;
+    double *memory;
+} Modal;
+
+/* Fills the coefficients of a step of length tau. */
+void coefficients_fill(const Modal *modal, const BeamSetup *setup, BeamHold hold, double tau,
+                       StepCoefficients *with);
+/* Sizes, modes and memory for a setup. */
+JudderErr modal_create(const BeamSetup *setup, size_t force_nodes, Modal **modal);
+void modal_destroy(Modal **modal);
+/* The initial data in modes. */
+JudderErr modal_start(Beam *beam, Modal *modal);
+
+#endif
