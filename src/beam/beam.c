@@ -16,6 +16,9 @@ static JudderErr open_beam(Beam *beam) {
     TRY(setup->method->open(beam));
     beam->stick_count = beam->state == BEAM_STICK;
     if (beam->state != BEAM_STICK) beam->first_slip = 0;
+    beam->decided_mean = beam->now.mean;
+    beam->decided_temperature = beam->now.temperature;
+    beam->energy_start = setup->method->energy(beam);
     beam->heat_start = setup->method->heat(beam);
     return JUDDER_OK;
 }
@@ -53,9 +56,17 @@ void beam_change_state(Beam *beam, double t, BeamState to) {
     if (beam->setup.event) beam->setup.event(beam->setup.context, &event);
 }
 
+double beam_limit(const Beam *beam) {
+    return beam_mu(&beam->law, fabs(beam->now.slip), beam->decided_temperature) *
+           beam_bound(&beam->law, beam->decided_mean);
+}
+
 double beam_energy_defect(const Beam *beam) {
     const BeamBalance *b = &beam->balance;
-    if (b->energy_scale > 0) return fabs(b->energy_gap) / b->energy_scale;
+    if (beam->energy_exact) {
+        const double energy = beam->setup.method->energy(beam), scale = b->energy_scale + energy;
+        return scale > 0 ? fabs(energy - beam->energy_start - b->energy_flow) / scale : 0;
+    }
     const double scale = fmax(fabs(b->friction_work), fabs(b->heat_in));
     return scale > 0 ? fabs(b->friction_work - b->heat_in) / scale : 0;
 }

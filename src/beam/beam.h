@@ -50,7 +50,7 @@ typedef struct BeamEvent {
 typedef struct BeamBalance {
     double friction_work; /* -integral of sigma w, with the displacement itself */
     double heat_in;       /* integral of q as the method integrates it */
-    double energy_gap;    /* grid: what the discrete energy balance misses */
+    double energy_flow;   /* grid: what should have changed the energy */
     double energy_scale;
     double heat_flow; /* what should have changed the heat's first moment (modal), or the heat (grid) */
     double heat_scale;
@@ -70,8 +70,9 @@ typedef struct Beam {
     size_t stick_count; /* intervals of stick that began */
     size_t event_count;
     BeamBalance balance;
-    double heat_start;   /* first moment or content of heat at the start */
-    double capacity_min; /* smallest 1 - (BM-9's sum) seen: > 0 says that every step had one root */
+    double decided_mean, decided_temperature; /* with which the law was last decided */
+    double energy_start, heat_start;
+    bool energy_exact; /* the method has a discrete energy balance */
     void *work;
 } Beam;
 
@@ -80,7 +81,8 @@ typedef struct BeamMethod {
     JudderErr (*open)(Beam *beam);
     void (*close)(Beam *beam);
     JudderErr (*step)(Beam *beam, double t);                     /* to the time t, one step further */
-    JudderErr (*peek)(Beam *beam, double t, BeamSample *sample); /* inside the next step, without doing it */
+    JudderErr (*peek)(Beam *beam, double t, BeamSample *sample); /* inside the next step, without doing it; NULL: cannot */
+    double (*energy)(const Beam *beam);                          /* kinetic and elastic */
     double (*heat)(const Beam *beam);                            /* what heat_flow changes */
     /* u and th at x = i/(count - 1) */
     void (*profile)(const Beam *beam, size_t count, double *u, double *th);
@@ -93,6 +95,8 @@ void beam_destroy(Beam **beam);
 
 /* Records that the state changes; does nothing if it stays. */
 void beam_change_state(Beam *beam, double t, BeamState to);
+/* mu h at the place in time where friction was last decided. */
+double beam_limit(const Beam *beam);
 /* Relative defects of the two balances so far. */
 double beam_energy_defect(const Beam *beam);
 double beam_heat_defect(const Beam *beam);

@@ -20,7 +20,7 @@ JudderErr beam_law_open(const Friction *friction, double alpha, double beta, Bea
                         friction->law->word.name));
     law->constant = friction->law == &constant_law;
     if (law->constant) law->mu = friction_at_rest(friction, 0);
-    law->thermal = friction_is_thermal(friction);
+    law->thermal = friction_thermal(friction);
     if (law->constant || law->thermal) return JUDDER_OK;
     law->bend_count = friction_bends(friction, NULL, 0);
     double *bends = malloc((law->bend_count + 1) * sizeof *bends);
@@ -63,15 +63,25 @@ static double defect_of(const void *context, double g) {
     return defect(search->law, search->contact, g);
 }
 
+/* max(-mu_r), |mu_th| and a bound of mu over all that a root could be. */
+static void steepest(const BeamLaw *law, const Contact *c, double most_q, double bounds[3]) {
+    const double size = fabs(c->W);
+    bounds[0] = law->steepest;
+    bounds[1] = 0;
+    if (law->thermal)
+        surface_steepest(law->thermal, size, c->t_0, c->t_0 + c->s_1 * most_q, &bounds[0], &bounds[1]);
+    const double mu = law->constant ? law->mu : fmax(beam_mu(law, 0, c->t_0), beam_mu(law, size, c->t_0));
+    bounds[2] = mu + bounds[0] * size + bounds[1] * c->s_1 * most_q;
+}
+
+/* Only a falling mu or a bound that rises with the heat can turn phi down. */
 bool contact_is_unique(const BeamLaw *law, const Contact *c) {
-    if (law->thermal) return false; /* no bound of mu_th is known: look */
     const double size = fabs(c->W), most_q = size * size / (4 * c->R);
     const double p = law->alpha * fmax(c->Th_0 + c->S * most_q, 0);
     const double h = law->beta > 0 ? fmin(p, 1 / (4 * law->beta)) : p;
-    /* Only a falling mu or a bound that rises with the heat can turn phi down. */
-    const double mu = law->constant ? law->mu : fmax(beam_mu(law, 0, 0), beam_mu(law, size, 0)) +
-                                                    law->steepest * size;
-    return c->R * law->steepest * h + size * c->S * mu * law->alpha < 1;
+    double bounds[3];
+    steepest(law, c, most_q, bounds);
+    return c->R * bounds[0] * h + size * (c->s_1 * bounds[1] * h + c->S * bounds[2] * law->alpha) < 1;
 }
 
 /* The root in a bracket with phi(low) <= 0 <= phi(high): Newton by differences inside the bracket, from a guess. */

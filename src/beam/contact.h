@@ -6,6 +6,7 @@
 #define JUDDER_BEAM_CONTACT_H
 
 #include "friction/friction.h"
+#include "friction/surface.h"
 
 #include <stddef.h>
 
@@ -15,7 +16,7 @@ typedef struct BeamLaw {
     bool constant;       /* mu does not vary */
     double mu;           /* then */
     double steepest;     /* max(-mu_r), for laws of the speed alone */
-    bool thermal;        /* mu depends on the temperature too */
+    Surface *thermal;    /* mu depends on the temperature too; else NULL */
     const double *bends; /* speeds at which mu may bend */
     size_t bend_count;
 } BeamLaw;

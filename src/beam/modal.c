@@ -9,37 +9,50 @@ typedef struct Sums {
     double a, v, end, mean;
 } Sums;
 
+/* Four modes at once; the compiler splits it where the machine has shorter registers. */
+typedef double Lanes __attribute__((vector_size(LANES * sizeof(double))));
+
+static inline const Lanes *lanes(const double *at) {
+    return (const Lanes *)__builtin_assume_aligned(at, sizeof(Lanes));
+}
+
+static inline double sum_of(const Lanes *x) {
+    return ((*x)[0] + (*x)[1]) + ((*x)[2] + (*x)[3]);
+}
+
+/* Two versions of the pass, chosen when the program starts; both round alike. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_WIDE_REGISTERS
+#endif
+
 /* Everything at the end of a step but the answer to sigma_1 and q_1: one pass over all modes. */
-static Sums propagate(const Modal *modal, const StepCoefficients *with, double sigma, double Q) {
-    const double *restrict a = modal->now.a, *restrict v = modal->now.v, *restrict heat = modal->now.heat;
-    double *restrict next_a = modal->next.a, *restrict next_v = modal->next.v,
-                     *restrict next_heat = modal->next.heat;
-    const double *restrict X_a = modal->pending ? with->D_a : with->B_a,
-                           *restrict X_v = modal->pending ? with->D_v : with->B_v,
-                           *restrict X_h = modal->pending ? with->D_h : with->B_h;
-    const double *restrict aa = with->aa, *restrict av = with->av, *restrict va = with->va,
-                           *restrict vv = with->vv, *restrict keep = with->keep,
-                           *restrict share = modal->share;
-    double sum_a[LANES] = {0}, sum_v[LANES] = {0}, sum_end[LANES] = {0}, sum_mean[LANES] = {0};
-    for (size_t i = 0; i < modal->padded; i += LANES)
-        for (size_t j = 0; j < LANES; j++) {
-            const double one = aa[i + j] * a[i + j] + av[i + j] * v[i + j] + X_a[i + j] * sigma;
-            const double two = va[i + j] * a[i + j] + vv[i + j] * v[i + j] + X_v[i + j] * sigma;
-            next_a[i + j] = one;
-            next_v[i + j] = two;
-            sum_a[j] += one;
-            sum_v[j] += two;
-        }
-    for (size_t i = 0; i < modal->heat_padded; i += LANES)
-        for (size_t j = 0; j < LANES; j++) {
-            const double one = keep[i + j] * heat[i + j] + X_h[i + j] * Q;
-            next_heat[i + j] = one;
-            sum_end[j] += one;
-            sum_mean[j] += share[i + j] * one;
-        }
-    return (Sums){(sum_a[0] + sum_a[1]) + (sum_a[2] + sum_a[3]), (sum_v[0] + sum_v[1]) + (sum_v[2] + sum_v[3]),
-                  (sum_end[0] + sum_end[1]) + (sum_end[2] + sum_end[3]),
-                  (sum_mean[0] + sum_mean[1]) + (sum_mean[2] + sum_mean[3])};
+FOR_WIDE_REGISTERS static Sums propagate(const Modal *modal, const StepCoefficients *with, double sigma, double Q) {
+    const Lanes *a = lanes(modal->now.a), *v = lanes(modal->now.v), *heat = lanes(modal->now.heat);
+    Lanes *restrict next_a = (Lanes *)lanes(modal->next.a), *restrict next_v = (Lanes *)lanes(modal->next.v),
+                    *restrict next_heat = (Lanes *)lanes(modal->next.heat);
+    const Lanes *X_a = lanes(modal->pending ? with->D_a : with->B_a),
+                *X_v = lanes(modal->pending ? with->D_v : with->B_v),
+                *X_h = lanes(modal->pending ? with->D_h : with->B_h);
+    const Lanes *aa = lanes(with->aa), *av = lanes(with->av), *va = lanes(with->va), *vv = lanes(with->vv),
+                *keep = lanes(with->keep), *share = lanes(modal->share);
+    Lanes sum_a = {0}, sum_v = {0}, sum_end = {0}, sum_mean = {0};
+    for (size_t i = 0; i < modal->padded / LANES; i++) {
+        const Lanes one = aa[i] * a[i] + av[i] * v[i] + X_a[i] * sigma;
+        const Lanes two = va[i] * a[i] + vv[i] * v[i] + X_v[i] * sigma;
+        next_a[i] = one;
+        next_v[i] = two;
+        sum_a += one;
+        sum_v += two;
+    }
+    for (size_t i = 0; i < modal->heat_padded / LANES; i++) {
+        const Lanes one = keep[i] * heat[i] + X_h[i] * Q;
+        next_heat[i] = one;
+        sum_end += one;
+        sum_mean += share[i] * one;
+    }
+    return (Sums){sum_of(&sum_a), sum_of(&sum_v), sum_of(&sum_end), sum_of(&sum_mean)};
 }
 
 /* What the force f adds to the end of a step: linear between its values at the two ends. */
@@ -110,10 +123,9 @@ static JudderErr try_step(Beam *beam, const StepCoefficients *with, double end_t
     return JUDDER_OK;
 }
 
-static BeamSample sample_of(const Beam *beam, const Trial *trial, ContactRoot root) {
+static BeamSample sample_of(const Trial *trial, ContactRoot root) {
     const double sign = trial->contact.W < 0 ? -1 : 1, sigma = -sign * root.g, w = sign * root.r,
                  q = root.g * root.r;
-    (void)beam;
     return (BeamSample){.t = trial->end_t,
                         .displacement = trial->displacement + trial->with->deflection * sigma,
                         .velocity = trial->end.velocity + w,
@@ -147,7 +159,7 @@ static void balance(Beam *beam, const Trial *trial, const BeamSample *end, doubl
 /* Takes a tried step with its root. */
 static JudderErr take_step(Beam *beam, const Trial *trial, ContactRoot root) {
     Modal *modal = beam->work;
-    const BeamSample end = sample_of(beam, trial, root);
+    const BeamSample end = sample_of(trial, root);
     const double q = root.g * root.r, outside = ambient(&beam->setup, &trial->end);
     balance(beam, trial, &end, q);
     if (beam->state == BEAM_STICK) beam->stick_time += trial->with->tau;
@@ -168,6 +180,8 @@ static JudderErr take_step(Beam *beam, const Trial *trial, ContactRoot root) {
     beam->sigma = end.shear;
     beam->q = q;
     beam->now = end;
+    beam->decided_mean = end.mean;
+    beam->decided_temperature = end.temperature;
     if (!beam->drive.steady || beam->drive.force_nodes) return drive_move(&beam->drive, end.t);
     return JUDDER_OK;
 }
@@ -320,7 +334,7 @@ static JudderErr peek(Beam *beam, double t, BeamSample *sample) {
                       &modal->part);
     TRY(try_step(beam, &modal->part, t, &trial));
     const ContactRoot root = contact_select(&beam->law, &trial.contact, fabs(beam->now.slip), &trial.roots);
-    *sample = sample_of(beam, &trial, root);
+    *sample = sample_of(&trial, root);
     return JUDDER_OK;
 }
 
@@ -365,6 +379,18 @@ static void close_modal(Beam *beam) {
     beam->work = NULL;
 }
 
+static double energy(const Beam *beam) {
+    const Modal *modal = beam->work;
+    double sum = modal->missed.deflection * beam->sigma * beam->sigma;
+    for (size_t n = 0; n < modal->modes; n++) {
+        const double sigma = modal->pending ? beam->sigma : 0, omega = modal->elastic[n].omega;
+        const double a = omega * (modal->now.a[n] + modal->full.C_a[n] * sigma),
+                     v = modal->now.v[n] + modal->full.C_v[n] * sigma;
+        sum += (a * a + v * v) / 4;
+    }
+    return sum / 2;
+}
+
 /* The first moment of the temperature: its change needs no flow through the wall. */
 static double heat(const Beam *beam) {
     const Modal *modal = beam->work;
@@ -403,5 +429,6 @@ const BeamMethod modal_method = {.name = "modal",
                                  .close = close_modal,
                                  .step = step,
                                  .peek = peek,
+                                 .energy = energy,
                                  .heat = heat,
                                  .profile = profile};

@@ -116,11 +116,13 @@ static void release(void *params) {
     free(p->bends);
     p->bends = NULL;
     p->bend_count = 0;
+    surface_destroy(&p->surface);
 }
 
 static JudderErr prepare(void *params) {
     Formula *p = params;
     release(p);
+    if (p->mu.arguments > 1 && p->mu.call_two) return surface_create(&p->mu, &p->surface);
     TRY(fit_everywhere(p));
     TRY(refuse_jumps(p));
     TRY(refuse_negative(p));
@@ -133,13 +135,14 @@ static const CurvePiece *piece_at(const Formula *p, double r) {
 
 static double final_slope(const void *params) {
     const Formula *p = params;
+    if (p->surface) return 0;
     const double slope = curve_piece_slope(&p->curve.pieces[p->curve.count - 1], formula_reach);
     return fabs(slope) * formula_reach < 1e-9 ? 0 : fmax(slope, 0); /* it must not become negative far away */
 }
 
 static double sliding(const void *params, double r, double state) {
     const Formula *p = params;
-    (void)state;
+    if (p->surface) return surface_value(p->surface, r, state);
     const double known = fmin(r, formula_reach);
     const double mu = fmax(0, curve_piece_value(piece_at(p, known), known));
     return r > known ? mu + final_slope(params) * (r - known) : mu;
@@ -150,9 +153,19 @@ static double at_rest(const void *params, double state) {
 }
 
 static double slope(const void *params, double r, double state) {
-    (void)state;
+    const Formula *p = params;
+    if (p->surface) return surface_slopes(p->surface, r, state).slope_r;
     if (r >= formula_reach) return final_slope(params);
     return curve_piece_slope(piece_at(params, r), r);
+}
+
+static double state_slope(const void *params, double r, double state) {
+    const Formula *p = params;
+    return p->surface ? surface_slopes(p->surface, r, state).slope_theta : 0;
+}
+
+static Surface *thermal(const void *params) {
+    return ((const Formula *)params)->surface;
 }
 
 static size_t bends(const void *params, double *at, size_t room) {
@@ -166,14 +179,15 @@ static const Param formula_params[] = {
      .type = PARAM_FUNCTION,
      .need = PARAM_REQUIRED,
      .offset = offsetof(Formula, mu),
-     .help = "the coefficient as a function of the slip speed: continuous, not negative"},
+     .help = "the coefficient as a function of the slip speed, or in a beam of slip speed and temperature: "
+             "continuous, not negative"},
     {0},
 };
 
 const FrictionLaw formula_law = {
     .word = {.name = "formula",
              .kind = "friction",
-             .summary = "Any mu(v), written as a function.",
+             .summary = "Any mu(v), or mu(v, theta) in a beam, written as a function.",
              .reference = "FR-5",
              .papers = "renard1998",
              .example = "formula(function(v) return 0.5 + 0.3*math.exp(-v/0.1) end)",
@@ -187,4 +201,6 @@ const FrictionLaw formula_law = {
     .slope = slope,
     .final_slope = final_slope,
     .bends = bends,
+    .state_slope = state_slope,
+    .thermal = thermal,
 };

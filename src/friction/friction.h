@@ -7,6 +7,8 @@
 
 #include "base/word.h"
 
+struct Surface;
+
 typedef struct FrictionLaw {
     Word word;
     bool piecewise_linear;              /* mu is straight between its bends */
@@ -24,7 +26,7 @@ typedef struct FrictionLaw {
     double (*state_advance)(const void *params, double state, double r, double dt);
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
-    bool (*is_thermal)(const void *params); /* whether it does; NULL: no */
+    struct Surface *(*thermal)(const void *params); /* mu as a surface over speed and temperature; NULL: it is none */
 } FrictionLaw;
 
 extern const FrictionLaw constant_law, linear_law, exponential_law, stribeck_law, tabulated_law, formula_law,
@@ -48,8 +50,8 @@ static inline double friction_sliding(const Friction *f, double r, double state)
 static inline double friction_slope(const Friction *f, double r, double state) {
     return f->law->slope(f->params, r, state);
 }
-static inline bool friction_is_thermal(const Friction *f) {
-    return f->law->is_thermal && f->law->is_thermal(f->params);
+static inline struct Surface *friction_thermal(const Friction *f) {
+    return f->law->thermal ? f->law->thermal(f->params) : NULL;
 }
 double friction_final_slope(const Friction *f);
 size_t friction_bends(const Friction *f, double *at, size_t room);
