@@ -1,0 +1,60 @@
+/* Steady sliding: where the frictional heat balances what flows off, and when that state is stable. (BM-12)-(BM-15) */
+#ifndef JUDDER_BEAM_STEADY_H
+#define JUDDER_BEAM_STEADY_H
+
+#include "beam/contact.h"
+
+#include <complex.h>
+#include <stddef.h>
+
+typedef struct SteadySetup {
+    double c, damping, k, h_b, alpha, beta;
+    double wall, foundation;
+    const BeamLaw *law;
+} SteadySetup;
+
+typedef struct SteadyState {
+    bool exists;
+    size_t solutions;     /* how many temperatures balance */
+    double V;             /* speed of the foundation, >= 0 */
+    double A, pressure;   /* th = th_l + A x; p */
+    double bound;         /* h */
+    double mu, mu_r, mu_th; /* there */
+    double end_temperature, mean_temperature, end_displacement, shear; /* for V >= 0 */
+} SteadyState;
+
+/* The state at speed V >= 0; of several, the coolest. */
+SteadyState steady_state(const SteadySetup *setup, double V);
+/* The least speed beyond which none exists; INFINITY if it exists for every speed, NAN where mu depends on the temperature. */
+double steady_critical_velocity(const SteadySetup *setup);
+
+enum { STEADY_MOST_ROOTS = 64 };
+
+typedef struct SteadyRoot {
+    double complex lambda;
+    bool elastic;    /* continued from a mode of the beam; else from one of heat */
+    size_t mode;     /* which, from 1 */
+    double residual; /* of (BM-14), relative to its terms */
+} SteadyRoot;
+
+typedef struct SteadySpectrum {
+    size_t count;
+    SteadyRoot roots[STEADY_MOST_ROOTS]; /* with Im >= 0 */
+    double thermal_growth_rate;          /* (BM-15): the beam taken as stiff */
+    double leading_growth;               /* largest real part of all roots found */
+    double elastic_growth;               /* of those of the beam's modes */
+    int unstable_counted; /* roots with positive real part in a region that holds all that were followed, by the argument principle */
+    int unstable_found;
+    bool verified; /* the two agree */
+} SteadySpectrum;
+
+/* Eigenvalues about a steady state: those that continue the first modes of the beam and of heat. */
+void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes, SteadySpectrum *spectrum);
+
+/* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real part; NAN: none. */
+double steady_flutter_velocity(const SteadySetup *setup, double top, size_t modes);
+
+/* (BM-15) alone. */
+double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state);
+
+#endif
