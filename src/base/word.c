@@ -26,6 +26,7 @@ static void preset_one(const Param *p, char *base) {
     case PARAM_NUMBER: memcpy(field, &p->preset, sizeof p->preset); break;
     case PARAM_COUNT: *(long *)field = (long)p->preset; break;
     case PARAM_FLAG: *(bool *)field = p->preset != 0; break;
+    case PARAM_CHOICE_OR_FUNCTION: /* the choice comes first in it */
     case PARAM_CHOICE: *(int *)field = (int)p->preset; break;
     case PARAM_TEXT: *(const char **)field = p->preset_text; break;
     case PARAM_TABLE: word_presets(p->table, field); break;
@@ -96,6 +97,10 @@ void param_describe(const Param *p, char *text, size_t size) {
                  p->components, p->components);
         return;
     case PARAM_FUNCTION: snprintf(text, size, "a function"); return;
+    case PARAM_CHOICE_OR_FUNCTION:
+        describe_choices(p->choices, number, sizeof number);
+        snprintf(text, size, "%s, or a function", number);
+        return;
     case PARAM_WORD: snprintf(text, size, "a %s", p->of); return;
     case PARAM_WORDS: snprintf(text, size, "a %s or a list of them", p->of); return;
     case PARAM_TABLE: snprintf(text, size, "a table { %s = ... }", p->table->params[0].key); return;
@@ -106,7 +111,7 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
     text[0] = '\0';
     if (p->need == PARAM_REQUIRED)
         snprintf(text, size, "required");
-    else if (p->type == PARAM_CHOICE) {
+    else if (p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) {
         char name[64] = "";
         choice_name(p->choices, (int)p->preset, name, sizeof name);
         snprintf(text, size, "\"%s\"", name);

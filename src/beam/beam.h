@@ -80,10 +80,11 @@ typedef struct BeamMethod {
     const char *name;
     JudderErr (*open)(Beam *beam);
     void (*close)(Beam *beam);
-    JudderErr (*step)(Beam *beam, double t);                     /* to the time t, one step further */
-    JudderErr (*peek)(Beam *beam, double t, BeamSample *sample); /* inside the next step, without doing it; NULL: cannot */
-    double (*energy)(const Beam *beam);                          /* kinetic and elastic */
-    double (*heat)(const Beam *beam);                            /* what heat_flow changes */
+    JudderErr (*step)(Beam *beam, double t); /* to the time t, one step further */
+    JudderErr (*peek)(Beam *beam, double t,
+                      BeamSample *sample); /* inside the next step, without doing it; NULL: cannot */
+    double (*energy)(const Beam *beam);    /* kinetic and elastic */
+    double (*heat)(const Beam *beam);      /* what heat_flow changes */
     /* u and th at x = i/(count - 1) */
     void (*profile)(const Beam *beam, size_t count, double *u, double *th);
 } BeamMethod;

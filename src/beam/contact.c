@@ -15,8 +15,9 @@ void beam_law_close(BeamLaw *law) {
 JudderErr beam_law_open(const Friction *friction, double alpha, double beta, BeamLaw *law) {
     *law = (BeamLaw){.friction = *friction, .alpha = alpha, .beta = beta};
     REQUIRE(!friction->law->state_advance,
-            error_input("friction", "the law %s has a memory: the beam takes laws of the slip speed and the "
-                                    "temperature",
+            error_input("friction",
+                        "the law %s has a memory: the beam takes laws of the slip speed and the "
+                        "temperature",
                         friction->law->word.name));
     law->constant = friction->law == &constant_law;
     if (law->constant) law->mu = friction_at_rest(friction, 0);

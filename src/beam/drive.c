@@ -72,9 +72,9 @@ static JudderErr choose_nodes(BeamDrive *drive, const Function *f, double final)
         TRY(force_misses(drive, f, final, &worst, &largest));
         if (worst <= force_tolerance * largest) break;
     }
-    REQUIRE(isfinite(worst) && isfinite(largest),
-            error_input("force", "force is not a finite number everywhere on 0 <= x <= 1, 0 <= t <= %g",
-                        final));
+    REQUIRE(
+        isfinite(worst) && isfinite(largest),
+        error_input("force", "force is not a finite number everywhere on 0 <= x <= 1, 0 <= t <= %g", final));
     drive->force_error = worst;
     return JUDDER_OK;
 }
@@ -91,10 +91,9 @@ static JudderErr open_force(const DriveSource *source, BeamDrive *drive) {
     const TrackSpan span = {.what = "force", .end = source->final, .step = source->step};
     for (size_t j = 0; j < drive->force_nodes; j++) {
         drive->force_at[j] = (DriveForceAt){*f, drive->force_x[j]};
-        const Signal signal = {.function = {.call = force_value,
-                                            .context = &drive->force_at[j],
-                                            .file = f->file,
-                                            .line = f->line}};
+        const Signal signal = {
+            .function = {
+                .call = force_value, .context = &drive->force_at[j], .file = f->file, .line = f->line}};
         TRY(track_create(&signal, &span, &drive->force[j]));
     }
     return JUDDER_OK;

@@ -79,8 +79,8 @@ static JudderErr allocate(Beam *beam, Grid **made) {
     grid->memory = calloc(11 * nodes, sizeof *grid->memory);
     grid->force_share = calloc(nodes * forces + 1, sizeof *grid->force_share);
     REQUIRE(grid->memory && grid->force_share, error_memory());
-    double **const arrays[] = {&grid->v,     &grid->m,          &grid->th,         &grid->mid,
-                               &grid->heat,  &grid->pivot,      &grid->below,      &grid->further,
+    double **const arrays[] = {&grid->v,          &grid->m,          &grid->th,         &grid->mid,
+                               &grid->heat,       &grid->pivot,      &grid->below,      &grid->further,
                                &grid->heat_pivot, &grid->heat_below, &grid->mean_weight};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) *arrays[i] = grid->memory + i * nodes;
     *made = grid;
@@ -156,8 +156,7 @@ static double forward_elastic(Beam *beam, Grid *grid) {
     y[N] = inertia * grid->dx / 2 * grid->v[N] - pull * m[N - 1];
     for (size_t i = 1; nodes && i <= N; i++) {
         double f = 0;
-        for (size_t j = 0; j < nodes; j++)
-            f += grid->force_share[i * nodes + j] * beam->drive.force_next[j];
+        for (size_t j = 0; j < nodes; j++) f += grid->force_share[i * nodes + j] * beam->drive.force_next[j];
         y[i] += mass(grid, i) * f;
     }
     y[2] -= grid->below[2] * y[1];
@@ -194,7 +193,8 @@ static void backward_heat(Grid *grid, double q) {
     const size_t N = grid->cells;
     double *y = grid->heat;
     y[N] = (y[N] + q) / grid->heat_pivot[N];
-    for (size_t i = N - 1; i >= 1; i--) y[i] = y[i] / grid->heat_pivot[i] - grid->heat_below[i + 1] * y[i + 1];
+    for (size_t i = N - 1; i >= 1; i--)
+        y[i] = y[i] / grid->heat_pivot[i] - grid->heat_below[i + 1] * y[i + 1];
 }
 
 /* Velocity, curvature and temperature at the end of the step; the power of the force and of damping goes into the balance. */
@@ -248,7 +248,8 @@ static JudderErr step_grid(Beam *beam, double t) {
                              .s_1 = 1 / grid->heat_pivot[N]};
     size_t roots;
     const ContactRoot root = contact_select(&beam->law, &contact, fabs(beam->now.slip), &roots);
-    const double sign = contact.W < 0 ? -1 : 1, sigma = -sign * root.g, w = sign * root.r, q = root.g * root.r;
+    const double sign = contact.W < 0 ? -1 : 1, sigma = -sign * root.g, w = sign * root.r,
+                 q = root.g * root.r;
     beam->nonunique += roots > 1;
     if (root.r == 0) beam->stick_time += h;
     beam_change_state(beam, middle, root.r == 0 ? BEAM_STICK : w < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP);

@@ -11,13 +11,13 @@ typedef struct BeamMarch {
     BeamSample *probes;        /* filled */
     size_t probe_count;
     JudderErr (*record)(void *context, const BeamSample *sample); /* may be NULL */
-    bool (*go_on)(void *context, double t);                       /* asked every some thousand steps; may be NULL */
+    bool (*go_on)(void *context, double t); /* asked every some thousand steps; may be NULL */
     void *context;
 } BeamMarch;
 
 typedef struct BeamReport {
-    size_t probes; /* reached */
-    bool stopped;  /* because go_on said no */
+    size_t probes;       /* reached */
+    bool stopped;        /* because go_on said no */
     double heating_rate; /* mean rate of Th over the last fifth of the time that was run */
     double shear_max;    /* largest |sigma| at the ends of steps */
     double slip_max;

@@ -28,7 +28,8 @@ static inline double sum_of(const Lanes *x) {
 #endif
 
 /* Everything at the end of a step but the answer to sigma_1 and q_1: one pass over all modes. */
-FOR_WIDE_REGISTERS static Sums propagate(const Modal *modal, const StepCoefficients *with, double sigma, double Q) {
+FOR_WIDE_REGISTERS static Sums propagate(const Modal *modal, const StepCoefficients *with, double sigma,
+                                         double Q) {
     const Lanes *a = lanes(modal->now.a), *v = lanes(modal->now.v), *heat = lanes(modal->now.heat);
     Lanes *restrict next_a = (Lanes *)lanes(modal->next.a), *restrict next_v = (Lanes *)lanes(modal->next.v),
                     *restrict next_heat = (Lanes *)lanes(modal->next.heat);
@@ -97,8 +98,7 @@ static JudderErr try_step(Beam *beam, const StepCoefficients *with, double end_t
     trial->with = with;
     trial->end_t = end_t;
     trial->end = *now;
-    if (!beam->drive.steady || beam->drive.force_nodes)
-        TRY(drive_before(&beam->drive, end_t, &trial->end));
+    if (!beam->drive.steady || beam->drive.force_nodes) TRY(drive_before(&beam->drive, end_t, &trial->end));
     Sums sums = propagate(modal, with, beam->sigma, beam->q + ambient(setup, now));
     if (beam->drive.force_nodes) add_force(beam, modal, with, &sums);
     const double change = trial->end.wall - now->wall;
@@ -248,8 +248,7 @@ static void restart_after_jump(Beam *beam, const DriveValues *before) {
     const DriveValues *now = &beam->drive.now;
     const double wall = now->wall - before->wall;
     if (wall != 0)
-        for (size_t n = 0; n < modal->heat_modes; n++)
-            modal->now.heat[n] -= wall * modal->heat_list[n].wall;
+        for (size_t n = 0; n < modal->heat_modes; n++) modal->now.heat[n] -= wall * modal->heat_list[n].wall;
     if (now->velocity == before->velocity) return;
     const double w = beam->now.velocity - now->velocity;
     beam->now.slip = w;
@@ -270,7 +269,8 @@ static JudderErr careful_stretch(Beam *beam, double end, bool locating, bool *mo
     const double tau = end - beam->now.t;
     Trial trial;
     *moved = true;
-    coefficients_fill(modal, &beam->setup, modal->fresh ? BEAM_CONSTANT : beam->setup.hold, tau, &modal->part);
+    coefficients_fill(modal, &beam->setup, modal->fresh ? BEAM_CONSTANT : beam->setup.hold, tau,
+                      &modal->part);
     TRY(try_step(beam, &modal->part, end, &trial));
     ContactRoot root = contact_select(&beam->law, &trial.contact, fabs(beam->now.slip), &trial.roots);
     const BeamState to = state_of(&trial, root);
@@ -350,8 +350,8 @@ static void first_force(Beam *beam, Modal *modal) {
         beam->q = g * fabs(w);
     } else if (setup->start == BEAM_COMPATIBLE && !setup->start_displacement.call) {
         beam->sigma = 3 * setup->c * setup->c * beam->drive.now.velocity * setup->damping;
-        if (fabs(beam->sigma) > beam_mu(&beam->law, 0, beam->now.temperature) *
-                                    beam_bound(&beam->law, beam->now.mean))
+        if (fabs(beam->sigma) >
+            beam_mu(&beam->law, 0, beam->now.temperature) * beam_bound(&beam->law, beam->now.mean))
             modal->fresh = true, beam->sigma = 0;
     } else if (setup->start_displacement.call || setup->start == BEAM_GIVEN) {
         modal->fresh = true;
@@ -365,8 +365,9 @@ static JudderErr open(Beam *beam) {
     beam->work = modal;
     coefficients_fill(modal, &beam->setup, beam->setup.hold, beam->setup.step, &modal->full);
     REQUIRE(modal->full.R > 0,
-            error_input("step", "step = %g is too long to hold the force constant over it: use hold = "
-                                "\"linear\" or a step below a quarter of the first period, %g",
+            error_input("step",
+                        "step = %g is too long to hold the force constant over it: use hold = "
+                        "\"linear\" or a step below a quarter of the first period, %g",
                         beam->setup.step, M_PI / 2 / modal->elastic[0].omega));
     TRY(modal_start(beam, modal));
     first_force(beam, modal);

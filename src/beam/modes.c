@@ -38,7 +38,7 @@ HeatMode heat_mode(double k, double h_b, size_t n) {
 /* cosh - cos - s (sinh - sin) with the growing exponential written so that it does not cancel. */
 double elastic_shape(const ElasticMode *mode, size_t n, double x) {
     const double b = mode->b, decay = exp(-b);
-    const double below = 1 - decay * decay + 2 * decay * sin(b);    /* 2 e^-b (sinh b + sin b) */
+    const double below = 1 - decay * decay + 2 * decay * sin(b);       /* 2 e^-b (sinh b + sin b) */
     const double less = 2 * (sin(b) - cos(b) - decay) * decay / below; /* 1 - s */
     const double s = 1 - less;
     const double grown = (sin(b) - cos(b) - decay) / below * exp(b * (x - 1));

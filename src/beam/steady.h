@@ -15,11 +15,11 @@ typedef struct SteadySetup {
 
 typedef struct SteadyState {
     bool exists;
-    size_t solutions;     /* how many temperatures balance */
-    double V;             /* speed of the foundation, >= 0 */
-    double A, pressure;   /* th = th_l + A x; p */
-    double bound;         /* h */
-    double mu, mu_r, mu_th; /* there */
+    size_t solutions;                                                  /* how many temperatures balance */
+    double V;                                                          /* speed of the foundation, >= 0 */
+    double A, pressure;                                                /* th = th_l + A x; p */
+    double bound;                                                      /* h */
+    double mu, mu_r, mu_th;                                            /* there */
     double end_temperature, mean_temperature, end_displacement, shear; /* for V >= 0 */
 } SteadyState;
 
@@ -49,7 +49,8 @@ typedef struct SteadySpectrum {
 } SteadySpectrum;
 
 /* Eigenvalues about a steady state: those that continue the first modes of the beam and of heat. */
-void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes, SteadySpectrum *spectrum);
+void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes,
+                     SteadySpectrum *spectrum);
 
 /* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real part; NAN: none. */
 double steady_flutter_velocity(const SteadySetup *setup, double top, size_t modes);

@@ -147,7 +147,8 @@ static bool follow(const Coupling *c, Complex *lambda, double *residual) {
         Complex guess = part > before_part ? x + (x - before) * (next - part) / (part - before_part) : x;
         const Complex expected = guess;
         const double reach = 0.05 * (cabs(x) + c->setup->k);
-        if (polish(&less, &guess, residual) && cabs(guess - expected) <= reach && cabs(guess - x) <= 4 * reach) {
+        if (polish(&less, &guess, residual) && cabs(guess - expected) <= reach &&
+            cabs(guess - x) <= 4 * reach) {
             before = x, before_part = part;
             x = guess, part = next;
             stride *= 1.5;
@@ -202,10 +203,10 @@ double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state)
     const double pole = -first.rate, at_pole = stiff(&c, pole);
     double low, high;
     /* Heating moves the first root up from the first pole, cooling down towards the second. */
-    if (at_pole < 0 && root_bracket_outwards(stiff, &c, pole, 1e-3 * first.rate, 1e12 * first.rate, &low, &high))
+    if (at_pole < 0 &&
+        root_bracket_outwards(stiff, &c, pole, 1e-3 * first.rate, 1e12 * first.rate, &low, &high))
         return root_bracketed(stiff, &c, low, high);
-    if (at_pole > 0 &&
-        root_bracket_outwards(stiff, &c, pole, -1e-3 * first.rate, -second.rate, &low, &high))
+    if (at_pole > 0 && root_bracket_outwards(stiff, &c, pole, -1e-3 * first.rate, -second.rate, &low, &high))
         return root_bracketed(stiff, &c, low, high);
     return at_pole == 0 ? pole : NAN;
 }
@@ -234,7 +235,8 @@ static void add_root(const Coupling *c, SteadySpectrum *spectrum, SteadyRoot roo
     if (root.elastic) spectrum->elastic_growth = fmax(spectrum->elastic_growth, re);
 }
 
-void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes, SteadySpectrum *spectrum) {
+void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes,
+                     SteadySpectrum *spectrum) {
     const Coupling c = coupling_of(setup, state);
     *spectrum = (SteadySpectrum){.leading_growth = -INFINITY, .elastic_growth = -INFINITY};
     spectrum->thermal_growth_rate = steady_thermal_growth(setup, state);

@@ -202,6 +202,15 @@ static JudderErr read_nested(const Place *place, const Param *param, void *field
     return param->table->check ? at_key(&inner, error_field(), param->table->check(field)) : JUDDER_OK;
 }
 
+static JudderErr read_choice_or_function(const Place *place, const Param *param, ChoiceOrFunction *field) {
+    lua_State *lua = place->read->sandbox.lua;
+    if (lua_isfunction(lua, -1)) return read_callable(place, param, 0, &field->function);
+    REQUIRE(lua_type(lua, -1) == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
+            refuse(place, param));
+    field->choice = choice_find(param->choices, lua_tostring(lua, -1));
+    return JUDDER_OK;
+}
+
 /* The value on top of the stack into its field. */
 static JudderErr read_field(const Place *place, const Param *param, void *field) {
     lua_State *lua = place->read->sandbox.lua;
@@ -249,6 +258,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
     case PARAM_FUNCTION:
         REQUIRE(lua_isfunction(lua, -1), refuse(place, param));
         return read_callable(place, param, 0, field);
+    case PARAM_CHOICE_OR_FUNCTION: return read_choice_or_function(place, param, field);
     case PARAM_WORD: return read_word(place, param, field);
     case PARAM_WORDS: return read_words(place, param, field);
     case PARAM_TABLE: return read_nested(place, param, field);

@@ -10,7 +10,7 @@
 
 /* A function of one variable, or of two. It may fail (a case's function can raise an error). */
 typedef struct Function {
-    JudderErr (*call)(void *context, double x, double *y);                 /* NULL: no function */
+    JudderErr (*call)(void *context, double x, double *y);               /* NULL: no function */
     JudderErr (*call_two)(void *context, double x, double y, double *z); /* NULL: it takes only one */
     void *context;
     int arguments;    /* how many it takes, as it is written */

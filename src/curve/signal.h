@@ -15,6 +15,12 @@ typedef struct Signal {
     Numbers t, value;  /* used if t.count > 0 */
 } Signal;
 
+/* One of some words, or a function instead. */
+typedef struct ChoiceOrFunction {
+    int choice;
+    Function function; /* used if function.call is set */
+} ChoiceOrFunction;
+
 typedef struct TrackSpan {
     const char *what;  /* the field, for messages */
     double begin, end; /* of the run */

@@ -26,7 +26,8 @@ typedef struct FrictionLaw {
     double (*state_advance)(const void *params, double state, double r, double dt);
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
-    struct Surface *(*thermal)(const void *params); /* mu as a surface over speed and temperature; NULL: it is none */
+    struct Surface *(*thermal)(
+        const void *params); /* mu as a surface over speed and temperature; NULL: it is none */
 } FrictionLaw;
 
 extern const FrictionLaw constant_law, linear_law, exponential_law, stribeck_law, tabulated_law, formula_law,

@@ -64,7 +64,8 @@ static double ask(Surface *surface, double r, double theta) {
     if (f->call_two(f->context, r, theta, &mu) != JUDDER_OK) {
         fail(surface, error_message());
     } else if (!isfinite(mu) || mu < 0) {
-        snprintf(text, sizeof text, "mu is %.6g at v = %.6g, theta = %.6g: a number >= 0 is needed", mu, r, theta);
+        snprintf(text, sizeof text, "mu is %.6g at v = %.6g, theta = %.6g: a number >= 0 is needed", mu, r,
+                 theta);
         fail(surface, text);
     }
     surface->scale = fmax(surface->scale, fabs(mu));

@@ -22,6 +22,11 @@ struct Results {
     size_t study_count;
     hid_t study, fields; /* negative if no study is open */
     Table *series, *events;
+    size_t rows;               /* of the series of the open study */
+    char last[LINK_NAME_SIZE]; /* the study that ended last with rows; "" if none */
+    char **column_names;       /* of the last declared series */
+    size_t column_count;
+    char open_link[LINK_NAME_SIZE]; /* of the open study */
 };
 
 static JudderErr report(const Results *results, bool ok) {
@@ -112,6 +117,8 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
     snprintf(wanted, sizeof wanted, "%02zu_%.200s", results->study_count + 1, name);
     link_name(results->studies, wanted, link);
     results->study = group_make(results->studies, link);
+    snprintf(results->open_link, sizeof results->open_link, "%s", link);
+    results->rows = 0;
     bool ok = results->study >= 0;
     results->study_count += ok;
     ok = ok && attribute_write_text(results->study, "study", study) &&
@@ -122,6 +129,30 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
     return report(results, ok && results->fields >= 0);
 }
 
+static void forget_columns(Results *results) {
+    for (size_t i = 0; i < results->column_count; i++) free(results->column_names[i]);
+    free(results->column_names);
+    results->column_names = NULL;
+    results->column_count = 0;
+}
+
+static JudderErr remember_columns(Results *results, const ResultsColumn *columns, size_t count) {
+    forget_columns(results);
+    results->last[0] = '\0';
+    results->column_names = calloc(count + 1, sizeof *results->column_names);
+    REQUIRE(results->column_names, error_memory());
+    for (size_t i = 0; i < count; i++) {
+        results->column_names[i] = strdup(columns[i].name);
+        REQUIRE(results->column_names[i], error_memory());
+        results->column_count++;
+    }
+    return JUDDER_OK;
+}
+
+const char *results_series_name(const Results *results, size_t position) {
+    return results->last[0] && position < results->column_count ? results->column_names[position] : NULL;
+}
+
 JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count) {
     REQUIRE(results->study >= 0 && !results->series, misuse(results, "the series cannot be declared here"));
     TableColumn *wanted = calloc(count ? count : 1, sizeof *wanted);
@@ -130,11 +161,13 @@ JudderErr results_series_declare(Results *results, const ResultsColumn *columns,
         wanted[i] = (TableColumn){columns[i].name, columns[i].unit, TABLE_NUMBERS};
     const bool ok = table_create(results->study, "series", wanted, count, &results->series);
     free(wanted);
-    return report(results, ok);
+    TRY(report(results, ok));
+    return remember_columns(results, columns, count);
 }
 
 JudderErr results_series_append(Results *results, const double *row) {
     REQUIRE(results->series, misuse(results, "a row without a series"));
+    results->rows++;
     if (table_append(results->series, row) && results->write_error == 0) return JUDDER_OK;
     return report(results, false);
 }
@@ -191,7 +224,34 @@ static bool leave_study(Results *results, const Value *values) {
 JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason) {
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
     const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
+    if (results->rows) memcpy(results->last, results->open_link, sizeof results->last);
     return report(results, leave_study(results, values) && ok);
+}
+
+JudderErr results_series_read(Results *results, const char *column, double **at, size_t *count) {
+    *at = NULL;
+    *count = 0;
+    bool known = false;
+    for (size_t i = 0; i < results->column_count; i++)
+        known = known || strcmp(results->column_names[i], column) == 0;
+    if (!known || !results->last[0]) return JUDDER_OK;
+    char path[LINK_NAME_SIZE + 64];
+    snprintf(path, sizeof path, "%s/series/%.40s", results->last, column);
+    const hid_t set = H5Dopen2(results->studies, path, H5P_DEFAULT);
+    REQUIRE(set >= 0, misuse(results, "a series cannot be read back"));
+    const hid_t space = H5Dget_space(set);
+    const hssize_t rows = H5Sget_simple_extent_npoints(space);
+    H5Sclose(space);
+    double *numbers = rows > 0 ? malloc((size_t)rows * sizeof *numbers) : NULL;
+    const bool ok = numbers && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0;
+    H5Dclose(set);
+    if (!ok) {
+        free(numbers);
+        return numbers ? misuse(results, "a series cannot be read back") : error_memory();
+    }
+    *at = numbers;
+    *count = (size_t)rows;
+    return JUDDER_OK;
 }
 
 static JudderErr place(Results *results) {
@@ -229,6 +289,7 @@ void results_destroy(Results **results) {
     close_group(&gone->study);
     close_group(&gone->studies);
     if (gone->file >= 0) H5Fclose(gone->file);
+    forget_columns(gone);
     target_release(&gone->target);
     free(gone);
 }

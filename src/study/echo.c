@@ -69,6 +69,11 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_SIGNAL: return echo_signal(field);
     case PARAM_SIGNALS: return echo_signals(field, p->components);
     case PARAM_FUNCTION: return echo_function(field);
+    case PARAM_CHOICE_OR_FUNCTION:
+        choice_name(p->choices, ((const ChoiceOrFunction *)field)->choice, choice, sizeof choice);
+        return ((const ChoiceOrFunction *)field)->function.call
+                   ? echo_function(&((const ChoiceOrFunction *)field)->function)
+                   : value_text(choice);
     case PARAM_WORD: return echo_block(field);
     case PARAM_WORDS: return echo_list(field);
     case PARAM_TABLE: return echo_fields(p->table, field);

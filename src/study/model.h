@@ -42,9 +42,10 @@ typedef struct Model {
     void (*release)(const Block *model, void **prepared);
     /* The field of the model's struct that lists the studies. */
     const BlockList *(*list)(const Block *model);
+    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
 } Model;
 
-extern const Model inclusion_model, slab_model;
+extern const Model inclusion_model, slab_model, beam_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);
@@ -55,6 +56,10 @@ const Word *const *vocabulary(void);
 
 /* final and step of a limit{}: its own, or those of the first march of the case. */
 JudderErr limit_times(const StudyRun *run, double *final, double *step);
+
+/* spectrum{} for any model whose march records series with equal steps in a column "t". */
+JudderErr spectrum_check(StudyRun *run);
+JudderErr spectrum_run(StudyRun *run);
 
 /* A law of the case made ready, and its end. */
 JudderErr law_prepare(const Block *friction);

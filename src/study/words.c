@@ -303,3 +303,96 @@ const Word branches_word = {
     .example = "branches{ load = {0.6, 0.75} }",
     .params = branches_params,
     .size = sizeof(Branches)};
+
+static const Param steady_params[] = {
+    {.key = "velocity",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(Steady, velocity),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .preset_text = "that of the foundation",
+     .help = "speeds of the foundation at which to look; several make a map"},
+    {.key = "modes",
+     .type = PARAM_COUNT,
+     .offset = offsetof(Steady, modes),
+     .preset = 8,
+     .low = 1,
+     .high = 30,
+     .help = "how many modes of the beam and of heat are followed"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(Steady, name),
+     .preset_text = "steady",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word steady_word = {.name = "steady",
+                          .kind = "study",
+                          .summary = "Steady sliding: whether it exists, its profile, its eigenvalues, and "
+                                     "from which speed on it is lost.",
+                          .reference = "BM-12",
+                          .papers = "kuttler1999",
+                          .example = "steady{}",
+                          .params = steady_params,
+                          .size = sizeof(Steady)};
+
+static JudderErr check_spectrum(const void *params) {
+    const SpectrumOf *p = params;
+    REQUIRE(p->to == 0 || p->to > p->from,
+            error_input("to", "to = %g is not after from = %g", p->to, p->from));
+    return JUDDER_OK;
+}
+
+static const Param spectrum_params[] = {
+    {.key = "of",
+     .type = PARAM_TEXT,
+     .offset = offsetof(SpectrumOf, of),
+     .preset_text = "",
+     .help = "which recorded series of the march before it; empty: every one"},
+    {.key = "window",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(SpectrumOf, window),
+     .choices = "hann|none",
+     .help = "what the series is multiplied with; none: only for whole periods"},
+    {.key = "from",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SpectrumOf, from),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .help = "the part of the run to use begins here"},
+    {.key = "to",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SpectrumOf, to),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .preset_text = "the end of the run",
+     .help = "and ends here"},
+    {.key = "count",
+     .type = PARAM_COUNT,
+     .offset = offsetof(SpectrumOf, count),
+     .preset = 12,
+     .low = 1,
+     .high = 1000,
+     .help = "at most so many peaks of a series"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(SpectrumOf, name),
+     .preset_text = "spectrum",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word spectrum_word = {
+    .name = "spectrum",
+    .kind = "study",
+    .summary = "The frequencies of what the march before it recorded, with interpolated peaks.",
+    .reference = "",
+    .papers = "",
+    .example = "spectrum{ of = \"end_velocity\" }",
+    .params = spectrum_params,
+    .size = sizeof(SpectrumOf),
+    .check = check_spectrum};

@@ -53,7 +53,21 @@ typedef struct Refine {
     const char *name;
 } Refine;
 
+typedef struct Steady {
+    Numbers velocity;
+    long modes;
+    const char *name;
+} Steady;
+
+typedef struct SpectrumOf {
+    const char *of;
+    int window; /* SpectrumWindow */
+    double from, to;
+    long count;
+    const char *name;
+} SpectrumOf;
+
 extern const Word refine_word, elastic_word, viscosity_word, period_word, perfect_delay_word, mass_word,
-    march_word, limit_word, branches_word;
+    march_word, limit_word, branches_word, steady_word, spectrum_word;
 
 #endif

@@ -153,6 +153,7 @@ static const ModelStudy inclusion_studies[] = {
     {&march_word, inclusion_check_march, inclusion_run_march},
     {&limit_word, inclusion_check_limit, inclusion_run_limit},
     {&branches_word, inclusion_check_branches, inclusion_run_branches},
+    {&spectrum_word, spectrum_check, spectrum_run},
     {0}};
 
 static const char starter[] =
@@ -192,4 +193,5 @@ const Model inclusion_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .series = inclusion_columns,
 };

@@ -29,6 +29,8 @@ typedef struct InclusionPrepared {
 /* The motion that the case describes, over a time and with a finest step. */
 InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step);
 
+extern const ResultsColumn inclusion_columns[];
+
 JudderErr inclusion_check_march(StudyRun *run);
 JudderErr inclusion_run_march(StudyRun *run);
 JudderErr inclusion_check_limit(StudyRun *run);

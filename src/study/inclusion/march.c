@@ -10,6 +10,8 @@
 
 enum { MOST_LISTED = 100000 }; /* jumps in the values; the file has them all */
 
+const ResultsColumn inclusion_columns[] = {{"t", "s"}, {"load", ""}, {"v", ""}, {NULL, NULL}};
+
 typedef struct Marching {
     StudyRun *run;
     Progress progress;
@@ -173,8 +175,7 @@ static JudderErr march_with(Marching *m, const March *p, InclusionMarch *march) 
 
 JudderErr inclusion_run_march(StudyRun *run) {
     const March *p = run->study->params;
-    static const ResultsColumn columns[] = {{"t", "s"}, {"load", ""}, {"v", ""}};
-    TRY(results_series_declare(run->results, columns, 3));
+    TRY(results_series_declare(run->results, inclusion_columns, 3));
     double *times = calloc(2 * p->probe.count + 1, sizeof *times);
     REQUIRE(times, error_memory());
     if (p->probe.count) memcpy(times, p->probe.at, p->probe.count * sizeof *times);

@@ -1,0 +1,144 @@
+/* spectrum{}: the frequencies of the series that the last march recorded, whatever the model. */
+#include "spectrum/spectrum.h"
+
+#include "study/model.h"
+#include "study/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Refuses a series that the model's march does not record. */
+static JudderErr check_series(const StudyRun *run, const char *of) {
+    const ResultsColumn *series = model_find(run->model->word->name)->series;
+    char names[400] = "";
+    size_t used = 0;
+    if (!of[0] || !series) return JUDDER_OK;
+    for (series++; series->name && used < sizeof names; series++) {
+        if (strcmp(series->name, of) == 0) return JUDDER_OK;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", series->name);
+    }
+    return block_locate(run->study, error_input("of", "a march of %s records no series %.40s: there are %s",
+                                                run->model->word->name, of, names));
+}
+
+JudderErr spectrum_check(StudyRun *run) {
+    const SpectrumOf *p = run->study->params;
+    const March *march = NULL;
+    for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
+        if (run->all->at[i].word == &march_word) march = run->all->at[i].params;
+    REQUIRE(march,
+            block_locate(run->study,
+                         error_input(NULL, "spectrum needs a march{} before it in the list of studies")));
+    REQUIRE(p->from < march->final && p->to <= march->final,
+            block_locate(run->study, error_input(p->from < march->final ? "to" : "from",
+                                                 "spectrum from %g to %g: the march ends at %g", p->from,
+                                                 p->to, march->final)));
+    TRY(check_series(run, p->of));
+    snprintf(run->note, sizeof run->note, "spectrum of %s from t = %g to %g",
+             p->of[0] ? p->of : "every series", p->from, p->to > 0 ? p->to : march->final);
+    return JUDDER_OK;
+}
+
+/* The rows to use: those in [from, to] with equal steps; a shorter last step is left out. */
+typedef struct Rows {
+    size_t first, count;
+    double dt;
+} Rows;
+
+static JudderErr choose_rows(const StudyRun *run, const double *t, size_t count, Rows *rows) {
+    const SpectrumOf *p = run->study->params;
+    const double to = p->to > 0 ? p->to : INFINITY;
+    size_t first = 0, end = count;
+    rows->dt = count > 1 ? t[1] - t[0] : 0;
+    while (first < count && t[first] < p->from - 0.5 * rows->dt) first++;
+    while (end > first && t[end - 1] > to + 0.5 * rows->dt) end--;
+    while (end > first + 2 && fabs(t[end - 1] - t[end - 2] - rows->dt) > 1e-6 * rows->dt) end--;
+    rows->first = first;
+    rows->count = end - first;
+    REQUIRE(
+        rows->count >= SPECTRUM_FEWEST,
+        block_locate(run->study,
+                     error_input("from", "spectrum has %zu recorded rows to look at: at least %d are needed",
+                                 rows->count, SPECTRUM_FEWEST)));
+    return JUDDER_OK;
+}
+
+static bool report_peaks(Value *list, const char *of, const Spectrum *spectrum) {
+    bool good = true;
+    for (size_t i = 0; i < spectrum->peak_count; i++) {
+        Value *peak = value_object();
+        good = value_set(peak, "of", value_text(of)) && good;
+        good = value_set(peak, "frequency", value_number(spectrum->peaks[i].frequency)) && good;
+        good = value_set(peak, "amplitude",
+                         value_number(spectrum->peaks[i].amplitude / spectrum->peaks[0].amplitude)) &&
+               good;
+        good = value_set(peak, "size", value_number(spectrum->peaks[i].amplitude)) && good;
+        good = value_append(list, peak) && good;
+    }
+    return good;
+}
+
+static JudderErr write_frequencies(StudyRun *run, const Spectrum *spectrum) {
+    double *frequency = malloc(spectrum->count * sizeof *frequency);
+    REQUIRE(frequency, error_memory());
+    for (size_t k = 0; k < spectrum->count; k++) frequency[k] = (double)k * spectrum->bin;
+    const JudderErr err = results_field(run->results, "frequency", "Hz", frequency, spectrum->count, 1);
+    free(frequency);
+    return err;
+}
+
+static JudderErr one_series(StudyRun *run, const char *of, const Rows *rows, Value *peaks, bool first) {
+    const SpectrumOf *p = run->study->params;
+    double *x = NULL;
+    size_t count = 0;
+    TRY(results_series_read(run->results, of, &x, &count));
+    const SpectrumOptions options = {
+        .dt = rows->dt, .window = (SpectrumWindow)p->window, .most_peaks = (size_t)p->count, .floor = 1e-6};
+    Spectrum *spectrum = NULL;
+    JudderErr err = x && rows->first + rows->count <= count
+                        ? spectrum_create(x + rows->first, rows->count, &options, &spectrum)
+                        : error_input("of", "the series %s is shorter than its times", of);
+    free(x);
+    if (err == JUDDER_OK && first) err = write_frequencies(run, spectrum);
+    if (err == JUDDER_OK) err = results_field(run->results, of, "", spectrum->amplitude, spectrum->count, 1);
+    if (err == JUDDER_OK && !report_peaks(peaks, of, spectrum)) err = error_memory();
+    if (err == JUDDER_OK && first) value_set(run->values, "resolution", value_number(spectrum->bin));
+    spectrum_destroy(&spectrum);
+    return err;
+}
+
+JudderErr spectrum_run(StudyRun *run) {
+    const SpectrumOf *p = run->study->params;
+    const double begin = clock_seconds();
+    double *t = NULL;
+    size_t count = 0, done = 0;
+    TRY(results_series_read(run->results, "t", &t, &count));
+    if (!t) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the march before it recorded nothing");
+        return JUDDER_OK;
+    }
+    Rows rows;
+    const JudderErr err = choose_rows(run, t, count, &rows);
+    free(t);
+    TRY(err);
+    Value *peaks = value_child_list(run->values, "peaks");
+    REQUIRE(peaks, error_memory());
+    for (size_t i = 1; results_series_name(run->results, i); i++) {
+        const char *of = results_series_name(run->results, i);
+        if (p->of[0] && strcmp(p->of, of) != 0) continue;
+        TRY(one_series(run, of, &rows, peaks, done == 0));
+        done++;
+    }
+    if (!done) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "no series %.100s was recorded", p->of);
+    }
+    value_set(run->values, "samples", value_count((long long)rows.count));
+    snprintf(run->note, sizeof run->note, "%zu samples, %s window", rows.count,
+             p->window == SPECTRUM_HANN ? "Hann" : "no");
+    return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
+                                                                                    : error_memory();
+}
