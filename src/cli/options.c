@@ -42,22 +42,37 @@ static bool takes_flag(const char *word, const char *takes, Options *options) {
     return false;
 }
 
+/* Options that only keep their value: by the letter of what a verb takes. */
+static JudderErr read_plain(int count, char **words, int *at, const char *takes, Options *options,
+                            bool *taken) {
+    const struct {
+        char letter;
+        const char *name;
+        const char **value;
+    } plain[] = {{'o', "-o", &options->output},
+                 {'c', "--csv", &options->csv},
+                 {'a', "--wav", &options->wav},
+                 {'a', "--of", &options->of},
+                 {'a', "--pitch", &options->pitch}};
+    *taken = false;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
+        const char *value = NULL;
+        if (strchr(takes, plain[i].letter)) TRY(option_value(count, words, at, plain[i].name, &value));
+        *taken = value != NULL;
+        if (value) *plain[i].value = value;
+    }
+    return JUDDER_OK;
+}
+
 static JudderErr read_word(int count, char **words, int *at, const char *takes, const Verb *verb,
                            Options *options) {
     const char *word = words[*at], *value = NULL;
     if (takes_flag(word, takes, options)) return JUDDER_OK;
     if (strchr(takes, 's')) TRY(option_value(count, words, at, "--set", &value));
     if (value) return add_setting(options, value);
-    if (strchr(takes, 'o')) TRY(option_value(count, words, at, "-o", &value));
-    if (value) {
-        options->output = value;
-        return JUDDER_OK;
-    }
-    if (strchr(takes, 'c')) TRY(option_value(count, words, at, "--csv", &value));
-    if (value) {
-        options->csv = value;
-        return JUDDER_OK;
-    }
+    bool taken;
+    TRY(read_plain(count, words, at, takes, options, &taken));
+    if (taken) return JUDDER_OK;
     REQUIRE(word[0] != '-', error_input(NULL, "judder %s: unknown option %s; usage: judder %s", verb->name,
                                         word, verb->usage));
     REQUIRE(!options->file, error_input(NULL, "judder %s: one name is enough: %s and %s were given",

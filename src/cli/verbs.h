@@ -25,14 +25,17 @@ typedef struct Options {
     const char *file;   /* the one word that is no option */
     const char *output; /* -o */
     const char *csv;    /* --csv */
+    const char *wav;    /* --wav */
+    const char *of;     /* --of */
+    const char *pitch;  /* --pitch */
     bool json, quiet, markdown;
     CaseSetting *settings; /* --set */
     size_t setting_count;
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
-/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv, m = --markdown,
- * p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv, a = --wav, --of and
+ * --pitch, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
 void options_release(Options *options);
 

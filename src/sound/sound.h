@@ -1,0 +1,23 @@
+/* From a series of a result file to a WAV file. */
+#ifndef JUDDER_SOUND_SOUND_H
+#define JUDDER_SOUND_SOUND_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+enum { SOUND_RATE = 44100 };
+
+/* The series with equal steps dt, its frequencies times pitch, at SOUND_RATE: faded at both ends, its largest value 0.9. *sound is to be freed. */
+JudderErr sound_make(const double *x, size_t count, double dt, double pitch, double **sound, size_t *length);
+
+typedef struct SoundReport {
+    char name[64]; /* of the series */
+    double pitch, seconds;
+} SoundReport;
+
+/* Writes the series of that name (NULL: the one that is best heard); a pitch of 0 is chosen so that the strongest frequency can be heard. */
+JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
+                       SoundReport *report);
+
+#endif
