@@ -131,6 +131,14 @@ static double energy(const Beam *beam) {
     return (sum + grid->dx / 2 * grid->v[grid->cells] * grid->v[grid->cells]) / 2;
 }
 
+/* Heat in the nodes that are free. */
+static double heat(const Beam *beam) {
+    const Grid *grid = beam->work;
+    double sum = 0;
+    for (size_t i = 1; i <= grid->cells; i++) sum += mass(grid, i) * grid->th[i];
+    return sum;
+}
+
 static JudderErr open_grid(Beam *beam) {
     Grid *grid = NULL;
     TRY(allocate(beam, &grid));
@@ -268,17 +276,10 @@ static JudderErr step_grid(Beam *beam, double t) {
                              .displacement = beam->now.displacement + h * (mid.velocity + w),
                              .velocity = grid->v[N],
                              .temperature = grid->th[N],
-                             .mean = 2 * beam->decided_mean - beam->now.mean,
+                             .mean = heat(beam) + grid->dx / 2 * grid->th[0],
                              .shear = sigma,
                              .slip = w};
     return JUDDER_OK;
-}
-
-static double heat(const Beam *beam) {
-    const Grid *grid = beam->work;
-    double sum = 0;
-    for (size_t i = 1; i <= grid->cells; i++) sum += mass(grid, i) * grid->th[i];
-    return sum;
 }
 
 /* The deflection by two sums of the curvature, as the scheme differs it; between nodes, straight. */

@@ -156,6 +156,53 @@ static void balance(Beam *beam, const Trial *trial, const BeamSample *end, doubl
     beam->balance.heat_scale += (heat + fabs(out_end)) * tau;
 }
 
+/* Adds what a full step left pending, so that a step of another length can follow. */
+static void settle(Beam *beam) {
+    Modal *modal = beam->work;
+    if (!modal->pending) return;
+    for (size_t i = 0; i < modal->padded; i++) {
+        modal->now.a[i] += modal->full.C_a[i] * beam->sigma;
+        modal->now.v[i] += modal->full.C_v[i] * beam->sigma;
+    }
+    for (size_t i = 0; i < modal->heat_padded; i++) modal->now.heat[i] += modal->full.C_h[i] * modal->Q_end;
+    modal->pending = false;
+}
+
+static BeamState direction(double w) {
+    return w < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP;
+}
+
+static bool jumped(double before, double after) {
+    return fabs(after - before) > 1e-9 * (fabs(before) + fabs(after));
+}
+
+/* Moves the drive to the end of a step. If the data jump there, the wall's temperature changes the modes and the foundation's velocity the force at once. */
+static JudderErr move_drive(Beam *beam, const DriveValues *before) {
+    Modal *modal = beam->work;
+    TRY(drive_move(&beam->drive, beam->now.t));
+    const DriveValues *after = &beam->drive.now;
+    if (!jumped(before->wall, after->wall) && !jumped(before->velocity, after->velocity) &&
+        !jumped(before->foundation, after->foundation))
+        return JUDDER_OK;
+    settle(beam);
+    const double wall = after->wall - before->wall;
+    if (wall != 0)
+        for (size_t n = 0; n < modal->heat_modes; n++) modal->now.heat[n] -= wall * modal->heat_list[n].wall;
+    if (!jumped(before->velocity, after->velocity)) return JUDDER_OK;
+    const double w = beam->now.velocity - after->velocity;
+    beam->now.slip = w;
+    if (w == 0) {
+        modal->fresh = true;
+        return JUDDER_OK;
+    }
+    beam_change_state(beam, beam->now.t, direction(w));
+    const double g = beam_mu(&beam->law, fabs(w), beam->now.temperature) *
+                     beam_bound(&beam->law, beam->now.mean);
+    beam->sigma = w < 0 ? g : -g;
+    beam->q = g * fabs(w);
+    return JUDDER_OK;
+}
+
 /* Takes a tried step with its root. */
 static JudderErr take_step(Beam *beam, const Trial *trial, ContactRoot root) {
     Modal *modal = beam->work;
@@ -182,30 +229,14 @@ static JudderErr take_step(Beam *beam, const Trial *trial, ContactRoot root) {
     beam->now = end;
     beam->decided_mean = end.mean;
     beam->decided_temperature = end.temperature;
-    if (!beam->drive.steady || beam->drive.force_nodes) return drive_move(&beam->drive, end.t);
+    modal->Q_end = q + outside;
+    if (!beam->drive.steady || beam->drive.force_nodes) return move_drive(beam, &trial->end);
     return JUDDER_OK;
-}
-
-/* Adds what a full step left pending, so that a step of another length can follow. */
-static void settle(Beam *beam) {
-    Modal *modal = beam->work;
-    if (!modal->pending) return;
-    const double Q = beam->q + ambient(&beam->setup, &beam->drive.now);
-    for (size_t i = 0; i < modal->padded; i++) {
-        modal->now.a[i] += modal->full.C_a[i] * beam->sigma;
-        modal->now.v[i] += modal->full.C_v[i] * beam->sigma;
-    }
-    for (size_t i = 0; i < modal->heat_padded; i++) modal->now.heat[i] += modal->full.C_h[i] * Q;
-    modal->pending = false;
 }
 
 static BeamState state_of(const Trial *trial, ContactRoot root) {
     if (root.r == 0) return BEAM_STICK;
     return trial->contact.W < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP;
-}
-
-static BeamState direction(double w) {
-    return w < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP;
 }
 
 /* How far the end is from sticking at the end of a step of length tau: positive while it slides in its direction, or if stick has broken. */
@@ -240,27 +271,6 @@ static JudderErr locate(Beam *beam, double tau, double *found) {
     }
     *found = high;
     return JUDDER_OK;
-}
-
-/* A jump of the drive, which has already moved there: the wall's changes the modes, the foundation's the force at once. */
-static void restart_after_jump(Beam *beam, const DriveValues *before) {
-    Modal *modal = beam->work;
-    const DriveValues *now = &beam->drive.now;
-    const double wall = now->wall - before->wall;
-    if (wall != 0)
-        for (size_t n = 0; n < modal->heat_modes; n++) modal->now.heat[n] -= wall * modal->heat_list[n].wall;
-    if (now->velocity == before->velocity) return;
-    const double w = beam->now.velocity - now->velocity;
-    beam->now.slip = w;
-    if (w == 0) {
-        modal->fresh = true;
-        return;
-    }
-    beam_change_state(beam, beam->now.t, direction(w));
-    const double g = beam_mu(&beam->law, fabs(w), beam->now.temperature) *
-                     beam_bound(&beam->law, beam->now.mean);
-    beam->sigma = w < 0 ? g : -g;
-    beam->q = g * fabs(w);
 }
 
 /* One stretch of a step that needs care: to its end, or to the first change of state in it. */
@@ -298,17 +308,21 @@ static JudderErr careful_stretch(Beam *beam, double end, bool locating, bool *mo
 }
 
 static JudderErr careful_step(Beam *beam, double t) {
-    settle(beam);
+    const double shortest = 1e-9 * beam->setup.step;
     int idle = 0;
+    settle(beam);
     for (int i = 0; beam->now.t < t; i++) {
         const double end = drive_next_jump(&beam->drive, beam->now.t, t);
-        const DriveValues before = beam->drive.now;
-        bool moved;
-        DriveValues left = before;
-        TRY(drive_before(&beam->drive, end, &left));
-        TRY(careful_stretch(beam, end, idle < 2 && i < MOST_EVENTS_A_STEP, &moved));
+        bool moved = true;
+        if (end - beam->now.t < shortest) { /* what is left is rounding */
+            DriveValues before;
+            TRY(drive_before(&beam->drive, end, &before));
+            beam->now.t = end;
+            TRY(move_drive(beam, &before));
+        } else {
+            TRY(careful_stretch(beam, end, idle < 2 && i < MOST_EVENTS_A_STEP, &moved));
+        }
         idle = moved ? 0 : idle + 1;
-        if (beam->now.t == end && end < t) restart_after_jump(beam, &left);
     }
     return JUDDER_OK;
 }
@@ -398,7 +412,7 @@ static double heat(const Beam *beam) {
     const double Q = beam->q + ambient(&beam->setup, &beam->drive.now);
     double sum = beam->drive.now.wall / 2 + modal->missed.moment * Q;
     for (size_t n = 0; n < modal->heat_modes; n++) {
-        const double B = modal->now.heat[n] + (modal->pending ? modal->full.C_h[n] * Q : 0);
+        const double B = modal->now.heat[n] + (modal->pending ? modal->full.C_h[n] * modal->Q_end : 0);
         sum += modal->heat_list[n].moment * B;
     }
     return sum;
@@ -406,7 +420,6 @@ static double heat(const Beam *beam) {
 
 static void profile(const Beam *beam, size_t count, double *u, double *th) {
     const Modal *modal = beam->work;
-    const double Q = beam->q + ambient(&beam->setup, &beam->drive.now);
     for (size_t i = 0; i < count; i++) {
         const double x = (double)i / (double)(count - 1);
         u[i] = 0;
@@ -417,7 +430,7 @@ static void profile(const Beam *beam, size_t count, double *u, double *th) {
         }
         for (size_t n = 0; n < modal->heat_modes; n++) {
             const HeatMode *mode = &modal->heat_list[n];
-            const double B = modal->now.heat[n] + (modal->pending ? modal->full.C_h[n] * Q : 0);
+            const double B = modal->now.heat[n] + (modal->pending ? modal->full.C_h[n] * modal->Q_end : 0);
             th[i] += B / mode->sine * sin(mode->kappa * x);
         }
     }

@@ -43,7 +43,8 @@ typedef struct Modal {
     MissedModes missed;
     StepCoefficients full, part;
     ModalState now, next;
-    bool pending; /* now lacks C sigma of a full step */
+    bool pending; /* now lacks C sigma and C Q of a full step */
+    double Q_end; /* at the end of the last step, before the data jump there */
     bool fresh;   /* sigma at the start of the next step is not known: hold the first step constant */
     double z;     /* the missed deflection (damping > 0) */
     double *force_share;
