@@ -52,7 +52,7 @@ typedef struct SteadySpectrum {
 void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes,
                      SteadySpectrum *spectrum);
 
-/* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real part; NAN: none. */
+/* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real part; 0: from the slowest speeds on; NAN: none. */
 double steady_flutter_velocity(const SteadySetup *setup, double top, size_t modes);
 
 /* (BM-15) alone. */

@@ -287,6 +287,7 @@ double steady_flutter_velocity(const SteadySetup *setup, double top, size_t mode
             low = high;
             continue;
         }
+        if (i == 0) return 0;
         for (int j = 0; j < 60 && high - low > 1e-12 * high; j++) {
             const double middle = low + (high - low) / 2;
             if (elastic_growth_at(setup, middle, modes) > hair)
@@ -294,7 +295,7 @@ double steady_flutter_velocity(const SteadySetup *setup, double top, size_t mode
             else
                 low = middle;
         }
-        return low == 0 ? 0 : high;
+        return high;
     }
     return NAN;
 }

@@ -93,11 +93,10 @@ static void keep_peaks(Spectrum *spectrum, const SpectrumOptions *options, const
 
 static void find_peaks(Spectrum *spectrum, const SpectrumOptions *options, SpectrumPeak *found) {
     size_t count = 0;
-    for (size_t k = 1; k + 1 < spectrum->count; k++) {
+    /* Bin 1 is what is left of the trend: less than two periods are no tone. */
+    for (size_t k = 2; k + 1 < spectrum->count; k++) {
         const double here = spectrum->amplitude[k];
         if (!(here > 0 && here >= spectrum->amplitude[k - 1] && here > spectrum->amplitude[k + 1])) continue;
-        /* Bin 1 is what is left of the trend unless it stands out. */
-        if (k == 1 && spectrum->amplitude[0] > here / 2) continue;
         const SpectrumPeak peak = refine(spectrum, k, options->window);
         if (count < 2 * CANDIDATES) found[count++] = peak;
         if (count < 2 * CANDIDATES) continue;
