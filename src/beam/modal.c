@@ -258,16 +258,20 @@ static JudderErr locate(Beam *beam, double tau, double *found) {
     TRY(excess_after(beam, high, &at_high));
     *found = 0;
     if ((at_low > 0) == (at_high > 0)) return JUDDER_OK;
-    const double resolution = 1e-12 * beam->setup.step + 4e-16 * beam->now.t;
-    for (int i = 0; i < LOCATE && high - low > resolution; i++) {
-        double middle = low - at_low * (high - low) / (at_high - at_low);
-        if (i % 3 == 2 || !(middle > low && middle < high)) middle = low + (high - low) / 2;
-        double value;
+    const double resolution = 1e-11 * beam->setup.step + 4e-16 * beam->now.t;
+    double width = high - low;
+    for (int i = 1; i <= LOCATE && high - low > resolution; i++) {
+        double middle = low - at_low * (high - low) / (at_high - at_low), value;
+        if (i % 4 == 0 && high - low > width / 4) middle = low + (high - low) / 2;
+        if (i % 4 == 0) width = high - low;
+        /* Not nearer to an end than half the resolution, so that both ends close in. */
+        middle = fmin(fmax(middle, low + resolution / 2), high - resolution / 2);
         TRY(excess_after(beam, middle, &value));
+        /* The Illinois rule: an end that stays gets half its weight. */
         if ((value > 0) == (at_high > 0))
-            high = middle, at_high = value, at_low /= i % 3 == 1 ? 2 : 1;
+            high = middle, at_high = value, at_low /= 2;
         else
-            low = middle, at_low = value, at_high /= i % 3 == 1 ? 2 : 1;
+            low = middle, at_low = value, at_high /= 2;
     }
     *found = high;
     return JUDDER_OK;

@@ -2,39 +2,34 @@
 
 #include <math.h>
 
-/* The Taylor series in tau of the motion from (a, v) under F_0 + F_1 t/tau: exact to rounding where the closed forms cancel. */
-static void series(double x, double y, const double start[2], const double force[2], double end[2]) {
-    /* c_k = a^(k) tau^k/k!; x = (w tau)^2, y = 2 g tau; start and force in units of tau. */
-    enum { TERMS = 30 };
-    double older = start[0], newer = start[1], sum = older + newer, slope = newer;
-    for (int k = 0; k < TERMS; k++) {
-        const double push = k == 0 ? force[0] : k == 1 ? force[1] : 0;
-        const double next = (push - y * (k + 1) * newer - x * older) / ((k + 1) * (k + 2));
+/* 1/n: divisions would be most of the cost of a series. */
+static const double over[] = {0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  1.0 / 5,  1.0 / 6,
+                              1.0 / 7,  1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13,
+                              1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19, 1.0 / 20};
+
+/* Where the closed forms would cancel: the answer to a ramp by its Taylor series in tau, exact to rounding, and the others from its derivatives. */
+static Oscillation by_series(double omega, double g, double tau) {
+    enum { TERMS = 18 };
+    const double x = omega * tau * omega * tau, y = 2 * g * tau, w2 = omega * omega;
+    /* c_k = a^(k) tau^k/k! for F = t/tau and tau = 1: c_0 = c_1 = c_2 = 0, c_3 = 1/6. */
+    double older = 0, newer = 1.0 / 6, sum = newer, slope = 3 * newer, bend = 6 * newer;
+    for (int k = 2; k < TERMS; k++) {
+        const double next = -(y * newer + x * older * over[k + 1]) * over[k + 2];
         sum += next;
         slope += (k + 2) * next;
+        bend += (k + 2) * (k + 1) * next;
         older = newer;
         newer = next;
     }
-    end[0] = sum;
-    end[1] = slope;
-}
-
-static Oscillation by_series(double omega, double g, double tau) {
-    const double x = omega * tau * omega * tau, y = 2 * g * tau;
-    const double none[2] = {0, 0}, first[2] = {1, 0}, second[2] = {0, 1};
-    double a[2], v[2], constant[2], ramp[2];
-    series(x, y, first, none, a);
-    series(x, y, second, none, v);
-    series(x, y, none, first, constant);
-    series(x, y, none, second, ramp);
-    return (Oscillation){.aa = a[0],
-                         .av = v[0] * tau,
-                         .va = a[1] / tau,
-                         .vv = v[1],
-                         .constant_a = constant[0] * tau * tau,
-                         .constant_v = constant[1] * tau,
-                         .ramp_a = ramp[0] * tau * tau,
-                         .ramp_v = ramp[1] * tau};
+    const double constant_a = slope * tau * tau, constant_v = bend * tau;
+    return (Oscillation){.aa = 1 - w2 * constant_a,
+                         .av = constant_v,
+                         .va = -w2 * constant_v,
+                         .vv = 1 - 2 * g * constant_v - w2 * constant_a,
+                         .constant_a = constant_a,
+                         .constant_v = constant_v,
+                         .ramp_a = sum * tau * tau,
+                         .ramp_v = slope * tau};
 }
 
 Oscillation oscillation_over(double omega, double g, double tau) {
@@ -71,16 +66,13 @@ Oscillation oscillation_over(double omega, double g, double tau) {
 
 Relaxation relaxation_over(double rate, double tau) {
     const double z = rate * tau;
-    if (z < 0.5) {
-        /* constant = tau sum (-z)^k/(k+1)!, ramp = tau sum (-z)^k/(k+2)! */
-        double term = 1, constant = 0, ramp = 0;
-        for (int k = 0; k < 18; k++) {
-            term /= k + 1;
-            constant += term;
-            ramp += term / (k + 2);
-            term *= -z;
-        }
-        return (Relaxation){exp(-z), tau * constant, tau * ramp};
+    if (z < 0.1) {
+        /* ramp = tau sum (-z)^k/(k+2)!, and the others by the equation itself. */
+        double ramp = 1;
+        for (int k = 11; k >= 3; k--) ramp = 1 - z * over[k] * ramp;
+        ramp *= tau / 2;
+        const double constant = tau - z * ramp;
+        return (Relaxation){1 - rate * constant, constant, ramp};
     }
     const double constant = -expm1(-z) / rate;
     return (Relaxation){exp(-z), constant, (tau - constant) / z};
