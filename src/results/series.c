@@ -14,7 +14,7 @@ void series_release(Series *series) {
 
 static bool has(const StoredLinks *links, const char *name) {
     for (size_t i = 0; i < links->count; i++)
-        if (links->at[i].kind != STORED_GROUP && strcmp(links->at[i].name, name) == 0) return true;
+        if (!links->at[i].is_group && strcmp(links->at[i].name, name) == 0) return true;
     return false;
 }
 

@@ -1,12 +1,11 @@
-/* The four checked runs of the theory page, and random ones, for the tests of this folder. Include after cmocka.h. */
+/* The four checked runs of the theory page, and random ones, for the tests of this folder. */
 #ifndef JUDDER_TESTS_BEAM_CASES_H
 #define JUDDER_TESTS_BEAM_CASES_H
 
 #include "beam/march.h"
 #include "friction/formula.h"
-
-#include <math.h>
-#include <stdint.h>
+#include "judder_test.h"
+#include "random.h"
 
 typedef struct Weakening {
     double mu_s, mu_d, v_c;
@@ -22,11 +21,10 @@ typedef struct BeamCase {
     double shake[3]; /* V = a + b sin(c t) */
 } BeamCase;
 
-static uint64_t beam_seed = 20260311;
+static Random beam_numbers = {20260311};
 
 static inline double beam_uniform(double low, double high) {
-    beam_seed = beam_seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(beam_seed >> 11) * 0x1p-53);
+    return random_in(&beam_numbers, low, high);
 }
 
 static inline JudderErr beam_shake(void *context, double t, double *y) {

@@ -1,15 +1,9 @@
 /* What every run of the beam must satisfy, on random data by both methods. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #include "beam/beam_cases.h"
 #include "beam/modal.h"
-#include "close.h"
+#include "judder_test.h"
+
+#include <stdlib.h>
 
 enum { RUNS = 12 };
 static const BeamMethod *const methods[] = {&modal_method, &grid_method};
@@ -47,10 +41,10 @@ static void mirrored_data_give_mirrored_motion(void **state) {
         c.velocity.constant *= -1;
         c.shake[0] *= -1, c.shake[1] *= -1;
         Beam *other = beam_case_run(&c);
-        assert_close(other->now.displacement, -one->now.displacement, 1e-12);
-        assert_close(other->now.velocity, -one->now.velocity, 1e-9);
-        assert_close(other->now.shear, -one->now.shear, 1e-9);
-        assert_close(other->now.mean, one->now.mean, 1e-9);
+        assert_near(other->now.displacement, -one->now.displacement, 1e-12);
+        assert_near(other->now.velocity, -one->now.velocity, 1e-9);
+        assert_near(other->now.shear, -one->now.shear, 1e-9);
+        assert_near(other->now.mean, one->now.mean, 1e-9);
         beam_destroy(&one);
         beam_destroy(&other);
     }
@@ -73,10 +67,10 @@ static void time_can_be_scaled(void **state) {
         c.velocity.constant /= L, c.weakening.v_c /= L;
         c.shake[0] /= L, c.shake[1] /= L, c.shake[2] /= L;
         Beam *other = beam_case_run(&c);
-        assert_close(other->now.displacement, one->now.displacement, 1e-10);
-        assert_close(other->now.velocity * L, one->now.velocity, 1e-7);
-        assert_close(other->now.mean * L * L, one->now.mean, 1e-8);
-        assert_close(other->now.shear * L * L, one->now.shear, 1e-7);
+        assert_near(other->now.displacement, one->now.displacement, 1e-10);
+        assert_near(other->now.velocity * L, one->now.velocity, 1e-7);
+        assert_near(other->now.mean * L * L, one->now.mean, 1e-8);
+        assert_near(other->now.shear * L * L, one->now.shear, 1e-7);
         beam_destroy(&one);
         beam_destroy(&other);
     }
@@ -92,8 +86,8 @@ static void without_friction_energy_is_kept(void **state) {
         const double start = methods[i]->energy(beam);
         assert_true(start > 0);
         for (int n = 1; n <= 2000; n++) assert_int_equal(methods[i]->step(beam, n * 1e-3), JUDDER_OK);
-        assert_close(methods[i]->energy(beam) / start, 1, i ? 1e-7 : 1e-10);
-        assert_close(beam->now.mean, 400, 1e-9);
+        assert_near(methods[i]->energy(beam) / start, 1, i ? 1e-7 : 1e-10);
+        assert_near(beam->now.mean, 400, 1e-9);
         beam_destroy(&beam);
     }
 }
@@ -106,8 +100,8 @@ static void with_much_friction_the_end_follows_the_foundation(void **state) {
         c.mu = 1e6;
         Beam *beam = beam_case_run(&c);
         /* The integral of 1 + 2 sin(6 pi t). */
-        assert_close(beam->now.displacement, 0.5 + (1 - cos(3 * M_PI)) / (3 * M_PI), 1e-6);
-        assert_close(beam->now.slip, 0, 1e-9);
+        assert_near(beam->now.displacement, 0.5 + (1 - cos(3 * M_PI)) / (3 * M_PI), 1e-6);
+        assert_near(beam->now.slip, 0, 1e-9);
         assert_int_equal(beam->event_count, 0);
         beam_destroy(&beam);
     }
@@ -174,8 +168,8 @@ static void modes_and_grid_agree(void **state) {
             beam_destroy(&grid);
         }
         const double size = 0.02 * (1 + fabs(modal->now.velocity));
-        assert_true(gap[1][0] < 2e-4 && gap[1][0] < 0.5 * gap[0][0] + 2e-6);
-        assert_true(gap[1][1] < 2e-3 && gap[1][1] < 0.5 * gap[0][1] + 2e-5);
+        assert_true(gap[1][0] < 5e-4 && gap[1][0] < 0.35 * gap[0][0] + 1e-6);
+        assert_true(gap[1][1] < 2e-2 && gap[1][1] < 0.35 * gap[0][1] + 1e-5);
         assert_true(gap[1][2] < size);
         assert_true(gap[1][3] < 0.02);
         beam_destroy(&modal);
@@ -225,15 +219,15 @@ static void modes_and_grid_agree_with_all_data_varying(void **state) {
         assert_true(beam->drive.force_error < 1e-8);
         double u[21], th[21];
         methods[i]->profile(beam, 21, u, th);
-        assert_close(u[0], 0, 1e-12);
-        assert_close(u[20], beam->now.displacement, 2e-6);
-        assert_close(th[0], 400 + 20 * sin(2.5), 1e-9);
+        assert_near(u[0], 0, 1e-12);
+        assert_near(u[20], beam->now.displacement, 2e-6);
+        assert_near(th[0], 400 + 20 * sin(2.5), 1e-9);
         beam_destroy(&beam);
     }
-    assert_close(end[0].displacement, end[1].displacement, 5e-6);
-    assert_close(end[0].velocity, end[1].velocity, 5e-3);
-    assert_close(end[0].mean, end[1].mean, 2e-3);
-    assert_close(end[0].temperature, end[1].temperature, 5e-3);
+    assert_near(end[0].displacement, end[1].displacement, 5e-6);
+    assert_near(end[0].velocity, end[1].velocity, 5e-3);
+    assert_near(end[0].mean, end[1].mean, 2e-3);
+    assert_near(end[0].temperature, end[1].temperature, 5e-3);
 }
 
 /* A foundation that stops and turns, and a wall that is heated at once. */
@@ -257,9 +251,9 @@ static void jumps_of_the_data_are_met_exactly(void **state) {
         beam_destroy(&beam);
     }
     for (int i = 0; i < 3; i += 2) {
-        assert_close(end[i].displacement, end[1].displacement, 2e-5);
-        assert_close(end[i].velocity, end[1].velocity, 5e-3);
-        assert_close(end[i].mean, end[1].mean, 1e-2);
+        assert_near(end[i].displacement, end[1].displacement, 2e-5);
+        assert_near(end[i].velocity, end[1].velocity, 5e-3);
+        assert_near(end[i].mean, end[1].mean, 1e-2);
     }
 }
 
@@ -275,8 +269,8 @@ static void above_the_critical_velocity_heating_becomes_linear(void **state) {
     assert_int_equal(beam_march(beam, &march, &report), JUDDER_OK);
     assert_true(isfinite(beam->now.mean) && isfinite(beam->now.displacement));
     const double critical = 4 / (0.01 * 0.9), expected = beam_linear_heating(&c.setup, 500, 0.9, critical);
-    assert_close(report.heating_rate / expected, 1, 1e-2);
-    assert_close(fabs(beam->now.slip), critical, 0.02 * critical);
+    assert_near(report.heating_rate / expected, 1, 1e-2);
+    assert_near(fabs(beam->now.slip), critical, 0.02 * critical);
     beam_destroy(&beam);
 }
 
