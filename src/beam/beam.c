@@ -67,8 +67,7 @@ double beam_energy_defect(const Beam *beam) {
         const double energy = beam->setup.method->energy(beam), scale = b->energy_scale + energy;
         return scale > 0 ? fabs(energy - beam->energy_start - b->energy_flow) / scale : 0;
     }
-    const double scale = fmax(fabs(b->friction_work), fabs(b->heat_in));
-    return scale > 0 ? fabs(b->friction_work - b->heat_in) / scale : 0;
+    return b->energy_scale > 0 ? fabs(b->friction_work - b->heat_in) / b->energy_scale : 0;
 }
 
 double beam_heat_defect(const Beam *beam) {

@@ -51,8 +51,8 @@ typedef struct BeamBalance {
     double friction_work; /* -integral of sigma w, with the displacement itself */
     double heat_in;       /* integral of q as the method integrates it */
     double energy_flow;   /* grid: what should have changed the energy */
-    double energy_scale;
-    double heat_flow; /* what should have changed the heat's first moment (modal), or the heat (grid) */
+    double energy_scale;  /* sum of the sizes of all works */
+    double heat_flow;     /* what should have changed the heat's first moment (modal), or the heat (grid) */
     double heat_scale;
 } BeamBalance;
 

@@ -13,8 +13,10 @@ double beam_linear_heating(const BeamSetup *setup, double V, double mu, double c
     return 3 * setup->c * setup->c * (fabs(V) - critical) / (mu * setup->alpha);
 }
 
+/* What the law had to say against the step: its function failed, or was negative where the step ended. */
 static JudderErr fault(const Beam *beam) {
-    return beam->law.thermal ? surface_fault(beam->law.thermal) : JUDDER_OK;
+    if (!beam->law.thermal) return JUDDER_OK;
+    return surface_fault(beam->law.thermal, fabs(beam->now.slip), beam->decided_temperature);
 }
 
 /* Probes before the end of the next step: the method looks ahead, or the two ends are joined by a line afterwards. */
@@ -68,6 +70,10 @@ JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
         TRY(beam->setup.method->step(beam, t));
         TRY(fault(beam));
         beam->steps = n;
+        if (!isfinite(beam->now.displacement + beam->now.mean)) {
+            report->overflowed = true;
+            break;
+        }
         report->shear_max = fmax(report->shear_max, fabs(beam->now.shear));
         report->slip_max = fmax(report->slip_max, fabs(beam->now.slip));
         if (report->probes < march->probe_count) pass_probes(beam, march, &before, report);

@@ -18,6 +18,7 @@ typedef struct BeamMarch {
 typedef struct BeamReport {
     size_t probes;       /* reached */
     bool stopped;        /* because go_on said no */
+    bool overflowed;     /* the state is no longer a number: the data are beyond what doubles hold */
     double heating_rate; /* mean rate of Th over the last fifth of the time that was run */
     double shear_max;    /* largest |sigma| at the ends of steps */
     double slip_max;

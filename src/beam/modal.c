@@ -103,18 +103,12 @@ static JudderErr try_step(Beam *beam, const StepCoefficients *with, double end_t
     if (beam->drive.force_nodes) add_force(beam, modal, with, &sums);
     const double change = trial->end.wall - now->wall;
     if (change != 0) add_wall(modal, with, change, &sums);
-    double velocity = sums.v;
-    trial->z = 0;
-    if (setup->damping > 0) {
-        trial->z = with->z_keep * modal->z + with->z_B * beam->sigma;
-        velocity -= trial->z / setup->damping;
-    } else if (with->B_v[0] != 0) {
-        velocity -= modal->missed.deflection * beam->sigma / with->tau;
-    }
-    trial->displacement = sums.a + trial->z;
+    const double left = with->drift_keep > 0 ? with->drift_keep * modal->drift : 0;
+    trial->drift = left - with->drift_gain * beam->sigma;
+    trial->displacement = sums.a - setup->damping * trial->drift;
     const double outside = ambient(setup, &trial->end), rate = change / with->tau;
     trial->contact = (Contact){
-        .W = velocity - trial->end.velocity,
+        .W = sums.v + trial->drift - trial->end.velocity,
         .R = with->R,
         .Th_0 = trial->end.wall + sums.mean + with->mean * outside + modal->missed.mean_wall * rate,
         .S = with->mean,
@@ -151,6 +145,8 @@ static void balance(Beam *beam, const Trial *trial, const BeamSample *end, doubl
                  out_end = setup->h_b * (end->temperature - after->foundation) +
                            setup->k * (end->temperature - after->wall);
     beam->balance.friction_work -= sigma * slip;
+    beam->balance.energy_scale += fabs(sigma * (end->displacement - start->displacement)) +
+                                  fabs(sigma * after->velocity) * tau;
     beam->balance.heat_in += heat * tau;
     beam->balance.heat_flow += (heat - (out_start + out_end) / 2) * tau;
     beam->balance.heat_scale += (heat + fabs(out_end)) * tau;
@@ -170,6 +166,14 @@ static void settle(Beam *beam) {
 
 static BeamState direction(double w) {
     return w < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP;
+}
+
+/* A force that is there at once: the missed deflection stays, its velocity jumps. */
+static void set_force(Beam *beam, double sigma) {
+    Modal *modal = beam->work;
+    if (beam->setup.damping > 0)
+        modal->drift += modal->missed.deflection * (sigma - beam->sigma) / beam->setup.damping;
+    beam->sigma = sigma;
 }
 
 static bool jumped(double before, double after) {
@@ -198,7 +202,7 @@ static JudderErr move_drive(Beam *beam, const DriveValues *before) {
     beam_change_state(beam, beam->now.t, direction(w));
     const double g = beam_mu(&beam->law, fabs(w), beam->now.temperature) *
                      beam_bound(&beam->law, beam->now.mean);
-    beam->sigma = w < 0 ? g : -g;
+    set_force(beam, w < 0 ? g : -g);
     beam->q = g * fabs(w);
     return JUDDER_OK;
 }
@@ -222,7 +226,7 @@ static JudderErr take_step(Beam *beam, const Trial *trial, ContactRoot root) {
         for (size_t i = 0; i < modal->heat_padded; i++)
             modal->now.heat[i] += trial->with->C_h[i] * (q + outside);
     }
-    if (beam->setup.damping > 0) modal->z = trial->z + trial->with->z_C * end.shear;
+    modal->drift = trial->drift + trial->with->drift_gain * end.shear;
     modal->fresh = false;
     beam->sigma = end.shear;
     beam->q = q;
@@ -364,13 +368,14 @@ static void first_force(Beam *beam, Modal *modal) {
     if (w != 0) {
         const double g = beam_mu(&beam->law, fabs(w), beam->now.temperature) *
                          beam_bound(&beam->law, beam->now.mean);
-        beam->sigma = w < 0 ? g : -g;
+        set_force(beam, w < 0 ? g : -g);
         beam->q = g * fabs(w);
     } else if (setup->start == BEAM_COMPATIBLE && !setup->start_displacement.call) {
-        beam->sigma = 3 * setup->c * setup->c * beam->drive.now.velocity * setup->damping;
-        if (fabs(beam->sigma) >
-            beam_mu(&beam->law, 0, beam->now.temperature) * beam_bound(&beam->law, beam->now.mean))
-            modal->fresh = true, beam->sigma = 0;
+        const double sigma = 3 * setup->c * setup->c * beam->drive.now.velocity * setup->damping;
+        const double bound = beam_mu(&beam->law, 0, beam->now.temperature) *
+                             beam_bound(&beam->law, beam->now.mean);
+        modal->fresh = fabs(sigma) > bound;
+        if (!modal->fresh) set_force(beam, sigma);
     } else if (setup->start_displacement.call || setup->start == BEAM_GIVEN) {
         modal->fresh = true;
     }

@@ -16,8 +16,8 @@ typedef struct StepCoefficients {
     double *B_a, *B_v, *C_a, *C_v, *D_a, *D_v; /* of sigma */
     double *keep, *B_h, *C_h, *D_h;            /* of heat, with Q */
     double *wall;                              /* of the change of th_l */
-    double z_keep, z_B, z_C;                   /* the missed deflection */
-    double R, deflection, end, mean;           /* answers at the end to sigma_1, and to q_1 */
+    double drift_keep, drift_gain;   /* the velocity of the missed deflection, by the change of sigma */
+    double R, deflection, end, mean; /* answers at the end to sigma_1, and to q_1 */
 } StepCoefficients;
 
 typedef struct ModalState {
@@ -31,7 +31,7 @@ typedef struct Trial {
     double end_t;
     DriveValues end;
     double displacement; /* without the answer to sigma_1 */
-    double z;            /* likewise */
+    double drift;        /* likewise */
     size_t roots;
 } Trial;
 
@@ -46,7 +46,7 @@ typedef struct Modal {
     bool pending; /* now lacks C sigma and C Q of a full step */
     double Q_end; /* at the end of the last step, before the data jump there */
     bool fresh;   /* sigma at the start of the next step is not known: hold the first step constant */
-    double z;     /* the missed deflection (damping > 0) */
+    double drift; /* velocity of the missed deflection */
     double *force_share;
     double *force_before, *force_after;
     double *memory;

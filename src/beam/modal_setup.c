@@ -126,22 +126,18 @@ static void fill_elastic(const Modal *modal, const BeamSetup *setup, BeamHold ho
     }
 }
 
-/* The modes that are not kept answer as z + d z' = missed sigma. */
+/* The modes that are not kept answer as z + d z' = missed sigma. In their velocity z' nothing cancels as d tends to 0: over a step on which sigma runs straight it
+ * relaxes towards missed times the rate of sigma; a sigma that jumps and then stays is an impulse that decays. */
 static void fill_missed(const Modal *modal, const BeamSetup *setup, BeamHold hold, StepCoefficients *with) {
     const double missed = modal->missed.deflection, d = setup->damping;
-    if (d == 0) {
-        with->z_keep = with->z_B = 0;
-        with->z_C = missed;
-        if (hold == BEAM_LINEAR) with->R += missed / with->tau;
-        with->deflection += missed;
-        return;
-    }
-    const Relaxation z = relaxation_over(1 / d, with->tau);
-    with->z_keep = z.keep;
-    with->z_B = hold == BEAM_LINEAR ? missed * (z.constant - z.ramp) / d : 0;
-    with->z_C = missed * (hold == BEAM_LINEAR ? z.ramp : z.constant) / d;
-    with->R += (missed - with->z_C) / d;
-    with->deflection += with->z_C;
+    const double left = d > 0 ? exp(-with->tau / d) : 0;
+    with->drift_keep = left;
+    if (hold == BEAM_LINEAR)
+        with->drift_gain = missed / with->tau * (d > 0 ? -expm1(-with->tau / d) : 1);
+    else
+        with->drift_gain = left > 0 ? missed * left / d : 0;
+    with->R += with->drift_gain;
+    with->deflection += missed - d * with->drift_gain;
 }
 
 static void fill_heat(const Modal *modal, BeamHold hold, StepCoefficients *with) {
@@ -228,7 +224,7 @@ JudderErr modal_start(Beam *beam, Modal *modal) {
         for (size_t n = 0; n < modal->heat_modes; n++) mean += modal->share[n] * modal->now.heat[n];
     }
     for (size_t n = 0; n < modal->modes; n++) sum += modal->now.a[n];
-    modal->z = setup->damping > 0 ? displacement - sum : 0;
+    modal->drift = setup->damping > 0 ? -(displacement - sum) / setup->damping : 0;
     beam->now = (BeamSample){0, displacement, velocity, th, mean, 0, velocity - now->velocity};
     return JUDDER_OK;
 }

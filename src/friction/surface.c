@@ -56,28 +56,18 @@ static void fail(Surface *surface, const char *message) {
     snprintf(surface->message, sizeof surface->message, "%s", message);
 }
 
+/* NAN where the function is not finite: the patch is then cut until such places are outside of those that are used. */
 static double ask(Surface *surface, double r, double theta) {
     const Function *f = &surface->function;
     double mu = 0;
-    char text[200];
     if (surface->failed) return 0;
     if (f->call_two(f->context, r, theta, &mu) != JUDDER_OK) {
         fail(surface, error_message());
-    } else if (!isfinite(mu) || mu < 0) {
-        snprintf(text, sizeof text, "mu is %.6g at v = %.6g, theta = %.6g: a number >= 0 is needed", mu, r,
-                 theta);
-        fail(surface, text);
+        return 0;
     }
+    if (!isfinite(mu)) return NAN;
     surface->scale = fmax(surface->scale, fabs(mu));
-    return surface->failed ? 0 : mu;
-}
-
-JudderErr surface_fault(Surface *surface) {
-    if (!surface->failed) return JUDDER_OK;
-    const Function *f = &surface->function;
-    const JudderErr err = error_input("mu", "%s", surface->message);
-    if (f->file) error_locate(f->file, f->line);
-    return err;
+    return mu;
 }
 
 double surface_error(const Surface *surface) {
@@ -176,6 +166,14 @@ static Patch *new_patch(Surface *surface, const double low[2], const double high
     return patch;
 }
 
+/* A patch that numbers cannot cut further but on which the function is not finite. */
+static void fail_at(Surface *surface, const Patch *patch) {
+    char text[200];
+    snprintf(text, sizeof text, "mu is not a finite number near v = %.6g, theta = %.6g", middle_of(patch, 0),
+             middle_of(patch, 1));
+    fail(surface, text);
+}
+
 /* Asks the function on a patch; a patch that is too rough gets two halves, unless it is as small as numbers allow. */
 static void make(Surface *surface, Patch *patch, int depth) {
     double rough[2], worst = 0;
@@ -185,13 +183,15 @@ static void make(Surface *surface, Patch *patch, int depth) {
         for (int j = 0; j < CHECKS; j++) {
             const double r = middle_of(patch, 0) + half_of(patch, 0) * check_at[i],
                          theta = middle_of(patch, 1) + half_of(patch, 1) * check_at[CHECKS - 1 - j];
-            worst = fmax(worst, fabs(ask(surface, r, theta) - evaluate(patch, r, theta).mu));
+            const double miss = fabs(ask(surface, r, theta) - evaluate(patch, r, theta).mu);
+            worst = miss <= worst ? worst : miss; /* keeps what is not a number */
         }
     bound_slopes(patch);
     const bool good = worst <= tolerance * surface->scale;
-    const int axis = rough[0] > rough[1] ? 0 : 1;
+    const int axis = isfinite(worst) ? rough[0] <= rough[1] : depth % 2;
     const double cut = middle_of(patch, axis);
     if (good || surface->failed || depth >= DEEPEST || !(half_of(patch, axis) > 1e-14 * fabs(cut))) {
+        if (!isfinite(worst)) fail_at(surface, patch);
         surface->error = fmax(surface->error, worst);
         return;
     }
@@ -245,6 +245,23 @@ SurfaceValue surface_slopes(Surface *surface, double r, double theta) {
 
 double surface_value(Surface *surface, double r, double theta) {
     return surface_slopes(surface, r, theta).mu;
+}
+
+JudderErr surface_fault(Surface *surface, double r, double theta) {
+    const Function *f = &surface->function;
+    char text[200];
+    if (!surface->failed) {
+        const double top = ldexp(1, HIGHEST);
+        const Patch *patch = find(surface, fmin(r, top), fmin(fmax(theta, -top), top));
+        const double mu = patch ? evaluate(patch, r, theta).mu : 0;
+        snprintf(text, sizeof text, "mu is %.6g at v = %.6g, theta = %.6g: it must not be negative", mu, r,
+                 theta);
+        if (!surface->failed && mu < -1e-9 * surface->scale) fail(surface, text);
+    }
+    if (!surface->failed) return JUDDER_OK;
+    const JudderErr err = error_input("mu", "%s", surface->message);
+    if (f->file) error_locate(f->file, f->line);
+    return err;
 }
 
 void surface_steepest(Surface *surface, double r, double low, double high, double *fall, double *heat) {

@@ -23,8 +23,9 @@ SurfaceValue surface_slopes(Surface *surface, double r, double theta);
 /* The largest -mu_r and |mu_theta| on the patches that a net of points over [0, r] x [low, high] meets. */
 void surface_steepest(Surface *surface, double r, double low, double high, double *fall, double *heat);
 
-/* The error that the function raised, if any: it is raised again here, once. The values after it are zero. */
-JudderErr surface_fault(Surface *surface);
+/* The error that the function raised, if any, or a negative value at a state that a motion has reached; elsewhere negative values count as
+ * zero. After an error all values are zero. */
+JudderErr surface_fault(Surface *surface, double r, double theta);
 /* Largest difference to the function that was accepted. */
 double surface_error(const Surface *surface);
 

@@ -80,9 +80,10 @@ static void a_bad_value_is_reported(void **state) {
     long calls = 0;
     Formula formula = {.mu = {.call_two = negative, .context = &calls, .arguments = 2}};
     assert_int_equal(formula_law.prepare(&formula), JUDDER_OK);
-    assert_int_equal(surface_fault(formula.surface), JUDDER_OK);
-    formula_law.sliding(&formula, 2, 400);
-    assert_int_equal(surface_fault(formula.surface), JUDDER_INPUT);
+    assert_int_equal(surface_fault(formula.surface, 0.2, 400), JUDDER_OK);
+    assert_near(formula_law.sliding(&formula, 2, 400), 0, 0);
+    assert_int_equal(surface_fault(formula.surface, 0.3, 400), JUDDER_OK);
+    assert_int_equal(surface_fault(formula.surface, 0.7, 400), JUDDER_INPUT);
     assert_non_null(strstr(error_message(), "theta = "));
     formula_law.release(&formula);
     assert_null(formula.surface);

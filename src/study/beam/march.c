@@ -105,7 +105,7 @@ static bool report_march(const Marching *m, const Beam *beam, const BeamReport *
         const char *key;
         double value;
     } numbers[] = {{"first_slip_time", beam->first_slip},
-                   {"stick_fraction", beam->now.t > 0 ? beam->stick_time / beam->now.t : 0},
+                   {"stick_fraction", beam->now.t > 0 ? fmin(beam->stick_time / beam->now.t, 1) : 0},
                    {"energy_defect", beam_energy_defect(beam)},
                    {"heat_defect", beam_heat_defect(beam)},
                    {"t_final", beam->now.t},
@@ -146,7 +146,13 @@ static void tell_march(StudyRun *run, const Beam *beam, const BeamReport *report
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", beam->now.t);
     }
-    if (isfinite(heating))
+    if (report->overflowed) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
+                 beam->now.t);
+        return;
+    }
+    if (isfinite(heating) && beam->state != BEAM_STICK)
         snprintf(run->note, sizeof run->note,
                  "V = %g is above the critical velocity %.6g: no steady state; the mean temperature grows by "
                  "%.6g a "

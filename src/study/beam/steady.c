@@ -150,7 +150,7 @@ static JudderErr run_with(StudyRun *run, const BeamLaw *law) {
     good = value_set(values, "seconds", value_number(clock_seconds() - begin)) && good;
     REQUIRE(good, error_memory());
     tell(run, &state, &spectrum, critical);
-    if (law->thermal) TRY(surface_fault(law->thermal));
+    if (law->thermal) TRY(surface_fault(law->thermal, state.V, state.end_temperature));
     return state.exists ? write_profile(run, &setup, &state, sign) : JUDDER_OK;
 }
 
