@@ -10,12 +10,12 @@
 
 /* A function of one variable, or of two. It may fail (a case's function can raise an error). */
 typedef struct Function {
-    JudderErr (*call)(void *context, double x, double *y);               /* NULL: no function */
-    JudderErr (*call_two)(void *context, double x, double y, double *z); /* NULL: it takes only one */
+    JudderErr (*call)(void *context, double x, double *y); /* NULL: no function */
     void *context;
     int arguments;    /* how many it takes, as it is written */
     const char *file; /* where it is written, for messages */
     int line;
+    JudderErr (*call_two)(void *context, double x, double y, double *z); /* NULL: it takes only one */
 } Function;
 
 typedef struct FitOptions {

@@ -15,6 +15,13 @@
  * whole. It then takes 126 chunks: two million rows in the largest chunks. */
 enum { PAGE = 4096, INDEX_NODE = 4000, INDEX_HALF = 63 };
 
+/* A series that can be read back. */
+typedef struct Recorded {
+    char study[32], link[LINK_NAME_SIZE];
+    char **names;
+    size_t count;
+} Recorded;
+
 struct Results {
     Target target;
     int write_error; /* errno of the first write that failed; then nothing more is written */
@@ -22,11 +29,12 @@ struct Results {
     size_t study_count;
     hid_t study, fields; /* negative if no study is open */
     Table *series, *events;
-    size_t rows;               /* of the series of the open study */
-    char last[LINK_NAME_SIZE]; /* the study that ended last with rows; "" if none */
-    char **column_names;       /* of the last declared series */
-    size_t column_count;
+    size_t rows;                    /* of the series of the open study */
     char open_link[LINK_NAME_SIZE]; /* of the open study */
+    char open_study[32];            /* its word */
+    Recorded open_series;           /* what it declared */
+    Recorded *recorded;             /* the last series of each kind of study */
+    size_t recorded_count;
 };
 
 static JudderErr report(const Results *results, bool ok) {
@@ -118,6 +126,7 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
     link_name(results->studies, wanted, link);
     results->study = group_make(results->studies, link);
     snprintf(results->open_link, sizeof results->open_link, "%s", link);
+    snprintf(results->open_study, sizeof results->open_study, "%s", study);
     results->rows = 0;
     bool ok = results->study >= 0;
     results->study_count += ok;
@@ -129,28 +138,52 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
     return report(results, ok && results->fields >= 0);
 }
 
-static void forget_columns(Results *results) {
-    for (size_t i = 0; i < results->column_count; i++) free(results->column_names[i]);
-    free(results->column_names);
-    results->column_names = NULL;
-    results->column_count = 0;
+static void recorded_release(Recorded *recorded) {
+    for (size_t i = 0; i < recorded->count; i++) free(recorded->names[i]);
+    free(recorded->names);
+    *recorded = (Recorded){.names = NULL};
 }
 
-static JudderErr remember_columns(Results *results, const ResultsColumn *columns, size_t count) {
-    forget_columns(results);
-    results->last[0] = '\0';
-    results->column_names = calloc(count + 1, sizeof *results->column_names);
-    REQUIRE(results->column_names, error_memory());
+static JudderErr remember_columns(Recorded *recorded, const ResultsColumn *columns, size_t count) {
+    recorded_release(recorded);
+    recorded->names = calloc(count + 1, sizeof *recorded->names);
+    REQUIRE(recorded->names, error_memory());
     for (size_t i = 0; i < count; i++) {
-        results->column_names[i] = strdup(columns[i].name);
-        REQUIRE(results->column_names[i], error_memory());
-        results->column_count++;
+        recorded->names[i] = strdup(columns[i].name);
+        REQUIRE(recorded->names[i], error_memory());
+        recorded->count++;
     }
     return JUDDER_OK;
 }
 
-const char *results_series_name(const Results *results, size_t position) {
-    return results->last[0] && position < results->column_count ? results->column_names[position] : NULL;
+static Recorded *find_recorded(const Results *results, const char *study) {
+    for (size_t i = 0; i < results->recorded_count; i++)
+        if (strcmp(results->recorded[i].study, study) == 0) return &results->recorded[i];
+    return NULL;
+}
+
+/* What the open study declared takes the place of what the last of its kind did. */
+static JudderErr keep_series(Results *results) {
+    Recorded *place = find_recorded(results, results->open_study);
+    if (results->rows == 0) return JUDDER_OK;
+    if (!place) {
+        Recorded *more = realloc(results->recorded, (results->recorded_count + 1) * sizeof *more);
+        REQUIRE(more, error_memory());
+        results->recorded = more;
+        place = &more[results->recorded_count++];
+        *place = (Recorded){.names = NULL};
+    }
+    recorded_release(place);
+    *place = results->open_series;
+    results->open_series = (Recorded){.names = NULL};
+    memcpy(place->study, results->open_study, sizeof place->study);
+    memcpy(place->link, results->open_link, sizeof place->link);
+    return JUDDER_OK;
+}
+
+const char *results_series_name(const Results *results, const char *study, size_t position) {
+    const Recorded *recorded = find_recorded(results, study);
+    return recorded && position < recorded->count ? recorded->names[position] : NULL;
 }
 
 JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count) {
@@ -162,7 +195,7 @@ JudderErr results_series_declare(Results *results, const ResultsColumn *columns,
     const bool ok = table_create(results->study, "series", wanted, count, &results->series);
     free(wanted);
     TRY(report(results, ok));
-    return remember_columns(results, columns, count);
+    return remember_columns(&results->open_series, columns, count);
 }
 
 JudderErr results_series_append(Results *results, const double *row) {
@@ -224,19 +257,21 @@ static bool leave_study(Results *results, const Value *values) {
 JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason) {
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
     const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
-    if (results->rows) memcpy(results->last, results->open_link, sizeof results->last);
-    return report(results, leave_study(results, values) && ok);
+    TRY(report(results, leave_study(results, values) && ok));
+    return keep_series(results);
 }
 
-JudderErr results_series_read(Results *results, const char *column, double **at, size_t *count) {
+JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
+                              size_t *count) {
+    const Recorded *recorded = find_recorded(results, study);
     *at = NULL;
     *count = 0;
     bool known = false;
-    for (size_t i = 0; i < results->column_count; i++)
-        known = known || strcmp(results->column_names[i], column) == 0;
-    if (!known || !results->last[0]) return JUDDER_OK;
+    for (size_t i = 0; recorded && i < recorded->count; i++)
+        known = known || strcmp(recorded->names[i], column) == 0;
+    if (!known) return JUDDER_OK;
     char path[LINK_NAME_SIZE + 64];
-    snprintf(path, sizeof path, "%s/series/%.40s", results->last, column);
+    snprintf(path, sizeof path, "%s/series/%.40s", recorded->link, column);
     const hid_t set = H5Dopen2(results->studies, path, H5P_DEFAULT);
     REQUIRE(set >= 0, misuse(results, "a series cannot be read back"));
     const hid_t space = H5Dget_space(set);
@@ -289,7 +324,9 @@ void results_destroy(Results **results) {
     close_group(&gone->study);
     close_group(&gone->studies);
     if (gone->file >= 0) H5Fclose(gone->file);
-    forget_columns(gone);
+    recorded_release(&gone->open_series);
+    for (size_t i = 0; i < gone->recorded_count; i++) recorded_release(&gone->recorded[i]);
+    free(gone->recorded);
     target_release(&gone->target);
     free(gone);
 }

@@ -50,10 +50,11 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
 JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count);
 /* Appends one row, one number for each column. */
 JudderErr results_series_append(Results *results, const double *row);
-/* Reads back a column of the last study that ended with rows: an array to be freed; *at is NULL if there is no such column. */
-JudderErr results_series_read(Results *results, const char *column, double **at, size_t *count);
-/* The columns of that study, to position count - 1, or NULL. */
-const char *results_series_name(const Results *results, size_t position);
+/* Reads back a column of the last study of a kind ("march") that ended with rows: an array to be freed; *at is NULL if there is no such column. */
+JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
+                              size_t *count);
+/* The columns of that study; NULL beyond the last. */
+const char *results_series_name(const Results *results, const char *study, size_t position);
 /* Appends an event; texts are short words. */
 JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
                         double to);

@@ -10,10 +10,10 @@ const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 
 const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, NULL};
 
-static const Word *const shared_words[] = {&elastic_word,  &perfect_delay_word, &mass_word,     &viscosity_word,
-                                           &march_word,    &limit_word,         &period_word,   &refine_word,
-                                           &branches_word, &steady_word,        &spectrum_word, &table_of_word,
-                                           NULL};
+static const Word *const shared_words[] = {
+    &elastic_word,  &perfect_delay_word, &mass_word,   &viscosity_word, &march_word,
+    &limit_word,    &period_word,        &refine_word, &branches_word,  &steady_word,
+    &spectrum_word, &table_of_word,      NULL};
 
 const Model *model_find(const char *name) {
     for (const Model *const *model = models; *model; model++)

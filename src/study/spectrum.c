@@ -93,7 +93,7 @@ static JudderErr one_series(StudyRun *run, const char *of, const Rows *rows, Val
     const SpectrumOf *p = run->study->params;
     double *x = NULL;
     size_t count = 0;
-    TRY(results_series_read(run->results, of, &x, &count));
+    TRY(results_series_read(run->results, march_word.name, of, &x, &count));
     const SpectrumOptions options = {
         .dt = rows->dt, .window = (SpectrumWindow)p->window, .most_peaks = (size_t)p->count, .floor = 1e-6};
     Spectrum *spectrum = NULL;
@@ -114,7 +114,7 @@ JudderErr spectrum_run(StudyRun *run) {
     const double begin = clock_seconds();
     double *t = NULL;
     size_t count = 0, done = 0;
-    TRY(results_series_read(run->results, "t", &t, &count));
+    TRY(results_series_read(run->results, march_word.name, "t", &t, &count));
     if (!t) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the march before it recorded nothing");
@@ -126,8 +126,8 @@ JudderErr spectrum_run(StudyRun *run) {
     TRY(err);
     Value *peaks = value_child_list(run->values, "peaks");
     REQUIRE(peaks, error_memory());
-    for (size_t i = 1; results_series_name(run->results, i); i++) {
-        const char *of = results_series_name(run->results, i);
+    for (size_t i = 1; results_series_name(run->results, march_word.name, i); i++) {
+        const char *of = results_series_name(run->results, march_word.name, i);
         if (p->of[0] && strcmp(p->of, of) != 0) continue;
         TRY(one_series(run, of, &rows, peaks, done == 0));
         done++;

@@ -207,19 +207,21 @@ static JudderErr march_with(Marching *m, SlabWatch *watch) {
     return report_values(m, &report, seconds) ? JUDDER_OK : error_memory();
 }
 
+const ResultsColumn slab_columns[] = {{"t", "s"},
+                                      {"slip_1", "m/s"},
+                                      {"slip_2", "m/s"},
+                                      {"velocity_3", "m/s"},
+                                      {"displacement_1", "m"},
+                                      {"displacement_2", "m"},
+                                      {"traction_1", "Pa"},
+                                      {"traction_2", "Pa"},
+                                      {"pressure", "Pa"},
+                                      {"gap", "m"},
+                                      {NULL, NULL}};
+
 JudderErr slab_run_march(StudyRun *run) {
     const March *p = run->study->params;
-    static const ResultsColumn columns[] = {{"t", "s"},
-                                            {"slip_1", "m/s"},
-                                            {"slip_2", "m/s"},
-                                            {"velocity_3", "m/s"},
-                                            {"displacement_1", "m"},
-                                            {"displacement_2", "m"},
-                                            {"traction_1", "Pa"},
-                                            {"traction_2", "Pa"},
-                                            {"pressure", "Pa"},
-                                            {"gap", "m"}};
-    TRY(results_series_declare(run->results, columns, sizeof columns / sizeof columns[0]));
+    TRY(results_series_declare(run->results, slab_columns, sizeof slab_columns / sizeof *slab_columns - 1));
     double *times = calloc(p->probe.count + p->profile.count + SPECTRUM_ROOM, sizeof *times);
     SlabState *probes = calloc(p->probe.count + 1, sizeof *probes);
     if (!times || !probes) {

@@ -281,11 +281,10 @@ JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *
     return block_locate(run->model, err);
 }
 
-static const ModelStudy slab_studies[] = {{&march_word, slab_check_march, slab_run_march},
-                                          {&limit_word, slab_check_limit, slab_run_limit},
-                                          {&period_word, slab_check_period, slab_run_period},
-                                          {&refine_word, slab_check_refine, slab_run_refine},
-                                          {0}};
+static const ModelStudy slab_studies[] = {
+    {&march_word, slab_check_march, slab_run_march},    {&limit_word, slab_check_limit, slab_run_limit},
+    {&period_word, slab_check_period, slab_run_period}, {&refine_word, slab_check_refine, slab_run_refine},
+    {&spectrum_word, spectrum_check, spectrum_run},     {0}};
 
 static const char starter[] =
     "-- A steel layer, pressed on a foundation that moves: it sticks, slips, lifts off and lands. Run it:  "
@@ -324,4 +323,5 @@ const Model slab_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .series = slab_columns,
 };
