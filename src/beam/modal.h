@@ -61,4 +61,21 @@ void modal_destroy(Modal **modal);
 /* The initial data in modes. */
 JudderErr modal_start(Beam *beam, Modal *modal);
 
+/* The sign of a slip velocity that is not 0. */
+BeamState modal_direction(double w);
+/* The flow of heat into the end that does not come from friction, above the wall's temperature. */
+double modal_ambient(const BeamSetup *setup, const DriveValues *values);
+/* Tries a step to a time with given coefficients: leaves the scalar problem. */
+JudderErr modal_try(Beam *beam, const StepCoefficients *with, double end_t, Trial *trial);
+/* What is seen at the end of a tried step with a root. */
+BeamSample modal_sample(const Trial *trial, ContactRoot root);
+/* Takes a tried step with its root, moves the drive, and meets its jumps. */
+JudderErr modal_take(Beam *beam, const Trial *trial, ContactRoot root);
+/* Adds what a full step left pending, so that a step of another length can follow. */
+void modal_settle(Beam *beam);
+/* A force that is there at once: the missed deflection stays, its velocity jumps. */
+void modal_set_force(Beam *beam, double sigma);
+/* Moves the drive to the end of a step. If the data jump there, the wall's temperature changes the modes and the foundation's velocity the force at once. */
+JudderErr modal_move_drive(Beam *beam, const DriveValues *before);
+
 #endif

@@ -16,6 +16,9 @@ typedef struct Marching {
     Progress progress;
     double final, last_flush;
     Value *stick_times, *slip_times;
+    const Beam *beam;
+    double *profile_times; /* in order */
+    size_t next_profile, seen;
     JudderErr event_error;
 } Marching;
 
@@ -29,8 +32,31 @@ static void on_event(void *context, const BeamEvent *event) {
                                    event->to);
 }
 
+/* Columns x, u, theta. */
+static JudderErr keep_profile(const Marching *m, double t) {
+    double u[PROFILE], th[PROFILE], columns[3 * PROFILE];
+    char name[64];
+    m->beam->setup.method->profile(m->beam, PROFILE, u, th);
+    for (size_t i = 0; i < PROFILE; i++) {
+        columns[3 * i] = (double)i / (PROFILE - 1);
+        columns[3 * i + 1] = u[i];
+        columns[3 * i + 2] = th[i];
+    }
+    snprintf(name, sizeof name, "profile_%02zu_t_%.9g", m->next_profile + 1, t);
+    return results_field(m->run->results, name, "", columns, PROFILE, 3);
+}
+
 static JudderErr on_record(void *context, const BeamSample *s) {
-    const Marching *m = context;
+    Marching *m = context;
+    const March *p = m->run->study->params;
+    const double close = 1e-9 * p->step;
+    while (m->next_profile < p->profile.count && s->t >= m->profile_times[m->next_profile] - close) {
+        TRY(keep_profile(m, s->t));
+        m->next_profile++;
+    }
+    /* With profiles every step is seen; the series keeps what was asked for. */
+    if (p->profile.count > 0 && m->seen++ % (size_t)p->every != 0 && s->t < m->final - close)
+        return JUDDER_OK;
     const double row[BEAM_COLUMNS] = {s->t,    s->displacement, s->velocity, s->temperature,
                                       s->mean, s->shear,        s->slip};
     return results_series_append(m->run->results, row);
@@ -184,6 +210,7 @@ static JudderErr march_with(Marching *m, const March *p, BeamMarch *march) {
     Beam *beam = NULL;
     TRY(block_locate(m->run->model, beam_create(&setup, &beam)));
     BeamReport report;
+    m->beam = beam;
     const double begin = clock_seconds();
     JudderErr err = beam_march(beam, march, &report);
     const double seconds = clock_seconds() - begin;
@@ -203,7 +230,7 @@ static JudderErr march_with(Marching *m, const March *p, BeamMarch *march) {
 JudderErr beam_run_march(StudyRun *run) {
     const March *p = run->study->params;
     TRY(results_series_declare(run->results, beam_columns, BEAM_COLUMNS));
-    double *times = calloc(p->probe.count + 1, sizeof *times);
+    double *times = calloc(p->probe.count + p->profile.count + 1, sizeof *times);
     BeamSample *probes = calloc(p->probe.count + 1, sizeof *probes);
     if (!times || !probes) {
         free(times);
@@ -212,7 +239,11 @@ JudderErr beam_run_march(StudyRun *run) {
     }
     if (p->probe.count) memcpy(times, p->probe.at, p->probe.count * sizeof *times);
     qsort(times, p->probe.count, sizeof *times, compare);
-    Marching m = {.run = run, .final = p->final, .last_flush = clock_seconds()};
+    double *profile_times = times + p->probe.count;
+    if (p->profile.count) memcpy(profile_times, p->profile.at, p->profile.count * sizeof *times);
+    qsort(profile_times, p->profile.count, sizeof *times, compare);
+    Marching m = {
+        .run = run, .final = p->final, .last_flush = clock_seconds(), .profile_times = profile_times};
     value_set(run->values, "steps", value_null()); /* first in the list of values */
     value_set(run->values, "first_slip_time", value_null());
     m.slip_times = value_child_list(run->values, "slip_times");
@@ -220,7 +251,7 @@ JudderErr beam_run_march(StudyRun *run) {
     progress_start(&m.progress, run->log, p->name, "");
     BeamMarch march = {.final = p->final,
                        .step = p->step,
-                       .every = p->every,
+                       .every = p->profile.count ? 1 : p->every,
                        .probe_times = times,
                        .probes = probes,
                        .probe_count = p->probe.count,
