@@ -1,5 +1,5 @@
 /* march{} of the slab: series, events, probes, profiles and what they say. */
-#include "periodicity/periodicity.h"
+#include "spectrum/spectrum.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>
@@ -117,12 +117,26 @@ JudderErr slab_check_march(StudyRun *run) {
     return JUDDER_OK;
 }
 
+/* The strongest line of the slip speed; 0 if it does not vary or is too short. */
+static JudderErr dominant_frequency(const Thinned *speeds, double *frequency) {
+    *frequency = 0;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < speeds->count; i++)
+        low = fmin(low, speeds->at[i]), high = fmax(high, speeds->at[i]);
+    if (speeds->count < SPECTRUM_FEWEST || !(high > low)) return JUDDER_OK;
+    const double dt = (speeds->last_time - speeds->first_time) / (double)(speeds->count - 1);
+    const SpectrumOptions options = {.dt = dt, .window = SPECTRUM_HANN, .most_peaks = 1};
+    Spectrum *spectrum = NULL;
+    TRY(spectrum_create(speeds->at, speeds->count, &options, &spectrum));
+    if (spectrum->peak_count > 0) *frequency = spectrum->peaks[0].frequency;
+    spectrum_destroy(&spectrum);
+    return JUDDER_OK;
+}
+
 static bool report_values(Marching *m, const SlabReport *r, double seconds) {
     Value *values = m->run->values;
-    double cycles = 0;
-    const size_t n = m->speeds.count;
-    bool good = periodicity_dominant_frequency(m->speeds.at, n, &cycles) == JUDDER_OK;
-    const double pitch = n > 1 ? (m->speeds.last_time - m->speeds.first_time) / (double)(n - 1) : 0;
+    double frequency;
+    bool good = dominant_frequency(&m->speeds, &frequency) == JUDDER_OK;
     good = value_set(values, "steps", value_count((long long)r->steps)) && good;
     good = value_set(values, "jumps", value_count((long long)r->jumps)) && good;
     good = value_set(values, "nonunique_steps", value_count((long long)r->nonunique_steps)) && good;
@@ -131,8 +145,7 @@ static bool report_values(Marching *m, const SlabReport *r, double seconds) {
     good = value_set(values, "pressure_min", value_number(r->pressure_min)) && good;
     good = value_set(values, "pressure_max", value_number(r->pressure_max)) && good;
     good = value_set(values, "energy_defect", value_number(r->energy_defect)) && good;
-    good = value_set(values, "dominant_frequency",
-                     cycles > 0 && pitch > 0 ? value_number(cycles / pitch) : value_null()) &&
+    good = value_set(values, "dominant_frequency", frequency > 0 ? value_number(frequency) : value_null()) &&
            good;
     good = value_set(values, "t_final", value_number(r->t)) && good;
     return value_set(values, "seconds", value_number(seconds)) && good;

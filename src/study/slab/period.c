@@ -1,5 +1,5 @@
 /* period{} of the slab: is the motion nearly periodic, and what does it do in a cycle? */
-#include "periodicity/periodicity.h"
+#include "spectrum/periodicity.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Is a sampled quantity nearly periodic, and what is its strongest frequency? */
-#ifndef JUDDER_PERIODICITY_PERIODICITY_H
-#define JUDDER_PERIODICITY_PERIODICITY_H
+/* Is a sampled quantity nearly periodic? */
+#ifndef JUDDER_SPECTRUM_PERIODICITY_H
+#define JUDDER_SPECTRUM_PERIODICITY_H
 
 #include "base/error.h"
 
@@ -16,8 +16,5 @@ typedef struct Periodicity {
  * highest maximum (then correlation < enough). */
 JudderErr periodicity_find(const double *samples, size_t count, size_t longest_lag, double enough,
                            Periodicity *found);
-
-/* The frequency, in cycles per sample, of the strongest line under a Hann window, between bins by a parabola of the logarithms; 0 if the samples do not vary. */
-JudderErr periodicity_dominant_frequency(const double *samples, size_t count, double *frequency);
 
 #endif

@@ -1,4 +1,4 @@
-#include "periodicity/periodicity.h"
+#include "spectrum/periodicity.h"
 
 #include <stdlib.h>
 
@@ -38,28 +38,10 @@ static void noise_and_rest_are_not_periodic(void **state) {
     assert_exact(found.period, 0);
 }
 
-static void the_strongest_line_is_found_between_bins(void **state) {
-    (void)state;
-    Random numbers = {5};
-    for (int k = 0; k < 50; k++) {
-        const double f = random_in(&numbers, .01, .4);
-        for (int i = 0; i < COUNT; i++)
-            samples[i] = 7 + sin(2 * M_PI * f * i) + .4 * sin(2 * M_PI * .031 * i + 1);
-        double found;
-        assert_int_equal(periodicity_dominant_frequency(samples, COUNT, &found), JUDDER_OK);
-        assert_near(found, f, 2e-5);
-    }
-    double found;
-    for (int i = 0; i < COUNT; i++) samples[i] = -4;
-    assert_int_equal(periodicity_dominant_frequency(samples, COUNT, &found), JUDDER_OK);
-    assert_exact(found, 0);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cycle_is_found_between_samples),
         cmocka_unit_test(noise_and_rest_are_not_periodic),
-        cmocka_unit_test(the_strongest_line_is_found_between_bins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
