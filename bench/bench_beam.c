@@ -1,5 +1,5 @@
-/* The beam: steps a second of the modal method with 32 + 32 modes, and what the same error of the end's velocity costs by modes and on a grid, on the shaken beam
- * (BM-10), (BM-11). */
+/* The beam: steps a second of the modal method with 32 + 32 modes, and what the same error of the end's
+ * velocity costs by modes and on a grid, on the shaken beam (BM-10), (BM-11). */
 #include "base/log.h"
 #include "beam/march.h"
 

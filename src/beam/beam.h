@@ -1,7 +1,8 @@
 /* The thermoelastic beam: a cantilever whose hot end rubs on a moving foundation. (BM-1)-(BM-7)
  *
- * Everything is dimensionless. sigma is the force of the foundation on the beam's end, w = u_t(1) - V the slip velocity, r = |w|, Th the mean temperature.
- * A beam is made from plain numbers and signals, advanced step by step by one of two methods, and watched through `now`.
+ * Everything is dimensionless. sigma is the force of the foundation on the beam's end, w = u_t(1) - V the
+ * slip velocity, r = |w|, Th the mean temperature. A beam is made from plain numbers and signals, advanced
+ * step by step by one of two methods, and watched through `now`.
  */
 #ifndef JUDDER_BEAM_BEAM_H
 #define JUDDER_BEAM_BEAM_H

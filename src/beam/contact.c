@@ -85,7 +85,8 @@ bool contact_is_unique(const BeamLaw *law, const Contact *c) {
     return c->R * bounds[0] * h + size * (c->s_1 * bounds[1] * h + c->S * bounds[2] * law->alpha) < 1;
 }
 
-/* The root in a bracket with phi(low) <= 0 <= phi(high): Newton by differences inside the bracket, from a guess. */
+/* The root in a bracket with phi(low) <= 0 <= phi(high): Newton by differences inside the bracket, from a
+ * guess. */
 static double refine(const Search *search, double low, double high, double guess) {
     double g = guess > low && guess < high ? guess : low + (high - low) / 2;
     double older = NAN, older_value = NAN;
@@ -113,7 +114,8 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Places in [0, |W|/R] between which phi is taken to have one root at most: an even scan, and the bends of mu. */
+/* Places in [0, |W|/R] between which phi is taken to have one root at most: an even scan, and the bends of
+ * mu. */
 static size_t places(const BeamLaw *law, const Contact *c, double *at, size_t room) {
     const double top = fabs(c->W) / c->R;
     size_t count = 0;

@@ -1,6 +1,7 @@
 /* The scalar problem that every one-step method leaves at the end of a step. (BM-7), (BM-9)
  *
- * w = W + R sigma, Th = Th_0 + S q, th_1 = t_0 + s_1 q with R, S, s_1 >= 0; g = |sigma|, r = |W| - R g, q = g r.
+ * w = W + R sigma, Th = Th_0 + S q, th_1 = t_0 + s_1 q with R, S, s_1 >= 0; g = |sigma|, r = |W| - R g, q
+ * = g r.
  */
 #ifndef JUDDER_BEAM_CONTACT_H
 #define JUDDER_BEAM_CONTACT_H
@@ -52,7 +53,8 @@ typedef struct ContactRoot {
 size_t contact_roots(const BeamLaw *law, const Contact *contact, ContactRoot roots[CONTACT_MOST_ROOTS]);
 /* Whether the sufficient condition for one root holds. */
 bool contact_is_unique(const BeamLaw *law, const Contact *contact);
-/* The root that the rule selects: nearest to the last speed on a stable branch; *count says among how many. */
+/* The root that the rule selects: nearest to the last speed on a stable branch; *count says among how
+ * many. */
 ContactRoot contact_select(const BeamLaw *law, const Contact *contact, double last_r, size_t *count);
 /* |W|/R against the bound at rest: positive if the end cannot stick. */
 double contact_excess(const BeamLaw *law, const Contact *contact);

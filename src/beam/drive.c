@@ -63,7 +63,8 @@ static JudderErr force_misses(BeamDrive *drive, const Function *f, double final,
     return JUDDER_OK;
 }
 
-/* As many nodes as the shape of f needs; where 64 are not enough (a kink in x), the difference is kept and reported. */
+/* As many nodes as the shape of f needs; where 64 are not enough (a kink in x), the difference is kept and
+ * reported. */
 static JudderErr choose_nodes(BeamDrive *drive, const Function *f, double final) {
     double worst = 0, largest = 0;
     for (size_t count = 8; count <= FORCE_MOST_NODES; count *= 2) {
@@ -137,7 +138,8 @@ double drive_next_jump(const BeamDrive *drive, double t, double end) {
     return next_jump(drive->foundation, t, end);
 }
 
-/* Where the window ends before t the track must move on; the value is then that from the right, which only differs at a jump. */
+/* Where the window ends before t the track must move on; the value is then that from the right, which only
+ * differs at a jump. */
 static JudderErr value_before(Track *track, double t, double *value) {
     if (track->source.function.call && track->covered < t) TRY(track_seek(track, t));
     size_t i = track->cursor;

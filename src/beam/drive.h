@@ -46,7 +46,8 @@ JudderErr drive_open(const DriveSource *source, BeamDrive *drive);
 void drive_close(BeamDrive *drive);
 /* The first jump of the velocity or a temperature in (t, end), or `end`. */
 double drive_next_jump(const BeamDrive *drive, double t, double end);
-/* The values at t, as limits from the left; force_next too. The drive stays where it is unless a new window is needed. */
+/* The values at t, as limits from the left; force_next too. The drive stays where it is unless a new
+ * window is needed. */
 JudderErr drive_before(BeamDrive *drive, double t, DriveValues *values);
 /* Moves to t: `now` and force_now are the values there, from the right. */
 JudderErr drive_move(BeamDrive *drive, double t);

@@ -1,8 +1,10 @@
 /* The grid method: Crank-Nicolson for velocity v, curvature m = u_xx and temperature on N cells. (BM-11)
  *
- * In the middle of a step, A v = b + e_N sigma with A = (2/h) M + c^2 (h/2 + d) D'MD constant, symmetric, positive definite and pentadiagonal, and a tridiagonal
- * matrix for heat. The contact's node is the last: after the forward sweeps its velocity and temperature are linear in sigma and q, friction is decided there, and
- * the backward sweeps follow. The law holds in the middle of the step, which makes the discrete energy balance exact.
+ * In the middle of a step, A v = b + e_N sigma with A = (2/h) M + c^2 (h/2 + d) D'MD constant, symmetric,
+ * positive definite and pentadiagonal, and a tridiagonal matrix for heat. The contact's node is the last:
+ * after the forward sweeps its velocity and temperature are linear in sigma and q, friction is decided
+ * there, and the backward sweeps follow. The law holds in the middle of the step, which makes the discrete
+ * energy balance exact.
  */
 #include "beam/beam.h"
 #include "beam/modes.h"
@@ -34,7 +36,8 @@ static void factor_elastic(const BeamSetup *setup, Grid *grid) {
                  stiff = setup->c * setup->c * (h / 2 + setup->damping) / (dx * dx * dx);
     double *D = grid->pivot, *L1 = grid->below, *L2 = grid->further;
     for (size_t i = 1; i <= N; i++) {
-        /* Row i of the curvature's square: rows j = i-1, i, i+1 of second differences meet here; m_N = 0, row 0 is 2 v_1 with half a weight. */
+        /* Row i of the curvature's square: rows j = i-1, i, i+1 of second differences meet here; m_N = 0,
+         * row 0 is 2 v_1 with half a weight. */
         double diagonal = (i == 1 ? 2 : 1) + (i < N ? 4 : 0) + (i + 1 < N ? 1 : 0);
         const double next = i < 2 ? 0 : -2.0 + (i < N ? -2.0 : 0), far = i < 3 ? 0 : 1;
         diagonal = diagonal * stiff + 2 / h * mass(grid, i);
@@ -152,7 +155,8 @@ static JudderErr open_grid(Beam *beam) {
     return JUDDER_OK;
 }
 
-/* Right-hand side of the elastic problem and its forward sweep; returns the velocity of the contact's node without sigma. */
+/* Right-hand side of the elastic problem and its forward sweep; returns the velocity of the contact's node
+ * without sigma. */
 static double forward_elastic(Beam *beam, Grid *grid) {
     const BeamSetup *setup = &beam->setup;
     const size_t N = grid->cells, nodes = beam->drive.force_nodes;
@@ -205,7 +209,8 @@ static void backward_heat(Grid *grid, double q) {
         y[i] = y[i] / grid->heat_pivot[i] - grid->heat_below[i + 1] * y[i + 1];
 }
 
-/* Velocity, curvature and temperature at the end of the step; the power of the force and of damping goes into the balance. */
+/* Velocity, curvature and temperature at the end of the step; the power of the force and of damping goes
+ * into the balance. */
 static void advance(Beam *beam, Grid *grid, double sigma) {
     const BeamSetup *setup = &beam->setup;
     const size_t N = grid->cells, nodes = beam->drive.force_nodes;

@@ -19,7 +19,8 @@ static JudderErr fault(const Beam *beam) {
     return surface_fault(beam->law.thermal, fabs(beam->now.slip), beam->decided_temperature);
 }
 
-/* Probes before the end of the next step: the method looks ahead, or the two ends are joined by a line afterwards. */
+/* Probes before the end of the next step: the method looks ahead, or the two ends are joined by a line
+ * afterwards. */
 static JudderErr peek_probes(Beam *beam, const BeamMarch *march, BeamReport *report, double end) {
     const double tolerance = 1e-9 * march->step;
     if (!beam->setup.method->peek) return JUDDER_OK;

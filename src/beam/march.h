@@ -29,8 +29,8 @@ JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report);
 /* How many steps of a length cover a time: rounding does not add one. */
 size_t beam_step_count(double final, double step);
 
-/* The rate at which Th grows in the end above the critical velocity: the end then slips at the critical velocity and the beam follows the
- * foundation with the rest, 3 c^2 (V - V_c)/(mu alpha). (BM-12) */
+/* The rate at which Th grows in the end above the critical velocity: the end then slips at the critical
+ * velocity and the beam follows the foundation with the rest, 3 c^2 (V - V_c)/(mu alpha). (BM-12) */
 double beam_linear_heating(const BeamSetup *setup, double V, double mu, double critical);
 
 #endif

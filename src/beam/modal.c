@@ -1,4 +1,5 @@
-/* The modal method: exact propagators between the ends of steps, friction decided at each end, events located inside. (BM-9), (BM-10) */
+/* The modal method: exact propagators between the ends of steps, friction decided at each end, events
+ * located inside. (BM-9), (BM-10) */
 #include "beam/modal.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@ static BeamState state_of(const Trial *trial, ContactRoot root) {
     return trial->contact.W < 0 ? BEAM_SLIP_DOWN : BEAM_SLIP_UP;
 }
 
-/* How far the end is from sticking at the end of a step of length tau: positive while it slides in its direction, or if stick has broken. */
+/* How far the end is from sticking at the end of a step of length tau: positive while it slides in its
+ * direction, or if stick has broken. */
 static JudderErr excess_after(Beam *beam, double tau, double *excess) {
     Modal *modal = beam->work;
     Trial trial;
@@ -127,7 +129,8 @@ static JudderErr peek(Beam *beam, double t, BeamSample *sample) {
     return JUDDER_OK;
 }
 
-/* sigma and q at the start: by the law if the end slides, by (BM-8) if it sticks as the compatible start does; else not known. */
+/* sigma and q at the start: by the law if the end slides, by (BM-8) if it sticks as the compatible start
+ * does; else not known. */
 static void first_force(Beam *beam, Modal *modal) {
     const BeamSetup *setup = &beam->setup;
     const double w = beam->now.slip;

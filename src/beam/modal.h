@@ -1,4 +1,5 @@
-/* What the files of the modal method share: its modes, its state, and the coefficients of a step of some length. (BM-10) */
+/* What the files of the modal method share: its modes, its state, and the coefficients of a step of some
+ * length. (BM-10) */
 #ifndef JUDDER_BEAM_MODAL_H
 #define JUDDER_BEAM_MODAL_H
 
@@ -8,8 +9,8 @@
 /* Loops over modes run in groups of four sums; arrays are padded with zeros to whole groups. */
 enum { LANES = 4 };
 
-/* Coefficients of one length of step. The end of a step is P state + B (sigma_0) + C (sigma_1). After a step of this same length whose C part
- * was not yet added, D = P C + B does both at once. */
+/* Coefficients of one length of step. The end of a step is P state + B (sigma_0) + C (sigma_1). After a
+ * step of this same length whose C part was not yet added, D = P C + B does both at once. */
 typedef struct StepCoefficients {
     double tau;
     double *aa, *av, *va, *vv;                 /* P */
@@ -75,7 +76,8 @@ JudderErr modal_take(Beam *beam, const Trial *trial, ContactRoot root);
 void modal_settle(Beam *beam);
 /* A force that is there at once: the missed deflection stays, its velocity jumps. */
 void modal_set_force(Beam *beam, double sigma);
-/* Moves the drive to the end of a step. If the data jump there, the wall's temperature changes the modes and the foundation's velocity the force at once. */
+/* Moves the drive to the end of a step. If the data jump there, the wall's temperature changes the modes
+ * and the foundation's velocity the force at once. */
 JudderErr modal_move_drive(Beam *beam, const DriveValues *before);
 
 #endif

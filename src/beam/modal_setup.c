@@ -11,7 +11,8 @@ static size_t padded(size_t count) {
     return (count + LANES - 1) / LANES * LANES;
 }
 
-/* So many modes that the fastest turns by about four radians (or decays by e^-4) a step: faster ones answer statically. */
+/* So many modes that the fastest turns by about four radians (or decays by e^-4) a step: faster ones
+ * answer statically. */
 static size_t modes_for(double speed, double step) {
     const double count = sqrt(4 / (speed * step)) / M_PI;
     return (size_t)fmin(fmax(ceil(count), FEWEST_MODES), MOST_MODES);
@@ -37,7 +38,8 @@ static void take_state(ModalState *state, double **memory, size_t n, size_t m) {
     state->heat = take(memory, m);
 }
 
-/* The part that each mode takes of the values of f at the nodes: 2 (f, phi_n), by Gauss points that resolve the mode. */
+/* The part that each mode takes of the values of f at the nodes: 2 (f, phi_n), by Gauss points that
+ * resolve the mode. */
 static void share_force(const BeamDrive *drive, Modal *modal) {
     const size_t nodes = drive->force_nodes, panels = modal->modes + 8;
     double weights[FORCE_MOST_NODES];
@@ -126,8 +128,9 @@ static void fill_elastic(const Modal *modal, const BeamSetup *setup, BeamHold ho
     }
 }
 
-/* The modes that are not kept answer as z + d z' = missed sigma. In their velocity z' nothing cancels as d tends to 0: over a step on which sigma runs straight it
- * relaxes towards missed times the rate of sigma; a sigma that jumps and then stays is an impulse that decays. */
+/* The modes that are not kept answer as z + d z' = missed sigma. In their velocity z' nothing cancels as d
+ * tends to 0: over a step on which sigma runs straight it relaxes towards missed times the rate of sigma;
+ * a sigma that jumps and then stays is an impulse that decays. */
 static void fill_missed(const Modal *modal, const BeamSetup *setup, BeamHold hold, StepCoefficients *with) {
     const double missed = modal->missed.deflection, d = setup->damping;
     const double left = d > 0 ? exp(-with->tau / d) : 0;

@@ -1,7 +1,8 @@
 /* Modes of the cantilever and of heat, and what they miss. (BM-10)
  *
- * a_n = phi_n(1) q_n with phi_n(1) = 2:  a'' + d omega^2 a' + omega^2 a = 4 sigma + 2 (f, phi_n), u(1) = sum a_n + what is missed.
- * B_n = b_n sin kappa_n:  B' + rate B = weight Q - wall th_l', Q = q + h_b (th_b - th_l), th(1) = th_l + sum B_n, Th = th_l + sum share_n B_n.
+ * a_n = phi_n(1) q_n with phi_n(1) = 2:  a'' + d omega^2 a' + omega^2 a = 4 sigma + 2 (f, phi_n), u(1) =
+ * sum a_n + what is missed. B_n = b_n sin kappa_n:  B' + rate B = weight Q - wall th_l', Q = q + h_b (th_b
+ * - th_l), th(1) = th_l + sum B_n, Th = th_l + sum share_n B_n.
  */
 #ifndef JUDDER_BEAM_MODES_H
 #define JUDDER_BEAM_MODES_H

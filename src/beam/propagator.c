@@ -7,7 +7,8 @@ static const double over[] = {0,        1,        1.0 / 2,  1.0 / 3,  1.0 / 4,  
                               1.0 / 7,  1.0 / 8,  1.0 / 9,  1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13,
                               1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19, 1.0 / 20};
 
-/* Where the closed forms would cancel: the answer to a ramp by its Taylor series in tau, exact to rounding, and the others from its derivatives. */
+/* Where the closed forms would cancel: the answer to a ramp by its Taylor series in tau, exact to
+ * rounding, and the others from its derivatives. */
 static Oscillation by_series(double omega, double g, double tau) {
     enum { TERMS = 18 };
     const double x = omega * tau * omega * tau, y = 2 * g * tau, w2 = omega * omega;

@@ -1,4 +1,5 @@
-/* Exact propagators over a time: of an oscillator and of a relaxation, driven by a constant or a ramp. (BM-10) */
+/* Exact propagators over a time: of an oscillator and of a relaxation, driven by a constant or a ramp.
+ * (BM-10) */
 #ifndef JUDDER_BEAM_PROPAGATOR_H
 #define JUDDER_BEAM_PROPAGATOR_H
 

@@ -32,7 +32,8 @@ static SteadyState state_at(const SteadySetup *s, double V, double A) {
     return state;
 }
 
-/* (BM-12) and (BM-13) in closed form where mu does not depend on the temperature; false where p would not lie in their range. */
+/* (BM-12) and (BM-13) in closed form where mu does not depend on the temperature; false where p would not
+ * lie in their range. */
 static bool closed_form(const SteadySetup *s, double V, SteadyState *state) {
     const double sum = s->k + s->h_b, nu = s->alpha * V * beam_mu(s->law, V, s->wall);
     const double p_0 = s->alpha * (s->wall + s->h_b * (s->foundation - s->wall) / (2 * sum));

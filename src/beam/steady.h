@@ -1,4 +1,5 @@
-/* Steady sliding: where the frictional heat balances what flows off, and when that state is stable. (BM-12)-(BM-15) */
+/* Steady sliding: where the frictional heat balances what flows off, and when that state is stable.
+ * (BM-12)-(BM-15) */
 #ifndef JUDDER_BEAM_STEADY_H
 #define JUDDER_BEAM_STEADY_H
 
@@ -25,7 +26,8 @@ typedef struct SteadyState {
 
 /* The state at speed V >= 0; of several, the coolest. */
 SteadyState steady_state(const SteadySetup *setup, double V);
-/* The least speed beyond which none exists; INFINITY if it exists for every speed, NAN where mu depends on the temperature. */
+/* The least speed beyond which none exists; INFINITY if it exists for every speed, NAN where mu depends on
+ * the temperature. */
 double steady_critical_velocity(const SteadySetup *setup);
 
 enum { STEADY_MOST_ROOTS = 64 };
@@ -43,7 +45,7 @@ typedef struct SteadySpectrum {
     double thermal_growth_rate;          /* (BM-15): the beam taken as stiff */
     double leading_growth;               /* largest real part of all roots found */
     double elastic_growth;               /* of those of the beam's modes */
-    int unstable_counted; /* roots with positive real part in a region that holds all that were followed, by the argument principle */
+    int unstable_counted; /* roots with positive real part below the next mode, by the argument principle */
     int unstable_found;
     bool verified; /* the two agree */
 } SteadySpectrum;
@@ -52,7 +54,8 @@ typedef struct SteadySpectrum {
 void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t modes,
                      SteadySpectrum *spectrum);
 
-/* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real part; 0: from the slowest speeds on; NAN: none. */
+/* The least speed in (0, top] at which a root near one of the first modes of the beam gets a positive real
+ * part; 0: from the slowest speeds on; NAN: none. */
 double steady_flutter_velocity(const SteadySetup *setup, double top, size_t modes);
 
 /* (BM-15) alone. */

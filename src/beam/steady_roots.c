@@ -1,7 +1,9 @@
-/* Eigenvalues about steady sliding: zeros of (BM-14) cleared of its poles, an entire function of lambda (away from 1 + d lambda = 0).
+/* Eigenvalues about steady sliding: zeros of (BM-14) cleared of its poles, an entire function of lambda
+ * (away from 1 + d lambda = 0).
  *
- * Each root is followed from the uncoupled problem (friction off: modes of the beam and of heat) to the full one, and the number of roots with positive
- * real part is counted a second time by the argument principle.
+ * Each root is followed from the uncoupled problem (friction off: modes of the beam and of heat) to the
+ * full one, and the number of roots with positive real part is counted a second time by the argument
+ * principle.
  */
 #include "beam/modes.h"
 #include "beam/steady.h"
@@ -135,7 +137,8 @@ static Coupling part_of(const Coupling *c, double part) {
     return less;
 }
 
-/* From the uncoupled root to the coupled one: friction is turned on in steps that shrink where the root moves fast. */
+/* From the uncoupled root to the coupled one: friction is turned on in steps that shrink where the root
+ * moves fast. */
 static bool follow(const Coupling *c, Complex *lambda, double *residual) {
     double part = 0, stride = 0.25;
     Complex x = *lambda, before = x;
@@ -211,7 +214,8 @@ double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state)
     return at_pole == 0 ? pole : NAN;
 }
 
-/* The root of lambda^2 + d omega^2 lambda + omega^2 = 0 in the upper half plane; the slower one if both are real. */
+/* The root of lambda^2 + d omega^2 lambda + omega^2 = 0 in the upper half plane; the slower one if both
+ * are real. */
 static Complex free_root(const SteadySetup *s, double omega) {
     const double g = s->damping * omega * omega / 2, split = (omega - g) * (omega + g);
     if (split >= 0) return -g + I * sqrt(split);
@@ -248,7 +252,8 @@ void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t 
         const HeatMode mode = heat_mode(setup->k, setup->h_b, n);
         add_root(&c, spectrum, (SteadyRoot){-mode.rate, false, n, 0});
     }
-    /* The region to the right of the axis (by a hair, where undamped modes without coupling would lie on it), below the next mode. */
+    /* The region to the right of the axis (by a hair, where undamped modes without coupling would lie on
+     * it), below the next mode. */
     const double omega = elastic_mode(setup->c, modes).omega, above = elastic_mode(setup->c, modes + 1).omega,
                  hair = 1e-9 * omega, right = 10 * fmax(spectrum->leading_growth, 0) + omega;
     for (size_t i = 0; i < spectrum->count; i++) {

@@ -56,7 +56,8 @@ static void fail(Surface *surface, const char *message) {
     snprintf(surface->message, sizeof surface->message, "%s", message);
 }
 
-/* NAN where the function is not finite: the patch is then cut until such places are outside of those that are used. */
+/* NAN where the function is not finite: the patch is then cut until such places are outside of those that
+ * are used. */
 static double ask(Surface *surface, double r, double theta) {
     const Function *f = &surface->function;
     double mu = 0;
@@ -125,7 +126,8 @@ static SurfaceValue evaluate(const Patch *patch, double r, double theta) {
     return (SurfaceValue){mu, by_x / half_of(patch, 0), by_y / half_of(patch, 1)};
 }
 
-/* The polynomial through the nodes; returns how much rougher it is along each variable: the weight of its two highest degrees. */
+/* The polynomial through the nodes; returns how much rougher it is along each variable: the weight of its
+ * two highest degrees. */
 static void interpolate(Surface *surface, Patch *patch, double rough[2]) {
     for (int i = 0; i < NODES; i++)
         for (int j = 0; j < NODES; j++) {
@@ -174,7 +176,8 @@ static void fail_at(Surface *surface, const Patch *patch) {
     fail(surface, text);
 }
 
-/* Asks the function on a patch; a patch that is too rough gets two halves, unless it is as small as numbers allow. */
+/* Asks the function on a patch; a patch that is too rough gets two halves, unless it is as small as
+ * numbers allow. */
 static void make(Surface *surface, Patch *patch, int depth) {
     double rough[2], worst = 0;
     interpolate(surface, patch, rough);

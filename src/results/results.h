@@ -50,7 +50,8 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
 JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count);
 /* Appends one row, one number for each column. */
 JudderErr results_series_append(Results *results, const double *row);
-/* Reads back a column of the last study of a kind ("march") that ended with rows: an array to be freed; *at is NULL if there is no such column. */
+/* Reads back a column of the last study of a kind ("march") that ended with rows: an array to be freed;
+ * *at is NULL if there is no such column. */
 JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
                               size_t *count);
 /* The columns of that study; NULL beyond the last. */

@@ -53,7 +53,11 @@ static JudderErr wave_fit(const Wave *wave, double height, Curve *curve) {
     Wave copy = *wave;
     const Function *written = wave->velocity->function.call ? &wave->velocity->function
                                                             : &wave->strain->function;
-    Fit fit = {.function = {wave_value, &copy, 1, written->file, written->line},
+    Fit fit = {.function = {.call = wave_value,
+                            .context = &copy,
+                            .arguments = 1,
+                            .file = written->file,
+                            .line = written->line},
                .options = {"initial", "z", fit_tolerance, MOST_PIECES},
                .curve = curve};
     for (int i = 0; i < 2 * CELLS; i++) { /* the size of the data first: the tolerance is relative to it */

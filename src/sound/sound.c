@@ -12,7 +12,7 @@
 
 /* Zeros of the sinc on each side of the kernel; longest sound. */
 enum { ZEROS = 16, LONGEST_SECONDS = 3600 };
-static const double loudest = 0.9, fade_seconds = 0.02, heard_low = 60, heard_high = 4000, heard_at = 220;
+static const double loudest = 0.9, fade_seconds = 0.02, heard_low = 60, heard_high = 8000, heard_at = 220;
 
 /* Series that are worth hearing, best first. */
 static const char *const preferred[] = {"end_velocity", "slip_1", "slip", "v", "velocity", NULL};
@@ -23,7 +23,8 @@ static double kernel(double x) {
     return (fabs(x) < 1e-12 ? 1 : sin(M_PI * x) / (M_PI * x)) * cosine * cosine;
 }
 
-/* The value at a place between samples, without the frequencies above `cut` of those that the samples have. */
+/* The value at a place between samples, without the frequencies above `cut` of those that the samples
+ * have. */
 static double resample(const double *x, size_t count, double place, double cut) {
     const double reach = ZEROS / cut;
     const size_t first = place > reach ? (size_t)ceil(place - reach) : 0;

@@ -8,7 +8,8 @@
 
 enum { SOUND_RATE = 44100 };
 
-/* The series with equal steps dt, its frequencies times pitch, at SOUND_RATE: faded at both ends, its largest value 0.9. *sound is to be freed. */
+/* The series with equal steps dt, its frequencies times pitch, at SOUND_RATE: faded at both ends, its
+ * largest value 0.9. *sound is to be freed. */
 JudderErr sound_make(const double *x, size_t count, double dt, double pitch, double **sound, size_t *length);
 
 typedef struct SoundReport {
@@ -16,7 +17,8 @@ typedef struct SoundReport {
     double pitch, seconds;
 } SoundReport;
 
-/* Writes the series of that name (NULL: the one that is best heard); a pitch of 0 is chosen so that the strongest frequency can be heard. */
+/* Writes the series of that name (NULL: the one that is best heard); a pitch of 0 is chosen so that the
+ * strongest frequency can be heard. */
 JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
                        SoundReport *report);
 

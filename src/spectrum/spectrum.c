@@ -56,7 +56,8 @@ static int larger_first(const void *a, const void *b) {
     return (x < y) - (x > y);
 }
 
-/* A tone between the bins k and k +- 1: the ratio of its two largest bins says where, by the shape of the window. */
+/* A tone between the bins k and k +- 1: the ratio of its two largest bins says where, by the shape of the
+ * window. */
 static SpectrumPeak refine(const Spectrum *spectrum, size_t k, SpectrumWindow window) {
     const double here = spectrum->amplitude[k], left = spectrum->amplitude[k - 1],
                  right = spectrum->amplitude[k + 1];

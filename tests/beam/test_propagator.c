@@ -1,4 +1,5 @@
-/* Exact propagators: against many small steps of a different method, in all ranges of damping; modes against their equations. (BM-10) */
+/* Exact propagators: against many small steps of a different method, in all ranges of damping; modes
+ * against their equations. (BM-10) */
 #include "beam/modes.h"
 #include "beam/propagator.h"
 #include "judder_test.h"

@@ -257,7 +257,8 @@ static void jumps_of_the_data_are_met_exactly(void **state) {
     }
 }
 
-/* Above the critical velocity heat grows, but the beam then follows the foundation: the growth ends in a straight line. */
+/* Above the critical velocity heat grows, but the beam then follows the foundation: the growth ends in a
+ * straight line. */
 static void above_the_critical_velocity_heating_becomes_linear(void **state) {
     (void)state;
     BeamCase c;

@@ -27,7 +27,8 @@ static void the_checked_numbers(void **state) {
     beam_law_close(&law);
 }
 
-/* The roots of (BM-14) are roots, the argument principle counts as many unstable ones, and flutter comes below the critical velocity. */
+/* The roots of (BM-14) are roots, the argument principle counts as many unstable ones, and flutter comes
+ * below the critical velocity. */
 static void flutter_without_damping(void **state) {
     (void)state;
     const double mu = 0.9;
@@ -96,7 +97,8 @@ static JudderErr start_heat(void *context, double x, double *y) {
     return JUDDER_OK;
 }
 
-/* A run that starts beside the steady state grows as the leading root says: a law of speed and temperature. */
+/* A run that starts beside the steady state grows as the leading root says: a law of speed and
+ * temperature. */
 static void a_run_grows_at_the_leading_rate(void **state) {
     (void)state;
     BeamCase c;

@@ -1,4 +1,5 @@
-/* The beam as a case gives it: wrong cases are refused with their line, right ones report what the manual says. */
+/* The beam as a case gives it: wrong cases are refused with their line, right ones report what the manual
+ * says. */
 #include "judder_test.h"
 #include "sound/sound.h"
 #include "study/run.h"
@@ -198,6 +199,20 @@ static void the_spectrum_is_of_any_model(void **state) {
     value_destroy(&report);
 }
 
+static void the_spectrum_of_a_slab(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return slab { height = 5*cm, material = elastic{ lambda = 107*GPa, G = 77*GPa, rho = 7800 "
+        "}, contact = pressure{ S = 100*MPa }, friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = "
+        "0.5 }, selection = mass{ epsilon = 0.1 }, foundation = { velocity = 0.2 }, study = { "
+        "march{ final = 1*ms, step = 50e-9, every = 4 }, spectrum{ of = \"slip_1\" } } }",
+        true);
+    const Value *peaks = value_get(value_get(study_at(report, 1), "values"), "peaks");
+    const double strongest = number(study_at(report, 0), "dominant_frequency");
+    assert_near(value_as_number(value_get(value_at(peaks, 0), "frequency")) / strongest, 1, 0.01);
+    value_destroy(&report);
+}
+
 static void absurd_numbers_end_the_study_not_the_program(void **state) {
     (void)state;
     Value *report = run_text(with("", constant, "1e300", march), false);
@@ -213,6 +228,7 @@ int main(void) {
         cmocka_unit_test(steady_reports_a_state_or_that_there_is_none),
         cmocka_unit_test(spectra_and_sound_of_a_run),
         cmocka_unit_test(the_spectrum_is_of_any_model),
+        cmocka_unit_test(the_spectrum_of_a_slab),
         cmocka_unit_test(absurd_numbers_end_the_study_not_the_program),
     };
     return cmocka_run_group_tests(tests, enter, leave);

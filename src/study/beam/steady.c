@@ -1,4 +1,5 @@
-/* steady{} of the beam: existence, profile, eigenvalues, critical and flutter velocity; a map if several speeds are asked for. */
+/* steady{} of the beam: existence, profile, eigenvalues, critical and flutter velocity; a map if several
+ * speeds are asked for. */
 #include "beam/march.h"
 
 #include "study/beam/beam_model.h"
