@@ -50,20 +50,29 @@ static void print_all(void) {
     puts("\n\n`judder explain WORD` tells the fields of a word.");
 }
 
+/* Rows of a table of fields; those of a table inside stand under its name. */
+static void print_markdown_fields(const Param *params, const char *inside) {
+    for (const Param *p = params; p->key; p++) {
+        char allowed[320], preset[80], name[80];
+        param_describe(p, allowed, sizeof allowed);
+        param_describe_preset(p, preset, sizeof preset);
+        snprintf(name, sizeof name, "%s%s", inside, p->key);
+        printf("| `%s` | ", name);
+        for (const char *c = p->help; *c; c++) fputs(*c == '|' ? "\\|" : (const char[]){*c, '\0'}, stdout);
+        printf(" | %s | %s |\n", allowed, preset);
+        if (p->type != PARAM_TABLE) continue;
+        snprintf(name, sizeof name, "%s%s.", inside, p->key);
+        print_markdown_fields(p->table->params, name);
+    }
+}
+
 static void print_markdown_word(const Word *word) {
     printf("### `%s`\n\n%s", word->name, word->summary);
     if (word->reference[0]) printf(" Equation (%s).", word->reference);
     printf("\n\n```lua\n%s\n```\n\n", word->example);
     if (!word->params[0].key) return;
     puts("| field | is | allowed | default |\n|---|---|---|---|");
-    for (const Param *p = word->params; p->key; p++) {
-        char allowed[320], preset[80];
-        param_describe(p, allowed, sizeof allowed);
-        param_describe_preset(p, preset, sizeof preset);
-        printf("| `%s` | ", p->key);
-        for (const char *c = p->help; *c; c++) fputs(*c == '|' ? "\\|" : (const char[]){*c, '\0'}, stdout);
-        printf(" | %s | %s |\n", allowed, preset);
-    }
+    print_markdown_fields(word->params, "");
     putchar('\n');
 }
 
@@ -81,15 +90,27 @@ static void print_markdown(void) {
         printf("| `%s` | %s | %.9g |\n", unit->name, unit->help, unit->value);
 }
 
+/* The field of that name in a word, or in a table inside it. */
+static bool explain_field(const char *where, const Word *word, const char *name) {
+    bool found = false;
+    for (const Param *p = word->params; p->key; p++) {
+        char inside[120];
+        if (strcmp(p->key, name) == 0) {
+            printf("field of %s:\n", where);
+            print_field(p, 2);
+            found = true;
+        }
+        snprintf(inside, sizeof inside, "%s of %s", p->key, where);
+        if (p->type == PARAM_TABLE) found = explain_field(inside, p->table, name) || found;
+    }
+    return found;
+}
+
 /* A name that is a field of some words, a unit, or param. */
 static bool explain_other(const char *name) {
     bool found = false;
     for (const Word *const *word = vocabulary(); *word; word++) {
-        const Param *p = word_param(*word, name);
-        if (!p) continue;
-        printf("field of %s:\n", (*word)->name);
-        print_field(p, 2);
-        found = true;
+        found = explain_field((*word)->name, *word, name) || found;
     }
     for (const CaseUnit *unit = case_units; unit->name; unit++)
         if (strcmp(unit->name, name) == 0) {

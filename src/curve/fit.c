@@ -37,7 +37,7 @@ JudderErr fit_call(Fit *fit, double x, double *y) {
     const Function *f = &fit->function;
     REQUIRE(!stop_overdue(), error_stopped("interrupted while %s was asked for its values near %s = %.6g",
                                            fit->options.what, fit->options.variable, x));
-    JudderErr err = f->call(f->context, x, y);
+    JudderErr err = f->call(f->context, fit->last > 0 ? fmin(x, fit->last) : x, y);
     if (err == JUDDER_OK && !isfinite(*y))
         err = error_input(NULL, "%s is %s at %s = %.17g: a finite number is needed", fit->options.what,
                           isnan(*y) ? "nan" : "infinite", fit->options.variable, x);

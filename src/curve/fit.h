@@ -33,6 +33,7 @@ typedef struct Fit {
     size_t used;  /* pieces of the present cell */
     size_t tries; /* polynomials tried on it */
     bool jumped;  /* the last cell ended with a jump */
+    double last;  /* the function is not asked beyond: its value there holds; 0: it is asked everywhere */
 } Fit;
 
 /* The value of the function; one that is not finite is an input error with the function's line. Gives up if

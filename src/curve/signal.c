@@ -93,7 +93,8 @@ static JudderErr track_open(Track *track) {
         if (span->step > 0) track->cell = fmin(track->cell, STEPS_A_CELL * span->step);
         track->fit = (Fit){.function = track->source.function,
                            .options = {span->what, "t", fit_tolerance, MOST_PIECES},
-                           .curve = &track->window};
+                           .curve = &track->window,
+                           .last = span->last};
         TRY(preview(track));
         return track_rewind(track);
     }

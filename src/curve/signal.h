@@ -25,7 +25,9 @@ typedef struct TrackSpan {
     const char *what;  /* the field, for messages */
     double begin, end; /* of the run */
     double step;       /* the finest time that matters to the caller */
-    Numbers jumps;     /* times at which the function jumps, in order; jumps that are not listed are found */
+    double
+        last; /* beyond this time the function is not asked, its value there holds; 0: it is asked up to the end */
+    Numbers jumps; /* times at which the function jumps, in order; jumps that are not listed are found */
 } TrackSpan;
 
 typedef struct Track {

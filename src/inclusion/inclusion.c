@@ -22,7 +22,7 @@ static JudderErr check_load(const Inclusion *motion) {
 
 static JudderErr open_motion(Inclusion *motion) {
     const InclusionSetup *setup = &motion->setup;
-    const TrackSpan span = {"load", 0, setup->final, setup->step, setup->jumps};
+    const TrackSpan span = {.what = "load", .end = setup->final, .step = setup->step, .jumps = setup->jumps};
     TRY(track_create(setup->load, &span, &motion->load));
     TRY(track_seek(motion->load, 0));
     TRY(check_load(motion));

@@ -98,8 +98,11 @@ static bool is_constant(const Signal *signal) {
 static JudderErr make_drives(SlabDelay *slab) {
     const SlabData *data = &slab->data;
     for (int k = 0; k < 2; k++) {
-        const TrackSpan span = {
-            .what = "velocity", .begin = 0, .end = data->final + 2 * slab->dt, .step = slab->dt};
+        const TrackSpan span = {.what = "velocity",
+                                .begin = 0,
+                                .end = data->final + 2 * slab->dt,
+                                .step = slab->dt,
+                                .last = data->final};
         TRY(track_create(&data->foundation[k], &span, &slab->foundation[k]));
         TRY(track_create(&data->top[k], &span, &slab->top[k]));
         TRY(track_seek(slab->foundation[k], 0));

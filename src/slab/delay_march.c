@@ -112,8 +112,8 @@ JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *
                            .t = slab->t,
                            .stopped = stopped,
                            .probes = slab->probes_done,
-                           .stick_fraction = slab->stick_time * per_time,
-                           .open_fraction = normal_open_time(slab->normal) * per_time,
+                           .stick_fraction = fmin(1, slab->stick_time * per_time),
+                           .open_fraction = fmin(1, normal_open_time(slab->normal) * per_time),
                            .pressure_min = slab->pressure_min,
                            .pressure_max = slab->pressure_max,
                            .energy_defect = slab->energy_defect};

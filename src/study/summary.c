@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SHOWN = 6 };
+enum { SHOWN = 6, MOST_PROBES = 20 };
 
 static void show(const Value *value, FILE *out);
 
@@ -41,7 +41,7 @@ static void show(const Value *value, FILE *out) {
 static void show_probes(const Value *probes, FILE *out) {
     const Value *times = value_get(probes, "t");
     const size_t count = times ? value_length(times) : 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && i < MOST_PROBES; i++) {
         fputs(i ? "                      " : "  probes              ", out);
         for (size_t j = 0; j < value_length(probes); j++) {
             const char *key = value_key(probes, j);
@@ -50,6 +50,7 @@ static void show_probes(const Value *probes, FILE *out) {
         }
         fputc('\n', out);
     }
+    if (count > MOST_PROBES) fprintf(out, "                      ... (%zu in all)\n", count);
 }
 
 static void show_study(const Value *study, FILE *out) {

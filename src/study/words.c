@@ -71,37 +71,47 @@ const Word viscosity_word = {.name = "viscosity",
 
 static JudderErr check_elastic(const void *params) {
     const Elastic *p = params;
-    const bool lame = p->lambda != 0 || p->G != 0, young = p->E != 0 || p->nu != 0;
-    REQUIRE(lame != young, error_input("G", "elastic takes lambda and G, or E and nu"));
-    REQUIRE(!lame || p->G > 0, error_input("G", "G is %g: it must be positive", p->G));
+    const bool lame = !isnan(p->lambda) && !isnan(p->G), young = !isnan(p->E) && !isnan(p->nu);
+    const int given = !isnan(p->lambda) + !isnan(p->G) + !isnan(p->E) + !isnan(p->nu);
+    REQUIRE(given == 2 && (lame || young),
+            error_input("G", "elastic takes lambda and G, or E and nu: two of one kind"));
     REQUIRE(!lame || p->lambda + 2 * p->G > 0,
             error_input("lambda", "lambda + 2 G is %g: it must be positive", p->lambda + 2 * p->G));
-    REQUIRE(lame || p->E > 0, error_input("E", "E is %g: it must be positive", p->E));
     return JUDDER_OK;
 }
 
 static const Param elastic_params[] = {
     {.key = "lambda",
      .type = PARAM_NUMBER,
+     .preset = NAN,
+     .preset_text = "none",
      .offset = offsetof(Elastic, lambda),
      .unit = "Pa",
      .help = "Lame's first constant, with G"},
     {.key = "G",
      .type = PARAM_NUMBER,
+     .preset = NAN,
+     .preset_text = "none",
      .offset = offsetof(Elastic, G),
      .low = 0,
      .high = INFINITY,
+     .above_low = true,
      .unit = "Pa",
      .help = "shear modulus"},
     {.key = "E",
      .type = PARAM_NUMBER,
+     .preset = NAN,
+     .preset_text = "none",
      .offset = offsetof(Elastic, E),
      .low = 0,
      .high = INFINITY,
+     .above_low = true,
      .unit = "Pa",
      .help = "Young's modulus, with nu instead of lambda and G"},
     {.key = "nu",
      .type = PARAM_NUMBER,
+     .preset = NAN,
+     .preset_text = "none",
      .offset = offsetof(Elastic, nu),
      .low = -1,
      .high = 0.5,

@@ -30,8 +30,11 @@ static JudderErr stretch_of_piece(Normal *normal, double start) {
 
 static JudderErr begin(Normal *normal, const SlabData *data) {
     Track *track = NULL;
-    const TrackSpan span = {
-        .what = "pressure", .begin = 0, .end = data->final + 2 * data->step, .step = data->step};
+    const TrackSpan span = {.what = "pressure",
+                            .begin = 0,
+                            .end = data->final + 2 * data->step,
+                            .step = data->step,
+                            .last = data->final};
     TRY(track_create(&data->pressure, &span, &track));
     normal->own = track;
     TRY(track_seek(track, 0));

@@ -46,6 +46,7 @@ static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *
         }
         value_append(ladder->parameter, value_number(value));
         value_append(ladder->error, value_number(c.distance));
+        ladder->order = NAN;
         if (i > 0 && c.distance > 0 && ladder->last_error > 0)
             ladder->order = log(ladder->last_error / c.distance) / log(ladder->last_parameter / value);
         if (i > 0) value_append(ladder->orders, value_number(ladder->order));
@@ -80,8 +81,13 @@ JudderErr slab_run_limit(StudyRun *run) {
     const size_t jumps = limit.report.jumps;
     kept_motion_release(&limit);
     TRY(err);
-    snprintf(run->note, sizeof run->note,
-             "the limit jumps %zu times; distance to it of order %.3f in the last rung", jumps, ladder.order);
+    if (run->outcome == STUDY_DONE && isfinite(ladder.order))
+        snprintf(run->note, sizeof run->note,
+                 "the limit jumps %zu time%s; distance to it of order %.3f in the last rung", jumps,
+                 jumps == 1 ? "" : "s", ladder.order);
+    else if (run->outcome == STUDY_DONE)
+        snprintf(run->note, sizeof run->note,
+                 "the last motions do not differ from the limit: there is no order to observe");
     bool good = value_set(run->values, "order", value_number(ladder.order));
     good = value_set(run->values, "limit_jumps", value_count((long long)jumps)) && good;
     good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;

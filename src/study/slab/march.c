@@ -39,6 +39,8 @@ typedef struct Marching {
     Thinned speeds;
     size_t seen, next_profile;
     double *profile_times; /* in order */
+    bool lost;             /* a number is no number any more */
+    double lost_at;
     JudderErr error;
 } Marching;
 
@@ -78,6 +80,11 @@ static JudderErr keep_profile(const Marching *m, double t) {
 static JudderErr on_record(void *context, const SlabState *s) {
     Marching *m = context;
     const March *p = m->march;
+    if (!m->lost &&
+        !isfinite(s->slip[0] + s->slip[1] + s->pressure + s->gap + s->displacement[0] + s->displacement[1])) {
+        m->lost = true;
+        m->lost_at = s->t;
+    }
     while (m->next_profile < p->profile.count && s->t >= m->profile_times[m->next_profile]) {
         TRY(keep_profile(m, s->t));
         m->next_profile++;
@@ -99,7 +106,7 @@ static bool on_go(void *context, double t) {
         m->last_flush = now;
         if (m->error == JUDDER_OK) m->error = results_flush(m->run->results);
     }
-    return !stop_requested() && m->error == JUDDER_OK;
+    return !stop_requested() && m->error == JUDDER_OK && !m->lost;
 }
 
 static int compare(const void *a, const void *b) {
@@ -168,19 +175,23 @@ static const ProbeColumn probe_columns[] = {
     {"velocity_3", offsetof(SlabState, velocity) + 2 * sizeof(double)}};
 
 /* The probes in the order in which they were asked for; those that were not reached are null. */
-static void report_probes(Value *probes, const March *p, const SlabWatch *watch, size_t reached) {
+static bool report_probes(Value *probes, const March *p, const SlabWatch *watch, size_t reached) {
+    bool good = true;
     Value *t = value_child_list(probes, "t");
-    for (size_t i = 0; i < p->probe.count; i++) value_append(t, value_number(p->probe.at[i]));
+    for (size_t i = 0; i < p->probe.count; i++) good = value_append(t, value_number(p->probe.at[i])) && good;
     for (size_t k = 0; k < sizeof probe_columns / sizeof probe_columns[0]; k++) {
         Value *column = value_child_list(probes, probe_columns[k].name);
         for (size_t i = 0; i < p->probe.count; i++) {
-            double value = NAN;
-            for (size_t j = 0; j < reached; j++)
-                if (watch->probe_times[j] == p->probe.at[i])
-                    value = *(const double *)((const char *)&watch->probes[j] + probe_columns[k].offset);
-            value_append(column, value_number(value));
+            const double *found = bsearch(&p->probe.at[i], watch->probe_times, reached, sizeof(double),
+                                          compare);
+            const SlabState *state = found ? &watch->probes[found - watch->probe_times] : NULL;
+            good = value_append(column, value_number(state ? *(const double *)((const char *)state +
+                                                                               probe_columns[k].offset)
+                                                           : NAN)) &&
+                   good;
         }
     }
+    return good;
 }
 
 static void tell(StudyRun *run, const SlabReport *r) {
@@ -216,8 +227,13 @@ static JudderErr march_with(Marching *m, SlabWatch *watch) {
     if (err == JUDDER_OK) err = m->error;
     TRY(block_locate(m->run->model, err));
     tell(m->run, &report);
-    report_probes(m->run->probes, m->march, watch, report.probes);
-    return report_values(m, &report, seconds) ? JUDDER_OK : error_memory();
+    if (m->lost) {
+        m->run->outcome = STUDY_FAILED;
+        snprintf(m->run->reason, sizeof m->run->reason,
+                 "the numbers left the range of the machine at t = %.9g", m->lost_at);
+    }
+    const bool good = report_probes(m->run->probes, m->march, watch, report.probes);
+    return report_values(m, &report, seconds) && good ? JUDDER_OK : error_memory();
 }
 
 const ResultsColumn slab_columns[] = {{"t", "s"},

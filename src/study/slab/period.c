@@ -96,6 +96,9 @@ JudderErr slab_check_period(StudyRun *run) {
     const SlabData data = slab_data_of(run, p->final, p->step);
     TRY(slab_try(run, &data, prepared->method));
     const double window = p->window > 0 ? p->window : TRIPS * prepared->round_trip;
+    REQUIRE(window >= 64 * p->step,
+            block_locate(run->study, error_input("window", "window = %g s holds fewer than 64 steps of %g s",
+                                                 window, p->step)));
     REQUIRE(window <= p->final - p->ignore,
             block_locate(run->study,
                          error_input(p->window > 0 ? "window" : "final",

@@ -24,6 +24,10 @@ JudderErr slab_check_refine(StudyRun *run) {
         prepared->data.eta == 0,
         block_locate(run->study,
                      error_input("method", "refine compares with the delay method, which has no viscosity")));
+    REQUIRE(
+        p->method != SLAB_METHOD_UPWIND || prepared->data.epsilon > 0,
+        block_locate(run->study, error_input("method", "method \"upwind\" needs selection = mass{ epsilon }: "
+                                                       "its contact is a time step with mass")));
     SlabData data = slab_data_of(run, p->final, reference_step(p));
     TRY(slab_try(run, &data, &slab_delay_method));
     data.step = p->step;

@@ -162,8 +162,8 @@ static JudderErr added_value(void *context, double z, double *y) {
 static void fill_material(SlabPrepared *made) {
     const Elastic *e = made->params->material.params;
     made->data.rho = e->rho;
-    made->data.G = e->E > 0 ? e->E / (2 * (1 + e->nu)) : e->G;
-    made->data.lambda = e->E > 0 ? e->E * e->nu / ((1 + e->nu) * (1 - 2 * e->nu)) : e->lambda;
+    made->data.G = isnan(e->G) ? e->E / (2 * (1 + e->nu)) : e->G;
+    made->data.lambda = isnan(e->G) ? e->E * e->nu / ((1 + e->nu) * (1 - 2 * e->nu)) : e->lambda;
 }
 
 static void fill_contact(SlabPrepared *made) {
@@ -187,12 +187,15 @@ static void fill_contact(SlabPrepared *made) {
  * strain was given. */
 static JudderErr compress(SlabPrepared *made) {
     SlabData *data = &made->data;
-    if (data->contact != SLAB_UNILATERAL) return JUDDER_OK;
+    if (data->contact == SLAB_PRESSURE) return JUDDER_OK;
     double stretched;
     TRY(slab_strain_integral(data, 2, &stretched));
     const double gap = -data->squeeze - stretched;
     if (gap >= -1e-11 * (fabs(data->squeeze) + fabs(stretched))) return JUDDER_OK;
-    made->compressed = gap / data->height;
+    /* A soft foundation takes its part: the pressure on both sides of the contact is the same. */
+    const double soft = data->contact == SLAB_COMPLIANCE ? data->compliance * (data->lambda + 2 * data->G)
+                                                         : 0;
+    made->compressed = gap / (data->height + soft);
     Signal *strain = &data->strain[2];
     if (!strain->function.call && strain->t.count == 0) {
         strain->constant += made->compressed;
