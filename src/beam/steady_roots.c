@@ -164,19 +164,30 @@ static bool follow(const Coupling *c, Complex *lambda, double *residual) {
     return part >= 1;
 }
 
-/* The change of argument along a straight line, halved until each part turns by less than a radian. */
-static double turn(const Coupling *c, Complex a, Complex b, const Complex f[2], int depth) {
+/* A count under way; beyond its budget of evaluations the function turns too fast for its numbers. */
+typedef struct Turning {
+    const Coupling *c;
+    long left;
+} Turning;
+
+enum { TURNING_BUDGET = 400000 };
+
+/* The change of argument along a straight line, halved until each part turns by less than a radian; NaN: it cannot be told. */
+static double turn(Turning *turning, Complex a, Complex b, const Complex f[2], int depth) {
     const Complex middle = (a + b) / 2;
-    const Complex f_middle = characteristic(c, middle, offsets_at(c->setup, middle), NULL);
+    const Complex f_middle = characteristic(turning->c, middle, offsets_at(turning->c->setup, middle), NULL);
     const double first = carg(f_middle / f[0]), last = carg(f[1] / f_middle);
+    if (!isfinite(first + last) || --turning->left <= 0) return NAN;
     if (depth <= 0 || (depth < 40 && fabs(first) < 0.8 && fabs(last) < 0.8)) return first + last;
-    return turn(c, a, middle, (const Complex[2]){f[0], f_middle}, depth - 1) +
-           turn(c, middle, b, (const Complex[2]){f_middle, f[1]}, depth - 1);
+    const double left = turn(turning, a, middle, (const Complex[2]){f[0], f_middle}, depth - 1);
+    return isfinite(left) ? left + turn(turning, middle, b, (const Complex[2]){f_middle, f[1]}, depth - 1)
+                          : NAN;
 }
 
-/* Number of roots in a rectangle. */
+/* Number of roots in a rectangle; -1: it cannot be told. */
 static int count_roots(const Coupling *c, Complex low, Complex high) {
     const Complex corners[5] = {low, creal(high) + I * cimag(low), high, creal(low) + I * cimag(high), low};
+    Turning turning = {c, TURNING_BUDGET};
     double sum = 0;
     for (int i = 0; i < 4; i++) {
         enum { PARTS = 64 };
@@ -185,7 +196,8 @@ static int count_roots(const Coupling *c, Complex low, Complex high) {
                           b = corners[i] + (corners[i + 1] - corners[i]) * (j + 1) / PARTS;
             const Complex f[2] = {characteristic(c, a, offsets_at(c->setup, a), NULL),
                                   characteristic(c, b, offsets_at(c->setup, b), NULL)};
-            sum += turn(c, a, b, f, 44);
+            sum += turn(&turning, a, b, f, 44);
+            if (!isfinite(sum)) return -1;
         }
     }
     return (int)lround(sum / (2 * M_PI));

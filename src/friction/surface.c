@@ -255,7 +255,9 @@ JudderErr surface_fault(Surface *surface, double r, double theta) {
     char text[200];
     if (!surface->failed) {
         const double top = ldexp(1, HIGHEST);
-        const Patch *patch = find(surface, fmin(r, top), fmin(fmax(theta, -top), top));
+        r = fmin(r, top);
+        theta = fmin(fmax(theta, -top), top);
+        const Patch *patch = find(surface, r, theta);
         const double mu = patch ? evaluate(patch, r, theta).mu : 0;
         snprintf(text, sizeof text, "mu is %.6g at v = %.6g, theta = %.6g: it must not be negative", mu, r,
                  theta);

@@ -189,6 +189,7 @@ ALWAYS_INLINE JudderErr step(SlabDelay *slab, const int stages, const bool plain
         slab->old_U[k] = old[k];
         slab->old_u[k] = slab->u[k];
         slab->U[k] = s.U[k];
+        slab->old_V[k] = slab->V[k];
         slab->V[k] = s.V[k];
         slab->force[k] = s.force[k];
         slab->u[k] += slab->dt * moved[k];

@@ -42,11 +42,11 @@ struct SlabDelay {
     double state;          /* of the law */
     double margin;         /* |q|^2 - (S mu(0))^2 at the last stage */
     bool sticks;
-    Passed passed[HISTORY];           /* the last stage first; of perfect delay */
-    double jump_time;                 /* of the last jump */
-    Passage passage;                  /* with mass */
-    double calm;                      /* slip speed from which the law falls no more; infinite if unknown */
-    double old_t, old_U[2], old_u[2]; /* before the present step, for probes inside it */
+    Passed passed[HISTORY]; /* the last stage first; of perfect delay */
+    double jump_time;       /* of the last jump */
+    Passage passage;        /* with mass */
+    double calm;            /* slip speed from which the law falls no more; infinite if unknown */
+    double old_t, old_U[2], old_V[2], old_u[2]; /* before the present step, for probes inside it */
 
     const SlabWatch *watch;
     double next_probe; /* infinite if there is none */

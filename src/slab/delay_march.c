@@ -47,7 +47,7 @@ void delay_probe_finish(SlabDelay *slab) {
         for (int k = 0; k < 2; k++) {
             probe->velocity[k] = slab->old_U[k] + side * (slab->U[k] - slab->old_U[k]);
             probe->displacement[k] = slab->old_u[k] + part * (slab->u[k] - slab->old_u[k]);
-            probe->slip[k] = probe->velocity[k] - slab->V[k];
+            probe->slip[k] = probe->velocity[k] - (slab->old_V[k] + part * (slab->V[k] - slab->old_V[k]));
             probe->traction[k] = -slab->force[k];
         }
     }
@@ -99,11 +99,20 @@ static JudderErr run(SlabDelay *slab, bool *stopped) {
     return JUDDER_OK;
 }
 
+/* Probes at the final time, which rounding may have put behind the last step. */
+static void last_probes(SlabDelay *slab) {
+    for (; slab->next_probe <= slab->data.final; slab->next_probe = probe_time(slab, slab->probes_seen)) {
+        slab_delay_state(slab, &slab->watch->probes[slab->probes_seen++]);
+        slab->probes_done++;
+    }
+}
+
 JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *report) {
     slab->watch = slab->normal->watch = watch;
     bool stopped = false;
     JudderErr err = begin(slab);
     if (err == JUDDER_OK) err = run(slab, &stopped);
+    if (err == JUDDER_OK && !stopped) last_probes(slab);
     slab->watch = slab->normal->watch = NULL;
     const double per_time = slab->t > 0 ? 1 / slab->t : 0;
     *report = (SlabReport){.steps = slab->steps,

@@ -290,6 +290,48 @@ static void export_refuses_what_is_no_result(void **state) {
     assert_non_null(strstr(text_out, "jump"));
 }
 
+/* Without friction, or pulled faster than stick can bear, the end of a beam slides from the start. */
+static void a_beam_that_cannot_stick_slides_from_the_start(void **state) {
+    (void)state;
+    write_case("slides.lua", "local p = param{ mu = 0, V = 1, d = 0 }\n"
+                             "return beam { c = 10, k = 1, h_b = 1, alpha = 0.01, damping = p.d, theta_wall "
+                             "= 400, theta_foundation = 400,\n"
+                             "  friction = constant{ mu = p.mu }, foundation = { velocity = p.V }, study = "
+                             "march{ final = 0.05, step = 1e-2 } }");
+    assert_int_equal(judder("run slides.lua --json --quiet"), 0);
+    assert_near(json_number("first_slip_time"), 0, 0);
+    assert_near(json_number("stick_fraction"), 0, 0);
+    assert_int_equal(judder("run slides.lua --json --quiet --set V=1000 --set mu=0.9 --set d=1e-4"), 0);
+    assert_near(json_number("first_slip_time"), 0, 0);
+}
+
+/* A ramp that is good up to the end of the run is good; numbers out of range are said. */
+static void slab_functions_are_asked_within_the_run_and_overflow_is_said(void **state) {
+    (void)state;
+    const char
+        *slab = "local p = param{ V = 1 }\n"
+                "return slab { height = 5*cm, material = elastic{ E = 200*GPa, nu = 0.3, rho = 7800 },\n"
+                "  contact = pressure{ S = function(t) return 1e7*(1 - t/(0.2*ms)) end }, friction = "
+                "constant{ mu = 0.5 },\n"
+                "  selection = mass{ epsilon = 10 }, foundation = { velocity = function(t) return "
+                "math.sqrt(0.2*ms - t), 0 end },\n"
+                "  study = march{ final = 0.2*ms, step = 20e-9, every = 100 } }";
+    write_case("ramp.lua", slab);
+    assert_int_equal(judder("run ramp.lua --quiet"), 0);
+    write_case("heavy.lua", "return slab { height = 5*cm, material = elastic{ E = 200*GPa, nu = 0.3, rho = "
+                            "7800 }, contact = unilateral{ squeeze = 10*um },\n"
+                            "  friction = exponential{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }, selection = "
+                            "mass{ epsilon = 1e200 }, foundation = { velocity = 0.5 },\n"
+                            "  study = march{ final = 0.2*ms, step = 20e-9 } }");
+    assert_int_equal(judder("run heavy.lua --json --quiet"), 1);
+    assert_non_null(strstr(text_out, "left the range of the machine"));
+    write_case("half.lua", "return slab { height = 1, material = elastic{ E = 200*GPa, rho = 7800 }, contact "
+                           "= pressure{ S = 1 },\n"
+                           "  friction = constant{ mu = 0.5 }, study = march{ final = 1, step = 1e-3 } }");
+    assert_int_equal(judder("check half.lua"), 2);
+    assert_non_null(strstr(text_err, "E and nu"));
+}
+
 static void every_word_is_explained(void **state) {
     (void)state;
     const char *words[] = {"inclusion",     "linear", "formula", "rate_state", "mass",
@@ -338,6 +380,8 @@ int main(void) {
         cmocka_unit_test(a_set_up_can_be_interrupted),
         cmocka_unit_test(a_killed_run_leaves_a_file_that_can_be_read),
         cmocka_unit_test(export_refuses_what_is_no_result),
+        cmocka_unit_test(a_beam_that_cannot_stick_slides_from_the_start),
+        cmocka_unit_test(slab_functions_are_asked_within_the_run_and_overflow_is_said),
         cmocka_unit_test(every_word_is_explained),
         cmocka_unit_test(cite_names_the_papers_of_the_case),
         cmocka_unit_test(a_full_output_is_a_failure_of_the_machine),

@@ -66,6 +66,9 @@ static JudderErr begin(Normal *normal, const SlabData *data) {
     normal->own = c;
     REQUIRE(data->compliance > 0,
             error_input("eta", "compliance eta = %g: a number above 0 is needed", data->compliance));
+    REQUIRE(normal->trip / data->step <= 1e8,
+            error_input("step", "step = %g: at least %g, 1e8 steps in the round trip of the normal wave",
+                        data->step, normal->trip / 1e8));
     c->n = (size_t)fmax(1, round(normal->trip / data->step));
     c->dt = normal->trip / (double)c->n;
     c->eta = data->compliance;

@@ -154,8 +154,8 @@ static bool report_probes(Value *probes, const March *p, const BeamMarch *march,
     for (int j = 0; j < 6; j++) column[j] = value_list();
     for (size_t i = 0; i < p->probe.count; i++) {
         BeamSample s = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-        for (size_t j = 0; j < reached; j++)
-            if (march->probe_times[j] == p->probe.at[i]) s = march->probes[j];
+        const double *found = bsearch(&p->probe.at[i], march->probe_times, reached, sizeof(double), compare);
+        if (found) s = march->probes[found - march->probe_times];
         const double at[6] = {s.displacement, s.velocity, s.temperature, s.mean, s.shear, s.slip};
         value_append(t, value_number(p->probe.at[i]));
         for (int j = 0; j < 6; j++) value_append(column[j], value_number(at[j]));

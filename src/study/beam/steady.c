@@ -73,7 +73,10 @@ static bool report_roots(Value *values, const SteadyState *state, const SteadySp
         good = value_append(list, item) && good;
     }
     if (!state->exists) return good;
-    good = value_set(values, "unstable_counted", value_count(spectrum->unstable_counted)) && good;
+    good = value_set(values, "unstable_counted",
+                     spectrum->unstable_counted >= 0 ? value_count(spectrum->unstable_counted)
+                                                     : value_null()) &&
+           good;
     return value_set(values, "verified", value_flag(spectrum->verified)) && good;
 }
 

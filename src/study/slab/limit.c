@@ -15,6 +15,9 @@ JudderErr slab_check_limit(StudyRun *run) {
     const Limit *p = run->study->params;
     double final, step;
     TRY(limit_times(run, &final, &step));
+    REQUIRE(p->of != LIMIT_ETA || ((const SlabPrepared *)run->prepared)->data.damping == 0,
+            block_locate(run->study,
+                         error_input("of", "a ladder of viscosities and damping do not go together")));
     SlabData data = limit_data(run, final, step);
     TRY(slab_try(run, &data, &slab_delay_method));
     *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = p->from;

@@ -90,7 +90,8 @@ static JudderErr on_record(void *context, const SlabState *s) {
         m->next_profile++;
     }
     /* With profiles every step is seen; the series keeps what was asked for. */
-    if (p->profile.count > 0 && m->seen++ % (size_t)p->every != 0) return JUDDER_OK;
+    const bool last = s->t >= p->final * (1 - 1e-12);
+    if (p->profile.count > 0 && m->seen++ % (size_t)p->every != 0 && !last) return JUDDER_OK;
     const double row[] = {
         s->t,           s->slip[0],     s->slip[1],  s->velocity[2], s->displacement[0], s->displacement[1],
         s->traction[0], s->traction[1], s->pressure, s->gap};

@@ -28,13 +28,19 @@ JudderErr slab_check_refine(StudyRun *run) {
         p->method != SLAB_METHOD_UPWIND || prepared->data.epsilon > 0,
         block_locate(run->study, error_input("method", "method \"upwind\" needs selection = mass{ epsilon }: "
                                                        "its contact is a time step with mass")));
+    REQUIRE(
+        p->method != SLAB_METHOD_UPWIND || prepared->data.damping == 0,
+        block_locate(
+            run->study,
+            error_input("method",
+                        "method \"upwind\" has a damping of its own; damping belongs to method \"delay\"")));
     SlabData data = slab_data_of(run, p->final, reference_step(p));
     TRY(slab_try(run, &data, &slab_delay_method));
     data.step = p->step;
     TRY(slab_try(run, &data, method_of(p)));
     snprintf(run->note, sizeof run->note,
              "%ld steps from %g s by method %s against a reference with step %g s", p->count, p->step,
-             method_of(p)->name, data.step);
+             method_of(p)->name, reference_step(p));
     return JUDDER_OK;
 }
 
@@ -88,10 +94,11 @@ JudderErr slab_run_refine(StudyRun *run) {
     }
     kept_motion_release(&reference);
     TRY(err);
-    snprintf(run->note, sizeof run->note,
-             "mean error of the slip velocity against a delay run with step %.3g s; order %.3f between the "
-             "last two",
-             data.step, table.order);
+    if (run->outcome == STUDY_DONE && isfinite(table.order))
+        snprintf(run->note, sizeof run->note,
+                 "mean error of the slip velocity against a delay run with step %.3g s; order %.3f between "
+                 "the last two",
+                 data.step, table.order);
     bool good = value_set(run->values, "order", value_number(table.order));
     good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
     return good ? JUDDER_OK : error_memory();

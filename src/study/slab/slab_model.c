@@ -154,7 +154,7 @@ typedef struct AddedStrain {
 
 static JudderErr added_value(void *context, double z, double *y) {
     const AddedStrain *added = context;
-    TRY(added->given.function.call(added->given.function.context, z, y));
+    TRY(slab_signal_value(&added->given, z, y));
     *y += added->constant;
     return JUDDER_OK;
 }
@@ -201,11 +201,10 @@ static JudderErr compress(SlabPrepared *made) {
         strain->constant += made->compressed;
         return JUDDER_OK;
     }
-    REQUIRE(strain->function.call,
-            error_input("initial", "the initial strain puts the contact %g m below the foundation", -gap));
     made->added = calloc(1, sizeof *made->added);
     REQUIRE(made->added, error_memory());
     *made->added = (AddedStrain){*strain, made->compressed};
+    strain->t.count = 0; /* a table becomes a function like the others */
     strain->function.call = added_value;
     strain->function.context = made->added;
     return JUDDER_OK;

@@ -83,6 +83,10 @@ static JudderErr check_refine(const void *params) {
             error_input("step", "step = %g is longer than final = %g", p->step, p->final));
     REQUIRE(p->reference < p->step,
             error_input("reference", "reference = %g must be smaller than step = %g", p->reference, p->step));
+    const double finest = p->step * pow(p->factor, (double)p->count - 1);
+    REQUIRE(p->reference < finest,
+            error_input("reference", "reference = %g must be smaller than the smallest step, %g",
+                        p->reference, finest));
     return JUDDER_OK;
 }
 
