@@ -177,8 +177,8 @@ static void time_to_error(void) {
     printf("| upwind, c_2 dt/dz = 1 | %.2g s | %.3g m/s | %.3g |\n", coarse.step, coarse.error,
            coarse.seconds);
     printf("| upwind, c_2 dt/dz = 1 | %.2g s | %.3g m/s | %.3g |\n", finer.step, finer.error, finer.seconds);
-    printf("| upwind to %.2g m/s, extrapolated with order %.2f | %.2g s | %.2g m/s | %.3g |\n", wanted, order,
-           finer.step / shrink, wanted, seconds);
+    printf("| upwind to %.2g m/s, by its order %.2f between the two | %.2g s | %.2g m/s | %.3g |\n", wanted,
+           order, finer.step / shrink, wanted, seconds);
     printf("| ratio of times to %.2g m/s | | | %.2g |\n", wanted, seconds / delay.seconds);
 }
 
