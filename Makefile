@@ -38,7 +38,7 @@ bench: release
 FUZZ_SECONDS ?= 60
 fuzz: tools/.ready
 	cmake --preset fuzz >/dev/null
-	cmake --build --preset fuzz
+	cmake --build --preset fuzz --target fuzz_programs
 	tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 format: tools/.ready
