@@ -332,6 +332,32 @@ static void slab_functions_are_asked_within_the_run_and_overflow_is_said(void **
     assert_non_null(strstr(text_err, "E and nu"));
 }
 
+/* In full stick under V(t) = t the slip is 0 inside a step too, and a probe at the final time is reached whatever rounding does. */
+static void slab_probes_hold_inside_a_step_and_at_the_end(void **state) {
+    (void)state;
+    write_case("probes.lua",
+               "return slab { height = 1, material = elastic{ lambda = 1, G = 1, rho = 1 }, contact = "
+               "pressure{ S = 1 },\n"
+               "  friction = constant{ mu = 10 }, foundation = { velocity = function(t) return t, 0 end },\n"
+               "  study = march{ final = 0.6666666667, step = 0.0952381, probe = {0.25, 0.6666666667} } }");
+    assert_int_equal(judder("run probes.lua --json --quiet"), 0);
+    const char *probes = strstr(text_out, "\"probes\"");
+    assert_non_null(probes);
+    assert_null(strstr(probes, "null"));
+    assert_near(json_number("slip_1"), 0, 1e-12);
+}
+
+/* Beyond the numbers of the machine the count of roots gives up instead of going on for ever. */
+static void steady_states_of_an_absurd_beam_end(void **state) {
+    (void)state;
+    write_case(
+        "absurd.lua",
+        "return beam { c = 1e100, k = 1, h_b = 1, alpha = 0.01, theta_wall = 400, theta_foundation = 400,\n"
+        "  friction = constant{ mu = 0.5 }, foundation = { velocity = 1 }, study = steady{} }");
+    assert_int_equal(judder("run absurd.lua --json --quiet"), 0);
+    assert_non_null(strstr(text_out, "\"verified\":false"));
+}
+
 static void every_word_is_explained(void **state) {
     (void)state;
     const char *words[] = {"inclusion",     "linear", "formula", "rate_state", "mass",
@@ -382,6 +408,8 @@ int main(void) {
         cmocka_unit_test(export_refuses_what_is_no_result),
         cmocka_unit_test(a_beam_that_cannot_stick_slides_from_the_start),
         cmocka_unit_test(slab_functions_are_asked_within_the_run_and_overflow_is_said),
+        cmocka_unit_test(slab_probes_hold_inside_a_step_and_at_the_end),
+        cmocka_unit_test(steady_states_of_an_absurd_beam_end),
         cmocka_unit_test(every_word_is_explained),
         cmocka_unit_test(cite_names_the_papers_of_the_case),
         cmocka_unit_test(a_full_output_is_a_failure_of_the_machine),
