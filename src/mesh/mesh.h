@@ -1,0 +1,63 @@
+/* Meshes of bodies in 2-D and 3-D: nodes, blocks of cells of one element each, named sides. Plain arrays, no
+ * PETSc: the finite elements read them, the reader of .msh files and the generators make them. */
+#ifndef JUDDER_MESH_MESH_H
+#define JUDDER_MESH_MESH_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* An element by its name in a case ("P1", "P2", "Q1") and the dimension. Nodes in the order of Gmsh: corners
+ * first, counter-clockwise in 2-D, then the middles of the edges. */
+typedef struct ElementType {
+    const char *name;
+    int dim;
+    int nodes;               /* of a cell */
+    int corners;             /* the first nodes */
+    int facets;              /* of a cell: edges in 2-D, faces in 3-D */
+    int facet_nodes;         /* of a facet */
+    const int (*facet)[6];   /* facet -> local nodes, outward: the cell lies to the left (2-D), normal out (3-D) */
+    int gmsh;                /* the element's number in .msh files; of its facet: */
+    int gmsh_facet;
+} ElementType;
+
+extern const ElementType *const element_types[]; /* ends with NULL */
+
+/* The element of a name in a dimension, or NULL. */
+const ElementType *element_type_find(const char *name, int dim);
+
+typedef struct MeshBlock {
+    const ElementType *type;
+    int cells;
+    int *node; /* type->nodes for each cell, counted from 0 */
+} MeshBlock;
+
+/* A facet of the boundary: its cell and which facet of that cell it is. */
+typedef struct MeshFacet {
+    int block, cell, facet;
+} MeshFacet;
+
+typedef struct MeshSide {
+    char *name;
+    int facets;
+    MeshFacet *facet;
+    int nodes;
+    int *node; /* closure of the facets, each once; along the side (2-D, one open line), else by coordinates */
+} MeshSide;
+
+typedef struct Mesh {
+    int dim;
+    int nodes;
+    double *x; /* dim numbers for each node */
+    int blocks;
+    MeshBlock *block;
+    int sides;
+    MeshSide *side;
+    int *master; /* NULL, or for each node the node whose motion it shares (periodic sides) */
+} Mesh;
+
+void mesh_destroy(Mesh **mesh);
+/* The side of a name, or NULL. */
+const MeshSide *mesh_side_find(const Mesh *mesh, const char *name);
+
+#endif
