@@ -1,0 +1,202 @@
+/* A cell is sound if det(dx/dxi) > 0 at its nodes and quadrature points, beyond what rounding can leave. */
+#include "mesh/check.h"
+
+#include "mesh/facets.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NODES = 10, MOST_POINTS = 16 };
+
+/* A determinant below this share of (extent of the cell)^dim is zero. */
+static const double zero_share = 1e-13;
+
+typedef struct CellPoints {
+    int count;
+    double grad[MOST_POINTS][MOST_NODES][3];
+} CellPoints;
+
+static void cell_points(const ElementType *type, CellPoints *points) {
+    double centre[3] = {0}, xi[3];
+    points->count = 0;
+    for (int i = 0; i < type->corners; i++) {
+        for (int d = 0; d < 3; d++) centre[d] += type->reference[i][d] / type->corners;
+    }
+    const bool constant = type->nodes == type->dim + 1;
+    for (int i = 0; i < (constant ? 1 : type->nodes); i++)
+        type->gradients(type->reference[i], points->grad[points->count++]);
+    for (int i = 0; !constant && i < type->corners; i++) {
+        for (int d = 0; d < 3; d++) xi[d] = centre[d] + type->gauss * (type->reference[i][d] - centre[d]);
+        type->gradients(xi, points->grad[points->count++]);
+    }
+}
+
+static double determinant(const ElementType *type, const double (*x)[3], const double (*grad)[3]) {
+    double J[3][3] = {{0}};
+    for (int i = 0; i < type->nodes; i++) {
+        for (int d = 0; d < 3; d++) {
+            for (int e = 0; e < 3; e++) J[d][e] += x[i][d] * grad[i][e];
+        }
+    }
+    if (type->dim == 2) return J[0][0] * J[1][1] - J[0][1] * J[1][0];
+    return J[0][0] * (J[1][1] * J[2][2] - J[1][2] * J[2][1]) -
+           J[0][1] * (J[1][0] * J[2][2] - J[1][2] * J[2][0]) +
+           J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
+}
+
+/* Relative to the first node, so that a mesh far from the origin loses nothing. Returns the extent. */
+static double cell_coordinates(const Mesh *mesh, const ElementType *type, const int *node, double (*x)[3]) {
+    const size_t dim = (size_t)mesh->dim;
+    const double *origin = mesh->x + (size_t)node[0] * dim;
+    double extent = 0;
+    for (int i = 0; i < type->nodes; i++) {
+        const double *at = mesh->x + (size_t)node[i] * dim;
+        for (size_t d = 0; d < dim; d++) {
+            x[i][d] = at[d] - origin[d];
+            extent = fmax(extent, fabs(x[i][d]));
+        }
+    }
+    return extent;
+}
+
+static MeshFaultKind cell_fault(const Mesh *mesh, const ElementType *type, const int *node,
+                                const CellPoints *points) {
+    double x[MOST_NODES][3] = {{0}};
+    const double extent = cell_coordinates(mesh, type, node, x);
+    const double zero = zero_share * extent * extent * (mesh->dim == 3 ? extent : 1);
+    for (int p = 0; p < points->count; p++) {
+        const double det = determinant(type, (const double(*)[3])x, points->grad[p]);
+        if (det < -zero) return MESH_INVERTED;
+        if (!(det > zero)) return MESH_DEGENERATE;
+    }
+    return MESH_SOUND;
+}
+
+static void inspect_cells(const Mesh *mesh, MeshFault *fault) {
+    for (int b = 0; b < mesh->blocks; b++) {
+        const MeshBlock *block = &mesh->block[b];
+        const int *node = block->node;
+        CellPoints points;
+        cell_points(block->type, &points);
+        for (int c = 0; c < block->cells; c++, node += block->type->nodes) {
+            const MeshFaultKind kind = cell_fault(mesh, block->type, node, &points);
+            if (kind == MESH_SOUND) continue;
+            *fault = (MeshFault){.kind = kind, .block = b, .cell = c};
+            return;
+        }
+    }
+}
+
+static void inspect_nodes(const Mesh *mesh, int *work, MeshFault *fault) {
+    for (int b = 0; b < mesh->blocks; b++) {
+        const MeshBlock *block = &mesh->block[b];
+        const size_t entries = (size_t)block->cells * (size_t)block->type->nodes;
+        for (size_t i = 0; i < entries; i++) work[block->node[i]] = 1;
+    }
+    for (int n = 0; n < mesh->nodes && !fault->kind; n++) {
+        for (int d = 0; d < mesh->dim; d++) {
+            if (!isfinite(mesh->x[(size_t)n * (size_t)mesh->dim + (size_t)d]))
+                *fault = (MeshFault){.kind = MESH_NOT_FINITE, .node = n};
+        }
+        if (!fault->kind && !work[n]) *fault = (MeshFault){.kind = MESH_ORPHAN_NODE, .node = n};
+    }
+    memset(work, 0, (size_t)mesh->nodes * sizeof *work);
+}
+
+/* Facets of one side that meet at the same node (2-D) or edge (3-D), counted in a table of such ends. */
+static void inspect_branches(const Mesh *mesh, int s, FacetTable *ends, MeshFault *fault) {
+    const MeshSide *side = &mesh->side[s];
+    for (int f = 0; f < side->facets && !fault->kind; f++) {
+        int node[6];
+        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        for (int i = 0; i < corners; i++) {
+            const int end[2] = {node[i], node[(i + 1) % corners]};
+            const int entry = facet_table_add(ends, end, mesh->dim - 1, NULL);
+            if (++ends->entry[entry].cells == 3)
+                *fault = (MeshFault){.kind = MESH_BRANCHING, .node = end[0], .side = s, .facet = f};
+        }
+    }
+}
+
+static void inspect_inner(const Mesh *mesh, int s, FacetTable *table, int *work, MeshFault *fault) {
+    const MeshSide *side = &mesh->side[s];
+    for (int f = 0; f < side->facets; f++) {
+        int node[6];
+        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        facet_table_add(table, node, corners, NULL);
+    }
+    facet_table_match(table, mesh, work);
+    for (int f = 0; f < side->facets; f++) {
+        int node[6];
+        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        if (table->entry[facet_table_add(table, node, corners, NULL)].cells < 2) continue;
+        *fault = (MeshFault){.kind = MESH_INNER_FACET, .side = s, .facet = f};
+        return;
+    }
+}
+
+static JudderErr inspect_side(const Mesh *mesh, int s, int *work, MeshFault *fault) {
+    FacetTable table;
+    const MeshSide *side = &mesh->side[s];
+    if (side->facets == 0) {
+        *fault = (MeshFault){.kind = MESH_EMPTY_SIDE, .side = s};
+        return JUDDER_OK;
+    }
+    TRY(facet_table_open(&table, (size_t)side->facets));
+    inspect_inner(mesh, s, &table, work, fault);
+    facet_table_close(&table);
+    if (fault->kind) return JUDDER_OK;
+    TRY(facet_table_open(&table, 4 * (size_t)side->facets));
+    inspect_branches(mesh, s, &table, fault);
+    facet_table_close(&table);
+    return JUDDER_OK;
+}
+
+JudderErr mesh_inspect(const Mesh *mesh, MeshFault *fault) {
+    *fault = (MeshFault){MESH_SOUND};
+    int *work = calloc((size_t)mesh->nodes + 1, sizeof *work);
+    REQUIRE(work, error_memory());
+    JudderErr err = JUDDER_OK;
+    inspect_nodes(mesh, work, fault);
+    if (!fault->kind) inspect_cells(mesh, fault);
+    for (int s = 0; s < mesh->sides && !fault->kind && err == JUDDER_OK; s++)
+        err = inspect_side(mesh, s, work, fault);
+    free(work);
+    return err;
+}
+
+const char *mesh_fault_text(const Mesh *mesh, const MeshFault *fault) {
+    const bool plane = mesh->dim == 2;
+    switch (fault->kind) {
+    case MESH_SOUND: return "is sound";
+    case MESH_NOT_FINITE: return "has a coordinate that is not a finite number";
+    case MESH_ORPHAN_NODE: return "belongs to no cell";
+    case MESH_INVERTED:
+        return plane ? "is inverted: its nodes must run counter-clockwise, without a fold"
+                     : "is inverted: its nodes run the wrong way round, or it is folded";
+    case MESH_DEGENERATE: return "is degenerate: it has no volume, or a corner is flat";
+    case MESH_EMPTY_SIDE: return "has no facets";
+    case MESH_INNER_FACET: return "lies inside the body: two cells share it, and a side bounds only one";
+    case MESH_BRANCHING:
+        return plane ? "is the third facet of its side at one node: a side must not branch"
+                     : "is the third facet of its side at one edge: a side must not branch";
+    }
+    return "";
+}
+
+JudderErr mesh_check(const Mesh *mesh) {
+    MeshFault fault;
+    TRY(mesh_inspect(mesh, &fault));
+    const char *text = mesh_fault_text(mesh, &fault);
+    const MeshFaultKind kind = fault.kind;
+    if (kind == MESH_SOUND) return JUDDER_OK;
+    if (kind == MESH_NOT_FINITE || kind == MESH_ORPHAN_NODE)
+        return error_input("mesh", "node %d %s", fault.node + 1, text);
+    if (kind == MESH_INVERTED || kind == MESH_DEGENERATE)
+        return error_input("mesh", "cell %d (%s) %s", fault.cell + 1, mesh->block[fault.block].type->name,
+                           text);
+    const char *name = mesh->side[fault.side].name;
+    if (kind == MESH_EMPTY_SIDE) return error_input("mesh", "side \"%s\" %s", name, text);
+    return error_input("mesh", "facet %d of side \"%s\" %s", fault.facet + 1, name, text);
+}
