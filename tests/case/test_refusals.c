@@ -120,14 +120,14 @@ static void unknown_and_missing_fields(void **state) {
     assert_field(
         "zzzzzzz = 1",
         "rig has no field zzzzzzz: its fields are width, ratio, tilt, count, fine, title, mode, times, "
-        "outline, load, drive, shape, part, parts, support");
+        "outline, load, drive, shape, part, parts, support, grid, bolts");
     assert_message("return rig{\n width = 1,\n 7 }",
                    "c.lua:1: rig has a value without a name: its fields are written name = value");
     assert_message("\nreturn rig{}", "c.lua:2: rig needs the field width: a number > 0 m");
     assert_message(
         "return rig{ width = 1, bb = 1, aa = 1, cc = 1 }",
         "c.lua:1: rig has no field aa: its fields are width, ratio, tilt, count, fine, title, mode, "
-        "times, outline, load, drive, shape, part, parts, support");
+        "times, outline, load, drive, shape, part, parts, support, grid, bolts");
 }
 
 static void nested_tables(void **state) {

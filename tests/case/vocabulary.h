@@ -29,6 +29,8 @@ typedef struct Rig {
     Block part;
     BlockList parts;
     Support support;
+    Matrix grid;
+    BlockList bolts;
 } Rig;
 
 /* A rod may hold a part: a word inside a word of its own kind. */
@@ -100,6 +102,8 @@ static const Param rig_params[] = {
     {FIELD(Rig, part), .type = PARAM_WORD, .of = "part"},
     {FIELD(Rig, parts), .type = PARAM_WORDS, .of = "part"},
     {FIELD(Rig, support), .type = PARAM_TABLE, .table = &support_word},
+    {FIELD(Rig, grid), .type = PARAM_MATRIX, .of = "part", .low = -9, .high = 9},
+    {FIELD(Rig, bolts), .type = PARAM_TABLES, .table = &support_word},
     {0},
 };
 static const Word rig_word = {
