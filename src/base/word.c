@@ -112,6 +112,10 @@ void param_describe(const Param *p, char *text, size_t size) {
     case PARAM_TABLES:
         snprintf(text, size, "a list of tables { { %s = ... }, ... }", p->table->params[0].key);
         return;
+    case PARAM_GROUPS:
+        describe_choices(p->choices, number, sizeof number);
+        snprintf(text, size, "a table { name = {...}, ... }, each %s, or several of them in a list", number);
+        return;
     case PARAM_MATRIX: snprintf(text, size, "a matrix { {1, 0}, {0, 1} }, or a %s", p->of); return;
     }
 }

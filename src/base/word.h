@@ -28,7 +28,8 @@ typedef enum ParamType {
     PARAM_WORDS,              /* BlockList: one word of that kind, or a list */
     PARAM_TABLE,              /* a struct inside the struct: a plain table with the fields of `table` */
     PARAM_TABLES,             /* BlockList: a list of plain tables with the fields of `table` */
-    PARAM_MATRIX              /* Matrix: a list of rows, or one word of the kind in `of` */
+    PARAM_MATRIX,             /* Matrix: a list of rows, or one word of the kind in `of` */
+    PARAM_GROUPS              /* Groups: names chosen by the case, each with texts of `choices` */
 } ParamType;
 
 typedef enum ParamNeed { PARAM_OPTIONAL, PARAM_REQUIRED } ParamNeed;
@@ -62,6 +63,7 @@ typedef struct Word {
     const Param *params;   /* ends with a NULL key */
     size_t size;           /* of the struct that it fills */
     const char *bare; /* key that a bare value fills: formula(function ... end); NULL: a table is needed */
+    const char *items; /* key of the PARAM_TABLES that entries without a name fill; NULL: none may be there */
     JudderErr (*check)(const void *params); /* relations between fields; NULL: none */
 } Word;
 
@@ -91,6 +93,17 @@ typedef struct Matrix {
     double *at; /* row by row; NULL: not given so */
     Block from; /* no word: not given so */
 } Matrix;
+
+/* { top = {"x", "y"}, left = "x" }: names in alphabetical order, each with a set of choices. */
+typedef struct Group {
+    const char *name;
+    unsigned chosen; /* bit i: the choice at position i */
+} Group;
+
+typedef struct Groups {
+    size_t count;
+    Group *at;
+} Groups;
 
 /* Whether the case gives the field of that key. */
 bool block_gives(const Block *block, const char *key);

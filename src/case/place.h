@@ -24,6 +24,8 @@ JudderErr list_length(const Place *place, const Param *param, size_t *count);
 JudderErr read_numbers(const Place *place, const Param *param, Numbers *numbers, size_t pair);
 /* The list of rows on top of the stack, or a word that stands for a matrix. */
 JudderErr read_matrix(const Place *place, const Param *param, Matrix *matrix);
+/* The table of names on top of the stack, each with a choice or a list of them. */
+JudderErr read_groups(const Place *place, const Param *param, Groups *groups);
 JudderErr read_word(const Place *place, const Param *param, Block *block);
 
 #endif

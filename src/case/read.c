@@ -135,6 +135,8 @@ static JudderErr read_tables(const Place *place, const Param *param, BlockList *
     list->count = count;
     for (const Param *p = param->table->params; p->key; p++) fields++;
     const int line = line_of_key(place, param->key, &value);
+    if (value == read->length && place->word->items && strcmp(place->word->items, param->key) == 0)
+        value = place->bracket; /* entries without a name stand in the word's own table */
     for (size_t i = 0; i < count; i++) {
         Place inner = {.read = read, .word = param->table, .line = line};
         const int own = locate_item(read->text, read->length, value, i, &inner.bracket);
@@ -218,6 +220,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
     case PARAM_TABLE: return read_nested(place, param, field);
     case PARAM_TABLES: return read_tables(place, param, field);
     case PARAM_MATRIX: return read_matrix(place, param, field);
+    case PARAM_GROUPS: return read_groups(place, param, field);
     }
     return JUDDER_OK;
 }

@@ -67,6 +67,18 @@ static Value *echo_matrix(const Matrix *matrix) {
     return list;
 }
 
+static Value *echo_groups(const Param *p, const Groups *groups) {
+    Value *object = value_object();
+    for (size_t i = 0; i < groups->count; i++) {
+        Value *list = value_list();
+        char choice[64];
+        for (int k = 0; choice_name(p->choices, k, choice, sizeof choice); k++)
+            if (groups->at[i].chosen >> k & 1) add(&list, value_text(choice));
+        put(&object, groups->at[i].name, list);
+    }
+    return object;
+}
+
 static Value *echo_field(const Param *p, const void *field) {
     char choice[64] = "";
     const Numbers *numbers = field;
@@ -94,6 +106,7 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_TABLE: return echo_fields(p->table, field);
     case PARAM_TABLES: return echo_tables(field);
     case PARAM_MATRIX: return echo_matrix(field);
+    case PARAM_GROUPS: return echo_groups(p, field);
     }
     return value_null();
 }
