@@ -29,9 +29,11 @@ static JudderErr resolve(const char *folder, const char *field, const char *name
     const int reason = errno;
     free(joined);
     REQUIRE(*path || reason != ENOMEM, error_memory());
-    REQUIRE(*path, error_input(field, "%s: %s; files are looked for in the folder of the case", name, strerror(reason)));
+    REQUIRE(*path, error_input(field, "%s: %s; files are looked for in the folder of the case", name,
+                               strerror(reason)));
     REQUIRE(lies_below(*path, folder),
-            error_input(field, "%s lies outside the folder of the case: only files in it or below are read", name));
+            error_input(field, "%s lies outside the folder of the case: only files in it or below are read",
+                        name));
     REQUIRE(stat(*path, &info) == 0 && S_ISREG(info.st_mode), error_input(field, "%s is no file", name));
     return JUDDER_OK;
 }
@@ -39,7 +41,8 @@ static JudderErr resolve(const char *folder, const char *field, const char *name
 JudderErr path_below(const char *from, const char *field, const char *name, char **path) {
     *path = NULL;
     REQUIRE(name[0] != '/',
-            error_input(field, "%s is an absolute path: files are named relative to the folder of the case", name));
+            error_input(field, "%s is an absolute path: files are named relative to the folder of the case",
+                        name));
     char *folder = folder_of(from);
     REQUIRE(folder, error_file(field, from, errno));
     const JudderErr err = resolve(folder, field, name, path);

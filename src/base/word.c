@@ -116,7 +116,11 @@ void param_describe(const Param *p, char *text, size_t size) {
         describe_choices(p->choices, number, sizeof number);
         snprintf(text, size, "a table { name = {...}, ... }, each %s, or several of them in a list", number);
         return;
-    case PARAM_MATRIX: snprintf(text, size, "a matrix { {1, 0}, {0, 1} }, or a %s", p->of); return;
+    case PARAM_MATRIX:
+        snprintf(text, size,
+                 p->of ? "a matrix { {1, 0}, {0, 1} }, or a %s" : "a list of points { {1, 0}, {0, 1} }",
+                 p->of);
+        return;
     }
 }
 

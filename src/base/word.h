@@ -62,7 +62,7 @@ typedef struct Word {
     const char *example;   /* how it is written */
     const Param *params;   /* ends with a NULL key */
     size_t size;           /* of the struct that it fills */
-    const char *bare; /* key that a bare value fills: formula(function ... end); NULL: a table is needed */
+    const char *bare;  /* key that a bare value fills: formula(function ... end); NULL: a table is needed */
     const char *items; /* key of the PARAM_TABLES that entries without a name fill; NULL: none may be there */
     JudderErr (*check)(const void *params); /* relations between fields; NULL: none */
 } Word;

@@ -14,6 +14,9 @@
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
 
+/* What a program with finite elements lends (study/body/body_model.h); NULL in one without. */
+typedef struct BodyStudies BodyStudies;
+
 /* One study under way. */
 typedef struct StudyRun {
     const Block *model;   /* the model's block */
@@ -22,6 +25,7 @@ typedef struct StudyRun {
     const BlockList *all; /* all studies of the case */
     Results *results;     /* NULL while checking */
     const Log *log;
+    const BodyStudies *bodies;
     Value *values, *probes; /* to be filled; objects */
     StudyOutcome outcome;
     char reason[400];
@@ -45,7 +49,7 @@ typedef struct Model {
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
 } Model;
 
-extern const Model inclusion_model, slab_model, beam_model;
+extern const Model inclusion_model, slab_model, beam_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);

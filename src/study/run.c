@@ -13,6 +13,7 @@ typedef struct Running {
     void *prepared;
     Results *results;
     const Log *log;
+    const BodyStudies *bodies;
     Value *list; /* of what the studies report; lent */
     bool complete;
 } Running;
@@ -40,7 +41,8 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .study = study,
                       .all = running->studies,
                       .results = running->results,
-                      .log = running->log};
+                      .log = running->log,
+                      .bodies = running->bodies};
 }
 
 static JudderErr check_studies(const Running *running, Value *plan) {
@@ -139,6 +141,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     Running running;
     TRY(open_model(read, &running));
     running.log = options->log;
+    running.bodies = options->bodies;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));
     good = value_set(*report, "model", value_text(running.model->word.name)) && good;

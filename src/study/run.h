@@ -5,8 +5,9 @@
 #include "study/model.h"
 
 typedef struct RunOptions {
-    const char *output; /* the result file */
-    const Log *log;     /* for progress */
+    const char *output;        /* the result file */
+    const Log *log;            /* for progress */
+    const BodyStudies *bodies; /* NULL: this program has no finite elements */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */

@@ -2,6 +2,8 @@
 #include "case/internal.h"
 #include "case/reading.h"
 
+#include <stdio.h>
+
 static void matrices(void **state) {
     (void)state;
     Case *read = read_good("local rows = {}\nfor i = 1, 2 do rows[i] = {i, 2*i, 3*i} end\n"
@@ -104,12 +106,58 @@ static void items_are_found_in_the_text(void **state) {
     assert_int_equal(locate_item(text, length, length, 0, &value), 0);
 }
 
+static void groups(void **state) {
+    (void)state;
+    Case *read = read_good("return rig{ width = 1, clamps = { top = {'x', 'z'}, left = 'y', none = {} } }");
+    const Groups *clamps = &rig_of(read)->clamps;
+    assert_int_equal(clamps->count, 3);
+    assert_string_equal(clamps->at[0].name, "left");
+    assert_int_equal(clamps->at[0].chosen, 2);
+    assert_string_equal(clamps->at[1].name, "none");
+    assert_int_equal(clamps->at[1].chosen, 0);
+    assert_string_equal(clamps->at[2].name, "top");
+    assert_int_equal(clamps->at[2].chosen, 5);
+    case_destroy(&read);
+    static const char allowed[] =
+        "allowed is a table { name = {...}, ... }, each one of \"x\", \"y\", \"z\", or "
+        "several of them in a list";
+    char message[300];
+    snprintf(message, sizeof message, "c.lua:2: clamps of rig is \"w\": %s", allowed);
+    assert_message("return rig{ width = 1,\n clamps = { top = {'x', 'w'} } }", message);
+    snprintf(message, sizeof message, "c.lua:2: clamps of rig is \"x\": %s", allowed);
+    assert_message("return rig{ width = 1,\n clamps = {'x'} }", message);
+    snprintf(message, sizeof message, "c.lua:2: clamps of rig is 3: %s", allowed);
+    assert_message("return rig{ width = 1,\n clamps = 3 }", message);
+    assert_message("return rig{ width = 1,\n clamps = { top = { a = 'x' } } }",
+                   "c.lua:2: clamps of rig has named or missing entries: allowed is a list {1, 2, ...}");
+}
+
+static void entries_without_a_name(void **state) {
+    (void)state;
+    Case *read = read_good(
+        "return rig{ width = 1, part = hub{\n { height = 2 },\n { height = 3 }, width = 4 } }");
+    const Hub *hub = rig_of(read)->part.params;
+    assert_int_equal(hub->spokes.count, 2);
+    assert_exact(((const Support *)hub->spokes.at[1].params)->height, 3);
+    assert_int_equal(hub->spokes.at[1].line, 3);
+    assert_exact(hub->width, 4);
+    case_destroy(&read);
+    assert_message("return rig{ width = 1, part = hub{\n { height = 2 },\n { hight = 3 } } }",
+                   "c.lua:3: support has no field hight: did you mean height?");
+    assert_message("return rig{ width = 1, part = hub{ 7 } }",
+                   "c.lua:1: spokes of hub is 7: allowed is a list of tables { { height = ... }, ... }");
+    assert_message("return rig{ width = 1, part = hub{ {height = 1}, spokes = { {height = 2} } } }",
+                   "c.lua:1: hub has a value without a name: its fields are written name = value");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices),
         cmocka_unit_test(refused_matrices),
         cmocka_unit_test(lists_of_tables),
         cmocka_unit_test(refused_tables),
+        cmocka_unit_test(groups),
+        cmocka_unit_test(entries_without_a_name),
         cmocka_unit_test(items_are_found_in_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ static const Param contact_params[] = {
      .type = PARAM_CHOICE,
      .offset = offsetof(BodyContact, state),
      .choices = "path|slip-|slip+",
-     .help = "for stability: the state at the end of the path, or impending slip of all contact nodes to the left or right"},
+     .help = "for stability: the state at the end of the path, or impending slip of all contact nodes to the "
+             "left or right"},
     {0},
 };
 static const Word contact_table = {.name = "contact", .params = contact_params, .size = sizeof(BodyContact)};
@@ -86,7 +87,8 @@ JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, 
     for (int i = 0; i < mesh->sides; i++) {
         near_offer(&near, mesh->side[i].name);
         if (used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", mesh->side[i].name);
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                                     mesh->side[i].name);
     }
     REQUIRE(!near.best, error_input(field, "the mesh has no side %s: did you mean %s?", name, near.best));
     return error_input(field, "the mesh has no side %s: its sides are %s", name, names[0] ? names : "none");
@@ -118,8 +120,8 @@ static JudderErr check_held(const BodyPrepared *made, const char *name, unsigned
         if (strcmp(fix->at[i].name, name) == 0) held = fix->at[i].chosen;
     for (int k = 0; k < made->mesh->dim; k++)
         REQUIRE(held >> k & 1 || !(needed >> k & 1),
-                error_input("side", "side %s is not fixed in %c, so it cannot be moved there: add it to fix", name,
-                            component_names[k]));
+                error_input("side", "side %s is not fixed in %c, so it cannot be moved there: add it to fix",
+                            name, component_names[k]));
     return JUDDER_OK;
 }
 
@@ -213,3 +215,35 @@ static JudderErr prepare(const Block *model, void **prepared) {
 static const BlockList *list(const Block *model) {
     return &((const BodyParams *)model->params)->study;
 }
+
+static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path}, {NULL, NULL, NULL}};
+
+const Model body_model = {
+    .word = {.name = "body",
+             .kind = "model",
+             .summary = "A deformable body by finite elements, in 2-D or 3-D, that touches a flat obstacle "
+                        "with friction.",
+             .reference = "BD-1",
+             .papers = "pinto2004 ionescu2002",
+             .example = "body{ mesh = ..., material = ..., fix = { top = {\"x\", \"y\"} }, contact = ..., "
+                        "study = path{} }",
+             .params = body_params,
+             .size = sizeof(BodyParams)},
+    .studies = studies,
+    .starter =
+        "-- A rubber block pressed on a rigid plane and dragged to the left. Run: judder run FILE.lua\n"
+        "local p = param{ mu = 1.1, cells = 32 }\n\n"
+        "return body {\n"
+        "  mesh     = rectangle{ length = 80*mm, height = 40*mm, cells = {p.cells, p.cells // 2}, element = "
+        "\"Q1\" },\n"
+        "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = \"stress\", thickness = 1*m },\n"
+        "  fix      = { top = {\"x\", \"y\"} },                  -- a rigid plate holds the top\n"
+        "  contact  = { side = \"bottom\", law = unilateral{}, friction = constant{ mu = p.mu } },\n"
+        "  load     = { press{ side = \"top\", force = 55*N },   -- down, until the plate carries 55 N\n"
+        "               drag{ side = \"top\", by = {-2*mm, 0}, steps = 50 } },\n"
+        "  study    = path{},                                 -- follow the loads: who sticks, slips, opens\n"
+        "}\n",
+    .prepare = prepare,
+    .release = release,
+    .list = list,
+};

@@ -103,10 +103,13 @@ typedef struct BodyPrepared {
 } BodyPrepared;
 
 /* What a program with finite elements can do for a body; each fills run->values, run->probes, outcome and note. */
-typedef struct BodyStudies {
+struct BodyStudies {
     JudderErr (*path)(StudyRun *run);
     JudderErr (*stability)(StudyRun *run);
-} BodyStudies;
+};
+
+JudderErr body_check_path(StudyRun *run);
+JudderErr body_run_path(StudyRun *run);
 
 /* The side of a name, or an input error of that field that offers the nearest name and lists all. */
 JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side);

@@ -19,9 +19,13 @@ extern char **environ;
 
 enum { LARGEST_GEO = 1 << 20 };
 
-static const char *const reaching[] = {"SystemCall",  "NonBlockingSystemCall", "Include", "Merge",
-                                       "ShapeFromFile", "Plugin",              "Save",    "Print",
-                                       "Printf",      "Onelab",                "PostView", "OnelabRun", "Error", NULL};
+static const char *const reaching[] = {"SystemCall",    "NonBlockingSystemCall",
+                                       "Include",       "Merge",
+                                       "ShapeFromFile", "Plugin",
+                                       "Save",          "Print",
+                                       "Printf",        "Onelab",
+                                       "PostView",      "OnelabRun",
+                                       "Error",         NULL};
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -45,9 +49,10 @@ static JudderErr check_geo(const char *path, const char *name) {
     free(text);
     REQUIRE(file, error_file("file", path, reason));
     REQUIRE(length <= LARGEST_GEO, error_input("file", "%s has more than %d bytes", name, LARGEST_GEO));
-    REQUIRE(!word,
-            error_input("file", "%s holds %s, which could reach files or programs: mesh it yourself and name the .msh",
-                        name, word));
+    REQUIRE(!word, error_input(
+                       "file",
+                       "%s holds %s, which could reach files or programs: mesh it yourself and name the .msh",
+                       name, word));
     return JUDDER_OK;
 }
 
@@ -62,13 +67,16 @@ static JudderErr run_gmsh(char *geo, char *msh, const char *name) {
     const int reason = posix_spawnp(&child, "gmsh", &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     REQUIRE(reason != ENOENT,
-            error_input("file", "%s needs the program gmsh, which is not there: install it, or name a .msh file", name));
+            error_input("file",
+                        "%s needs the program gmsh, which is not there: install it, or name a .msh file",
+                        name));
     REQUIRE(reason == 0, error_machine("gmsh: %s", strerror(reason)));
     int status;
     pid_t ended;
     while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
     REQUIRE(ended == child, error_machine("gmsh: %s", strerror(errno)));
-    REQUIRE(WIFEXITED(status) && WEXITSTATUS(status) == 0, error_input("file", "gmsh could not mesh %s", name));
+    REQUIRE(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+            error_input("file", "gmsh could not mesh %s", name));
     return JUDDER_OK;
 }
 

@@ -3,15 +3,22 @@
 
 #include <math.h>
 
-#define SIDE_FIELD(type)                                                                                               \
-    {.key = "side", .type = PARAM_TEXT, .need = PARAM_REQUIRED, .offset = offsetof(type, side),                        \
-     .help = "name of a side or of a physical group"}
-#define STEPS_FIELD(type, number)                                                                                      \
-    {.key = "steps", .type = PARAM_COUNT, .offset = offsetof(type, steps), .preset = number, .low = 1, .high = 1e6,    \
-     .help = "steps in which it is applied; changes of contact in between are found in any case"}
-#define VECTOR_FIELD(name, type, unit_, text)                                                                          \
-    {.key = name, .type = PARAM_NUMBERS, .need = PARAM_REQUIRED, .offset = offsetof(type, value), .unit = unit_,       \
-     .help = text}
+#define SIDE_FIELD(struct_)                                                                                  \
+    {                                                                                                        \
+        .key = "side", .type = PARAM_TEXT, .need = PARAM_REQUIRED, .offset = offsetof(struct_, side),        \
+        .help = "name of a side or of a physical group"                                                      \
+    }
+#define STEPS_FIELD(struct_, number)                                                                         \
+    {                                                                                                        \
+        .key = "steps", .type = PARAM_COUNT, .offset = offsetof(struct_, steps), .preset = number, .low = 1, \
+        .high = 1e6,                                                                                         \
+        .help = "steps in which it is applied; changes of contact in between are found in any case"          \
+    }
+#define VECTOR_FIELD(name, struct_, unit_, text)                                                             \
+    {                                                                                                        \
+        .key = name, .type = PARAM_NUMBERS, .need = PARAM_REQUIRED, .offset = offsetof(struct_, value),      \
+        .unit = unit_, .help = text                                                                          \
+    }
 
 static JudderErr check_press(const void *params) {
     const PressWord *p = params;
@@ -48,14 +55,16 @@ static const Param press_params[] = {
     {0},
 };
 
-static const Param drag_params[] = {SIDE_FIELD(SideVectorWord),
-                                    VECTOR_FIELD("by", SideVectorWord, "m", "displacement added to that of the side"),
-                                    STEPS_FIELD(SideVectorWord, 50),
-                                    {0}};
-static const Param move_params[] = {SIDE_FIELD(SideVectorWord),
-                                    VECTOR_FIELD("to", SideVectorWord, "m", "displacement that the side ends with"),
-                                    STEPS_FIELD(SideVectorWord, 10),
-                                    {0}};
+static const Param drag_params[] = {
+    SIDE_FIELD(SideVectorWord),
+    VECTOR_FIELD("by", SideVectorWord, "m", "displacement added to that of the side"),
+    STEPS_FIELD(SideVectorWord, 50),
+    {0}};
+static const Param move_params[] = {
+    SIDE_FIELD(SideVectorWord),
+    VECTOR_FIELD("to", SideVectorWord, "m", "displacement that the side ends with"),
+    STEPS_FIELD(SideVectorWord, 10),
+    {0}};
 static const Param force_params[] = {
     SIDE_FIELD(SideVectorWord),
     VECTOR_FIELD("value", SideVectorWord, "N", "the whole force, spread evenly over the side"),
@@ -66,9 +75,8 @@ static const Param gravity_params[] = {
     STEPS_FIELD(GravityWord, 10),
     {0}};
 
-static const Param part_params[] = {SIDE_FIELD(TractionPart),
-                                    VECTOR_FIELD("value", TractionPart, "Pa", "force per area"),
-                                    {0}};
+static const Param part_params[] = {
+    SIDE_FIELD(TractionPart), VECTOR_FIELD("value", TractionPart, "Pa", "force per area"), {0}};
 static const Word part_table = {.name = "traction", .params = part_params, .size = sizeof(TractionPart)};
 
 static const Param traction_params[] = {
@@ -80,9 +88,9 @@ static const Param traction_params[] = {
     STEPS_FIELD(TractionWord, 10),
     {0}};
 
-#define LOAD_WORD(word_name, text, how, fields, type)                                                                  \
-    .name = word_name, .kind = "load", .summary = text, .reference = "BD-1", .papers = "", .example = how,             \
-    .params = fields, .size = sizeof(type)
+#define LOAD_WORD(word_name, text, how, fields, struct_)                                                     \
+    .name = word_name, .kind = "load", .summary = text, .reference = "BD-1", .papers = "", .example = how,   \
+    .params = fields, .size = sizeof(struct_)
 
 const Word press_word = {
     LOAD_WORD("press", "Moves a side as a rigid plate into the body, until its resultant is the force.",
@@ -94,11 +102,11 @@ const Word drag_word = {LOAD_WORD("drag", "Moves a side as a rigid plate, from w
 const Word move_word = {LOAD_WORD("move", "Gives a side its displacement.",
                                   "move{ side = \"left\", to = {0.1*mm, 0} }", move_params, SideVectorWord)};
 const Word force_word = {LOAD_WORD("force", "A force on a side, spread evenly.",
-                                   "force{ side = \"top\", value = {0, -10*N} }", force_params, SideVectorWord)};
+                                   "force{ side = \"top\", value = {0, -10*N} }", force_params,
+                                   SideVectorWord)};
 const Word gravity_word = {LOAD_WORD("gravity", "The body's own weight.", "gravity{ value = {0, -9.81} }",
                                      gravity_params, GravityWord)};
-const Word traction_word = {
-    LOAD_WORD("traction", "Forces per area on several sides, growing together.",
-              "traction{ {side = \"top\", value = {0, -1*MPa}}, steps = 5 }", traction_params, TractionWord),
-    .items = "parts",
-    .check = check_traction};
+const Word traction_word = {LOAD_WORD("traction", "Forces per area on several sides, growing together.",
+                                      "traction{ {side = \"top\", value = {0, -1*MPa}}, steps = 5 }",
+                                      traction_params, TractionWord),
+                            .items = "parts", .check = check_traction};

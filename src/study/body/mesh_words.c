@@ -8,20 +8,26 @@
 static const char element_names[][3] = {"P1", "P2", "Q1"}; /* as in the choices */
 static const char *const opposite[][2] = {{NULL, NULL}, {"left", "right"}, {"back", "front"}};
 
-#define LENGTH_FIELD(type, name, text)                                                                                 \
-    {.key = #name, .type = PARAM_NUMBER, .need = PARAM_REQUIRED, .offset = offsetof(type, name), .low = 0,             \
-     .high = INFINITY, .above_low = true, .unit = "m", .help = text}
-#define GRADE_FIELD(type, name, text)                                                                                  \
-    {.key = #name, .type = PARAM_NUMBERS, .offset = offsetof(type, name), .low = 0, .high = INFINITY,                  \
-     .above_low = true, .preset_text = "equal cells", .help = text}
+#define LENGTH_FIELD(struct_, name, text)                                                                    \
+    {                                                                                                        \
+        .key = #name, .type = PARAM_NUMBER, .need = PARAM_REQUIRED, .offset = offsetof(struct_, name),       \
+        .low = 0, .high = INFINITY, .above_low = true, .unit = "m", .help = text                             \
+    }
+#define GRADE_FIELD(struct_, name, text)                                                                     \
+    {                                                                                                        \
+        .key = #name, .type = PARAM_NUMBERS, .offset = offsetof(struct_, name), .low = 0, .high = INFINITY,  \
+        .above_low = true, .preset_text = "equal cells", .help = text                                        \
+    }
 
-static const char grade_help[] = "sizes of the cells at both ends {first, last}, or {first, middle, last}, relative to "
-                                 "each other; in between they change by a constant factor";
+static const char grade_help[] =
+    "sizes of the cells at both ends {first, last}, or {first, middle, last}, relative to "
+    "each other; in between they change by a constant factor";
 
 static JudderErr check_cells(const Numbers *cells, size_t dim) {
     double product = 1;
-    REQUIRE(cells->count == dim,
-            error_input("cells", "cells has %zu numbers: %zu are needed, one a direction", cells->count, dim));
+    REQUIRE(
+        cells->count == dim,
+        error_input("cells", "cells has %zu numbers: %zu are needed, one a direction", cells->count, dim));
     for (size_t i = 0; i < dim; i++) {
         REQUIRE(cells->at[i] == floor(cells->at[i]),
                 error_input("cells", "cells has %g: whole numbers are needed", cells->at[i]));
@@ -117,7 +123,8 @@ static const Param gmsh_params[] = {
      .type = PARAM_TEXT,
      .need = PARAM_REQUIRED,
      .offset = offsetof(GmshWord, file),
-     .help = "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh it; below "
+     .help = "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh "
+             "it; below "
              "the folder of the case"},
     {0},
 };
@@ -133,15 +140,16 @@ const Word rectangle_word = {
     .size = sizeof(RectangleWord),
     .check = check_rectangle};
 
-const Word box_word = {.name = "box",
-                       .kind = "mesh",
-                       .summary = "A box in equal or graded cells; sides left, right, bottom, top, back, front.",
-                       .reference = "",
-                       .papers = "",
-                       .example = "box{ length = 80*mm, height = 40*mm, depth = 20*mm, cells = {16, 8, 4} }",
-                       .params = box_params,
-                       .size = sizeof(BoxWord),
-                       .check = check_box};
+const Word box_word = {
+    .name = "box",
+    .kind = "mesh",
+    .summary = "A box in equal or graded cells; sides left, right, bottom, top, back, front.",
+    .reference = "",
+    .papers = "",
+    .example = "box{ length = 80*mm, height = 40*mm, depth = 20*mm, cells = {16, 8, 4} }",
+    .params = box_params,
+    .size = sizeof(BoxWord),
+    .check = check_box};
 
 const Word gmsh_word = {.name = "gmsh",
                         .kind = "mesh",
