@@ -10,14 +10,13 @@
 typedef struct Section {
     const char *name;
     JudderErr (*read)(Reader *reader);
-    bool text; /* also in binary files */
 } Section;
 
 static const Section sections[] = {
-    {"$PhysicalNames", reader_names, true},
-    {"$Entities", reader_entities, false},
-    {"$Nodes", reader_nodes, false},
-    {"$Elements", reader_elements, false},
+    {"$PhysicalNames", reader_names},
+    {"$Entities", reader_entities},
+    {"$Nodes", reader_nodes},
+    {"$Elements", reader_elements},
 };
 
 /* "$EndNodes" for "$Nodes". */
@@ -112,6 +111,8 @@ static JudderErr read_section(Reader *reader, const char *name) {
     }
     if (strcmp(name, "$PartitionedEntities") == 0)
         return source_error(source, "the mesh is partitioned: save it without partitions");
+    if (strcmp(name, "$ParametricNodes") == 0)
+        return source_error(source, "the nodes have parameters: save them without, or in version 4.1");
     if (section && section->read == reader_entities && reader->version_2) section = NULL;
     if (!section) return skip_section(reader, name);
     TRY(check_sequence(reader, section));
