@@ -126,7 +126,6 @@ static void write_length(const Writer *writer, uint64_t bytes) {
 
 /* Vectors in the plane get their third component. */
 static void write_padded(const Writer *writer, const double *at, int64_t items) {
-    static const size_t width = 3;
     double batch[3 * BATCH];
     for (int64_t done = 0; done < items;) {
         const int64_t part = items - done < BATCH ? items - done : BATCH;
@@ -135,7 +134,7 @@ static void write_padded(const Writer *writer, const double *at, int64_t items) 
             batch[3 * i + 1] = at[2 * (done + i) + 1];
             batch[3 * i + 2] = 0;
         }
-        fwrite(batch, width * sizeof *batch, (size_t)part, writer->output.file);
+        fwrite(batch, 3 * sizeof *batch, (size_t)part, writer->output.file);
         done += part;
     }
 }
@@ -185,19 +184,21 @@ static void write_connectivity(const Writer *writer) {
 
 static void write_cells(const Writer *writer) {
     const VtuGrid *grid = writer->grid;
+    FILE *file = writer->output.file;
     int64_t end = 0;
     write_connectivity(writer);
     write_length(writer, sizeof end * (uint64_t)writer->cells);
     for (int b = 0; b < grid->blocks; b++) {
+        const int nodes = kind_of(&grid->block[b])->nodes;
         for (int c = 0; c < grid->block[b].cells; c++) {
-            end += kind_of(&grid->block[b])->nodes;
-            fwrite(&end, sizeof end, 1, writer->output.file);
+            end += nodes;
+            fwrite(&end, sizeof end, 1, file);
         }
     }
     write_length(writer, (uint64_t)writer->cells);
     for (int b = 0; b < grid->blocks; b++) {
-        for (int c = 0; c < grid->block[b].cells; c++)
-            putc_unlocked(kind_of(&grid->block[b])->vtk, writer->output.file);
+        const int vtk = kind_of(&grid->block[b])->vtk;
+        for (int c = 0; c < grid->block[b].cells; c++) putc_unlocked(vtk, file);
     }
 }
 
