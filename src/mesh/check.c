@@ -9,8 +9,8 @@
 
 enum { MOST_NODES = 10, MOST_POINTS = 16 };
 
-/* A determinant is zero if it is below this share of the product of the columns' lengths: flat cells are welcome, flat
- * corners are not. */
+/* A determinant is zero if it is below this share of the product of the columns' lengths: flat cells are
+ * welcome, flat corners are not. */
 static const double zero_share = 1e-12;
 
 typedef struct CellPoints {
@@ -68,9 +68,10 @@ static double determinant(int dim, const double J[3][3]) {
            J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
 }
 
-/* A bound from below for the determinant, less what counts as zero, at all points of a cell that is nearly an affine image. With J0 at the
- * centre and d_i the distance of node i from its affine image, the columns of J differ from those of J0 by at most
- * max |d_i| sum |grad_i|; the determinant is linear in each column. */
+/* A bound from below for the determinant, less what counts as zero, at all points of a cell that is
+ * nearly an affine image. With J0 at the centre and d_i the distance of node i from its affine image, the
+ * columns of J differ from those of J0 by at most max |d_i| sum |grad_i|; the determinant is linear in
+ * each column. */
 static double least_determinant(const ElementType *type, const double (*x)[3], const CellPoints *points) {
     double J[3][3], apart = 0, product = 1, widened = 1;
     jacobian(type->nodes, x, points->centre, J);
