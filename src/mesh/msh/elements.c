@@ -3,17 +3,22 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-static JudderErr find_shape(const Reader *reader, int64_t number, int *shape) {
+/* tag: of the element if it is known, else negative. */
+static JudderErr find_shape(const Reader *reader, int64_t number, int64_t tag, int *shape) {
+    char element[40] = "";
+    if (tag >= 0) snprintf(element, sizeof element, "element %" PRId64 ": ", tag);
     *shape = msh_shape_find(number);
-    REQUIRE(*shape >= 0, source_error(&reader->source, "element type %" PRId64 " is not known", number));
+    REQUIRE(*shape >= 0,
+            source_error(&reader->source, "%selement type %" PRId64 " is not known", element, number));
     REQUIRE(*shape < MSH_SHAPES_READ,
             source_error(&reader->source,
-                         "a %s (element type %" PRId64
+                         "%sa %s (element type %" PRId64
                          ") cannot be used: triangles and tetrahedra of first or "
                          "second order, quadrilaterals and hexahedra of first order can",
-                         msh_shapes[*shape].name, number));
+                         element, msh_shapes[*shape].name, number));
     return JUDDER_OK;
 }
 
@@ -57,7 +62,7 @@ static JudderErr read_block(Reader *reader, int64_t left, int64_t *read) {
     TRY(source_int(source, &entity));
     const int64_t entity_place = source->word;
     TRY(source_int(source, &number));
-    TRY(find_shape(reader, number, &shape));
+    TRY(find_shape(reader, number, -1, &shape));
     const MshShape *of = &msh_shapes[shape];
     REQUIRE(dim == of->dim,
             source_error(source, "a block of dimension %" PRId64 " has elements of type %s", dim, of->name));
@@ -126,7 +131,7 @@ static JudderErr read_line(Reader *reader) {
     TRY(source_int(source, &item.tag));
     item.place = source->word;
     TRY(source_int(source, &number));
-    TRY(find_shape(reader, number, &shape));
+    TRY(find_shape(reader, number, item.tag, &shape));
     TRY(source_int(source, &tags));
     TRY(check_tags(source, tags));
     TRY(read_tags(source, tags, &item.group));
@@ -140,7 +145,7 @@ static JudderErr read_batch(Reader *reader, int64_t left, int64_t *read) {
     int64_t number, count, tags;
     int shape;
     TRY(source_int(source, &number));
-    TRY(find_shape(reader, number, &shape));
+    TRY(find_shape(reader, number, -1, &shape));
     TRY(source_int(source, &count));
     REQUIRE(count >= 1 && count <= left,
             source_error(source, "a batch of %" PRId64 " elements, where 1 to %" PRId64 " are left", count,

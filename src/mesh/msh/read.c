@@ -10,14 +10,13 @@
 typedef struct Section {
     const char *name;
     JudderErr (*read)(Reader *reader);
-    bool text; /* also in binary files */
 } Section;
 
 static const Section sections[] = {
-    {"$PhysicalNames", reader_names, true},
-    {"$Entities", reader_entities, false},
-    {"$Nodes", reader_nodes, false},
-    {"$Elements", reader_elements, false},
+    {"$PhysicalNames", reader_names},
+    {"$Entities", reader_entities},
+    {"$Nodes", reader_nodes},
+    {"$Elements", reader_elements},
 };
 
 /* "$EndNodes" for "$Nodes". */
@@ -100,6 +99,7 @@ static JudderErr skip_section(Reader *reader, const char *name) {
         }
         source->at++;
     }
+    for (; source->at < source->end; source->at++) source->line += *source->at == '\n';
     return source_ends(source);
 }
 
@@ -112,6 +112,8 @@ static JudderErr read_section(Reader *reader, const char *name) {
     }
     if (strcmp(name, "$PartitionedEntities") == 0)
         return source_error(source, "the mesh is partitioned: save it without partitions");
+    if (strcmp(name, "$ParametricNodes") == 0)
+        return source_error(source, "the nodes have parameters: save them without, or in version 4.1");
     if (section && section->read == reader_entities && reader->version_2) section = NULL;
     if (!section) return skip_section(reader, name);
     TRY(check_sequence(reader, section));
