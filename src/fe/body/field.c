@@ -1,5 +1,7 @@
 #include "fe/body/field.h"
 
+#include "fe/start.h"
+
 #include <petscvec.h>
 
 PetscErrorCode fe_vector_create(const FeBody *body, Vec *vector) {
@@ -47,7 +49,7 @@ PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values) {
     PetscFunctionBeginUser;
     PetscCall(gather(body, vector));
     PetscCall(VecGetArrayRead(body->on_first, &all));
-    for (int node = 0; values && node < body->mesh->nodes; node++)
+    for (int node = 0; fe_rank() == 0 && node < body->mesh->nodes; node++)
         for (int i = 0; i < dim; i++) {
             const int row = fe_row(body, (FeDof){node, i});
             values[(long)node * dim + i] = row < 0 ? 0 : all[row];
@@ -61,7 +63,7 @@ PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, in
     PetscFunctionBeginUser;
     PetscCall(gather(body, vector));
     PetscCall(VecGetArrayRead(body->on_first, &all));
-    for (int k = 0; values && k < count; k++) {
+    for (int k = 0; fe_rank() == 0 && k < count; k++) {
         const int row = fe_row(body, dof[k]);
         values[k] = row < 0 ? 0 : all[row];
     }

@@ -37,9 +37,9 @@ static void integrate(const FeTable *table, const FeBody *body, double (*x)[3], 
             for (int i = 0; i < body->dim; i++) at[i] += table->N[p][a] * x[a][i];
         double w = table->weight[p] * thickness(body);
         if (table->dim == body->dim) {
-            w *= fe_gradients(body->dim, table->nodes, x, table->dN[p], grad);
+            w *= fe_gradients(table, p, x, grad);
         } else {
-            fe_facet_normal(body->dim, table->nodes, x, table->dN[p], normal);
+            fe_facet_normal(table, p, x, normal);
             w *= sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
         }
         f.at(at, value, f.context);

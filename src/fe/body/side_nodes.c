@@ -22,7 +22,7 @@ static void facet_areas(const FeElement *element, const FeTable *table, double (
     double total = 0, diagonal = 0, square[MOST_NODES] = {0};
     for (int p = 0; p < table->points; p++) {
         double n[3];
-        fe_facet_normal(element->dim, table->nodes, x, table->dN[p], n);
+        fe_facet_normal(table, p, x, n);
         const double area = table->weight[p] * sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         total += area;
         for (int a = 0; a < table->nodes; a++) {

@@ -30,6 +30,7 @@ typedef struct Recovery {
 static void tabulate(const FeElement *element, Recovery *work) {
     const FeShape *shape = element->shape;
     work->element = element;
+    work->nodes.dim = shape->dim, work->nodes.nodes = shape->nodes;
     fe_tabulate(shape, element->stiffness_rule, &work->volume);
     for (int a = 0; a < shape->nodes; a++) shape->slopes(shape->node[a], work->nodes.dN[a]);
 }
@@ -40,10 +41,10 @@ static void add_cell(const Recovery *work, const int *node) {
     double x[MOST_NODES][3], grad[MOST_NODES][3], volume = 0;
     fe_coordinates(work->body->mesh, nodes, node, x);
     for (int p = 0; p < work->volume.points; p++)
-        volume += work->volume.weight[p] * fe_gradients(dim, nodes, x, work->volume.dN[p], grad);
+        volume += work->volume.weight[p] * fe_gradients(&work->volume, p, x, grad);
     for (int a = 0; a < nodes; a++) {
         double H[3][3] = {{0}}, s[6] = {0};
-        fe_gradients(dim, nodes, x, work->nodes.dN[a], grad);
+        fe_gradients(&work->nodes, a, x, grad);
         for (int b = 0; b < nodes; b++)
             for (int i = 0; i < dim; i++)
                 for (int j = 0; j < dim; j++) H[i][j] += work->u[(long)node[b] * dim + i] * grad[b][j];

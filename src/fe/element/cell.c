@@ -44,8 +44,8 @@ static inline double gradients(int dim, int nodes, double (*x)[3], const double 
     return det;
 }
 
-double fe_gradients(int dim, int nodes, double (*x)[3], const double (*dN)[3], double (*grad)[3]) {
-    return gradients(dim, nodes, x, dN, grad);
+double fe_gradients(const FeTable *table, int point, double (*x)[3], double (*grad)[3]) {
+    return gradients(table->dim, table->nodes, x, table->dN[point], grad);
 }
 
 /* K_ai,bj = int lambda g_ai g_bj + G g_aj g_bi + G delta_ij g_a.g_b, the blocks a <= b. */
@@ -116,11 +116,12 @@ bool fe_cell_lumped(const FeTable *table, double (*x)[3], double density, bool r
     return true;
 }
 
-void fe_facet_normal(int dim, int nodes, double (*x)[3], const double (*dN)[3], double normal[3]) {
+void fe_facet_normal(const FeTable *table, int point, double (*x)[3], double normal[3]) {
+    const int dim = table->dim + 1;
     double t[3][2] = {{0}};
-    for (int a = 0; a < nodes; a++)
+    for (int a = 0; a < table->nodes; a++)
         for (int i = 0; i < dim; i++)
-            for (int k = 0; k < dim - 1; k++) t[i][k] += x[a][i] * dN[a][k];
+            for (int k = 0; k < dim - 1; k++) t[i][k] += x[a][i] * table->dN[point][a][k];
     if (dim == 2) {
         normal[0] = t[1][0], normal[1] = -t[0][0], normal[2] = 0;
         return;

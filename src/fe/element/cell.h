@@ -11,8 +11,8 @@ typedef struct FeModuli {
     double lambda, G;
 } FeModuli;
 
-/* Slopes in space of the shape functions at a point, from those in the reference cell; returns det J. */
-double fe_gradients(int dim, int nodes, double (*x)[3], const double (*dN)[3], double (*grad)[3]);
+/* Slopes in space of the shape functions at a point of the table; returns det J. */
+double fe_gradients(const FeTable *table, int point, double (*x)[3], double (*grad)[3]);
 
 /* K += int lambda div u div v + 2 G e(u):e(v); false: the cell is turned inside out at a point. */
 bool fe_cell_stiffness(const FeTable *table, double (*x)[3], FeModuli moduli, double *K);
@@ -21,7 +21,7 @@ bool fe_cell_mass(const FeTable *table, double (*x)[3], double density, double *
 /* weight[a] += what node a gets of int density: by row sums of the mass, or by its scaled diagonal (HRZ). */
 bool fe_cell_lumped(const FeTable *table, double (*x)[3], double density, bool row_sum, double *weight);
 
-/* At a point of a facet of a dim-dimensional body: the outward normal times the area element. */
-void fe_facet_normal(int dim, int nodes, double (*x)[3], const double (*dN)[3], double normal[3]);
+/* At a point of a facet (its table has a dimension less than the body): the outward normal times the area element. */
+void fe_facet_normal(const FeTable *table, int point, double (*x)[3], double normal[3]);
 
 #endif
