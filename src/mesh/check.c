@@ -15,34 +15,77 @@ static const double zero_share = 1e-13;
 typedef struct CellPoints {
     int count;
     double grad[MOST_POINTS][MOST_NODES][3];
+    double centre[MOST_NODES][3]; /* gradients there */
+    double offset[MOST_NODES][3]; /* of the nodes from there, on the reference element */
+    double steepest[3];           /* largest sum over the nodes of |gradient|, for each direction */
 } CellPoints;
 
-static void cell_points(const ElementType *type, CellPoints *points) {
-    double centre[3] = {0}, xi[3];
-    points->count = 0;
-    for (int i = 0; i < type->corners; i++) {
-        for (int d = 0; d < 3; d++) centre[d] += type->reference[i][d] / type->corners;
-    }
-    const bool constant = type->nodes == type->dim + 1;
-    for (int i = 0; i < (constant ? 1 : type->nodes); i++)
-        type->gradients(type->reference[i], points->grad[points->count++]);
-    for (int i = 0; !constant && i < type->corners; i++) {
-        for (int d = 0; d < 3; d++) xi[d] = centre[d] + type->gauss * (type->reference[i][d] - centre[d]);
-        type->gradients(xi, points->grad[points->count++]);
+static void add_point(const ElementType *type, const double *xi, CellPoints *points) {
+    double(*grad)[3] = points->grad[points->count++];
+    type->gradients(xi, grad);
+    for (int d = 0; d < 3; d++) {
+        double sum = 0;
+        for (int i = 0; i < type->nodes; i++) sum += fabs(grad[i][d]);
+        points->steepest[d] = fmax(points->steepest[d], sum);
     }
 }
 
-static double determinant(const ElementType *type, const double (*x)[3], const double (*grad)[3]) {
-    double J[3][3] = {{0}};
-    for (int i = 0; i < type->nodes; i++) {
-        for (int d = 0; d < 3; d++) {
-            for (int e = 0; e < 3; e++) J[d][e] += x[i][d] * grad[i][e];
-        }
+static void cell_points(const ElementType *type, CellPoints *points) {
+    double centre[3] = {0}, xi[3];
+    const bool constant = type->nodes == type->dim + 1;
+    *points = (CellPoints){0};
+    for (int i = 0; i < type->corners; i++) {
+        for (int d = 0; d < 3; d++) centre[d] += type->reference[i][d] / type->corners;
     }
-    if (type->dim == 2) return J[0][0] * J[1][1] - J[0][1] * J[1][0];
+    type->gradients(centre, points->centre);
+    for (int i = 0; i < type->nodes; i++) {
+        for (int d = 0; d < 3; d++) points->offset[i][d] = type->reference[i][d] - centre[d];
+        if (i == 0 || !constant) add_point(type, type->reference[i], points);
+    }
+    for (int i = 0; !constant && i < type->corners; i++) {
+        for (int d = 0; d < 3; d++) xi[d] = centre[d] + type->gauss * points->offset[i][d];
+        add_point(type, xi, points);
+    }
+}
+
+static void jacobian(int nodes, const double (*x)[3], const double (*grad)[3], double J[3][3]) {
+    for (int d = 0; d < 3; d++) {
+        double a = 0, b = 0, c = 0;
+        for (int i = 0; i < nodes; i++) {
+            a += x[i][d] * grad[i][0];
+            b += x[i][d] * grad[i][1];
+            c += x[i][d] * grad[i][2];
+        }
+        J[d][0] = a, J[d][1] = b, J[d][2] = c;
+    }
+}
+
+static double determinant(int dim, const double J[3][3]) {
+    if (dim == 2) return J[0][0] * J[1][1] - J[0][1] * J[1][0];
     return J[0][0] * (J[1][1] * J[2][2] - J[1][2] * J[2][1]) -
            J[0][1] * (J[1][0] * J[2][2] - J[1][2] * J[2][0]) +
            J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
+}
+
+/* A bound from below for the determinant at all points of a cell that is nearly an affine image. With J0 at the
+ * centre and d_i the distance of node i from its affine image, the columns of J differ from those of J0 by at most
+ * max |d_i| sum |grad_i|; the determinant is linear in each column. */
+static double least_determinant(const ElementType *type, const double (*x)[3], const CellPoints *points) {
+    double J[3][3], apart = 0, product = 1, widened = 1;
+    jacobian(type->nodes, x, points->centre, J);
+    for (int i = 0; i < type->nodes; i++) {
+        for (int d = 0; d < type->dim; d++) {
+            double at = x[i][d] - x[0][d];
+            for (int e = 0; e < type->dim; e++) at -= J[d][e] * (points->offset[i][e] - points->offset[0][e]);
+            apart = fabs(at) > apart ? fabs(at) : apart;
+        }
+    }
+    for (int e = 0; e < type->dim; e++) {
+        const double column = sqrt(J[0][e] * J[0][e] + J[1][e] * J[1][e] + J[2][e] * J[2][e]);
+        product *= column;
+        widened *= column + sqrt(type->dim) * apart * points->steepest[e];
+    }
+    return determinant(type->dim, (const double(*)[3])J) - (widened - product);
 }
 
 /* Relative to the first node, so that a mesh far from the origin loses nothing. Returns the extent. */
@@ -54,7 +97,7 @@ static double cell_coordinates(const Mesh *mesh, const ElementType *type, const 
         const double *at = mesh->x + (size_t)node[i] * dim;
         for (size_t d = 0; d < dim; d++) {
             x[i][d] = at[d] - origin[d];
-            extent = fmax(extent, fabs(x[i][d]));
+            extent = fabs(x[i][d]) > extent ? fabs(x[i][d]) : extent;
         }
     }
     return extent;
@@ -65,8 +108,12 @@ static MeshFaultKind cell_fault(const Mesh *mesh, const ElementType *type, const
     double x[MOST_NODES][3] = {{0}};
     const double extent = cell_coordinates(mesh, type, node, x);
     const double zero = zero_share * extent * extent * (mesh->dim == 3 ? extent : 1);
+    if (points->count > 1 && least_determinant(type, (const double(*)[3])x, points) > 2 * zero)
+        return MESH_SOUND;
     for (int p = 0; p < points->count; p++) {
-        const double det = determinant(type, (const double(*)[3])x, points->grad[p]);
+        double J[3][3];
+        jacobian(type->nodes, (const double(*)[3])x, points->grad[p], J);
+        const double det = determinant(type->dim, (const double(*)[3])J);
         if (det < -zero) return MESH_INVERTED;
         if (!(det > zero)) return MESH_DEGENERATE;
     }
