@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kinds[] = {"model",     "material", "contact", "friction",
-                                    "selection", "study",    "signal"};
-static const char *const kind_titles[] = {"Models",          "Materials", "Contact", "Friction laws",
-                                          "Selection rules", "Studies",   "Signals"};
+static const char *const kinds[] = {"model",    "mesh",      "material", "contact",
+                                    "friction", "selection", "study",    "signal"};
+static const char *const kind_titles[] = {"Models",        "Meshes",          "Materials", "Contact",
+                                          "Friction laws", "Selection rules", "Studies",   "Signals"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void print_field(const Param *p, int indent) {

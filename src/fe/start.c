@@ -23,7 +23,8 @@ static void ease_lonely_start(void) {
 
 static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
     if (code == PETSC_ERR_MEM) return error_memory();
-    return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "", code);
+    return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "",
+                         code);
 }
 
 /* Keeps the words of the first report of an error; the way upwards is silent. */

@@ -65,15 +65,16 @@ static inline void distort(Mesh *mesh, double by) {
                 linear->values(element->shape->node[a], N);
                 for (int i = 0; i < mesh->dim; i++) {
                     double sum = 0;
-                    for (int k = 0; k < linear->nodes; k++) sum += N[k] * mesh->x[(long)node[k] * mesh->dim + i];
+                    for (int k = 0; k < linear->nodes; k++)
+                        sum += N[k] * mesh->x[(long)node[k] * mesh->dim + i];
                     mesh->x[(long)node[a] * mesh->dim + i] = sum;
                 }
             }
     }
 }
 
-static const FeFix every_side[] = {{"left", {1, 1, 1}},   {"right", {1, 1, 1}}, {"bottom", {1, 1, 1}},
-                                   {"top", {1, 1, 1}},    {"back", {1, 1, 1}},  {"front", {1, 1, 1}}};
+static const FeFix every_side[] = {{"left", {1, 1, 1}}, {"right", {1, 1, 1}}, {"bottom", {1, 1, 1}},
+                                   {"top", {1, 1, 1}},  {"back", {1, 1, 1}},  {"front", {1, 1, 1}}};
 
 static inline FeMaterial test_material(int dim) {
     FeMaterial m = {.lambda = 1.7, .G = 1.1, .rho = 2.5, .thickness = dim == 2 ? .7 : 0};
@@ -84,8 +85,8 @@ static inline FeMaterial test_material(int dim) {
 /* A body of the test material; the fixes are for both dimensions, in 2-D without back and front. */
 static inline FeBody *test_body(const Mesh *mesh, const FeFix *fix, int fixes, bool lumped) {
     FeBody *body = NULL;
-    const FeBodyData data = {.mesh = mesh, .material = test_material(mesh->dim), .lumped = lumped, .fix = fix,
-                             .fixes = fixes};
+    const FeBodyData data = {
+        .mesh = mesh, .material = test_material(mesh->dim), .lumped = lumped, .fix = fix, .fixes = fixes};
     GOOD(fe_body_create(&data, &body));
     return body;
 }

@@ -58,7 +58,8 @@ static PetscErrorCode add_mass(BlockWork *work, bool *good) {
         for (int b = 0; b < nodes; b++)
             for (int i = 0; i < dim; i++)
                 work->matrix[(a * dim + i) * dofs + b * dim + i] = work->scalar[a * nodes + b];
-    PetscCall(MatSetValuesBlocked(work->body->M, nodes, work->rows, nodes, work->columns, work->matrix, ADD_VALUES));
+    PetscCall(MatSetValuesBlocked(work->body->M, nodes, work->rows, nodes, work->columns, work->matrix,
+                                  ADD_VALUES));
     PetscFunctionReturn(0);
 }
 
@@ -83,8 +84,9 @@ static PetscErrorCode add_cells(BlockWork *work) {
         if (body->M) PetscCall(add_mass(work, &massive));
         if (body->lumped) PetscCall(add_lumped(work, &massive));
         if (!stiff || !viscous || !massive)
-            PetscCall(fe_code(error_input("mesh", "cell %d (%s, first node at %g, %g) is turned inside out or flat",
-                                          c + 1, work->element->name, work->x[0][0], work->x[0][1])));
+            PetscCall(
+                fe_code(error_input("mesh", "cell %d (%s, first node at %g, %g) is turned inside out or flat",
+                                    c + 1, work->element->name, work->x[0][0], work->x[0][1])));
     }
     PetscFunctionReturn(0);
 }

@@ -32,7 +32,8 @@ static JudderErr side_find(const Mesh *mesh, const char *field, const char *name
         *side = &mesh->side[s];
         if (strcmp((*side)->name, name) == 0) return JUDDER_OK;
         if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", (*side)->name);
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     (*side)->name);
     }
     return error_input(field, "the mesh has no side %s: there is %s", name, used ? known : "none");
 }
@@ -44,7 +45,8 @@ PetscErrorCode fe_side_find(const FeBody *body, const char *field, const char *n
 }
 
 static JudderErr check_mesh(const Mesh *mesh) {
-    REQUIRE(mesh->dim == 2 || mesh->dim == 3, error_input("mesh", "a mesh in %d-D: 2-D or 3-D is needed", mesh->dim));
+    REQUIRE(mesh->dim == 2 || mesh->dim == 3,
+            error_input("mesh", "a mesh in %d-D: 2-D or 3-D is needed", mesh->dim));
     for (int b = 0; b < mesh->blocks; b++)
         REQUIRE(mesh->block[b].type->dim == mesh->dim && fe_element_find(mesh->block[b].type),
                 error_input("mesh", "no element %s in %d-D", mesh->block[b].type->name, mesh->dim));

@@ -22,7 +22,8 @@ typedef struct FeFix {
 typedef struct FeBodyData {
     const Mesh *mesh; /* borrowed as long as the body lives */
     FeMaterial material;
-    bool lumped; /* mass on the diagonal: row sums for P1 and Q1, scaled diagonal (HRZ) for P2, always positive */
+    bool
+        lumped; /* mass on the diagonal: row sums for P1 and Q1, scaled diagonal (HRZ) for P2, always positive */
     const FeFix *fix;
     int fixes;
 } FeBodyData;
@@ -36,14 +37,14 @@ typedef struct FeBody {
     int dim;
     FeMaterial material;
     Numbering *numbering;
-    bool *fixed;          /* of each dof in the order of the mesh; masters and those who follow them alike */
-    Mat K;                /* stiffness */
-    Mat M;                /* consistent mass; NULL: lumped, or no mass */
-    Vec lumped;           /* lumped mass; NULL: consistent, or no mass */
-    Mat C;                /* of the viscous tensor; NULL: elastic */
-    VecScatter to_first;  /* a vector to the first rank, whole; made when it is first needed */
+    bool *fixed;         /* of each dof in the order of the mesh; masters and those who follow them alike */
+    Mat K;               /* stiffness */
+    Mat M;               /* consistent mass; NULL: lumped, or no mass */
+    Vec lumped;          /* lumped mass; NULL: consistent, or no mass */
+    Mat C;               /* of the viscous tensor; NULL: elastic */
+    VecScatter to_first; /* a vector to the first rank, whole; made when it is first needed */
     Vec on_first;
-    int factorisations;   /* of all systems made of this body */
+    int factorisations; /* of all systems made of this body */
 } FeBody;
 
 /* Refuses bad meshes, materials and sides. Collective. */

@@ -23,7 +23,8 @@ static PetscErrorCode add_rows(Mat from, double factor, const int *position, int
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode add_diagonal(const FeBody *body, double factor, const int *position, int count, double *A) {
+static PetscErrorCode add_diagonal(const FeBody *body, double factor, const int *position, int count,
+                                   double *A) {
     PetscInt first, end;
     const PetscScalar *values;
     PetscFunctionBeginUser;
@@ -49,8 +50,8 @@ PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, 
     PetscCall(add_rows(body->C, of.damping, position, count, part));
     PetscCall(add_diagonal(body, of.mass, position, count, part));
     for (int i = 0; i < count; i++)
-        PetscCallMPI(MPI_Reduce(part + (long)i * count, A ? A + (long)i * count : NULL, count, MPI_DOUBLE, MPI_SUM,
-                                0, PETSC_COMM_WORLD));
+        PetscCallMPI(MPI_Reduce(part + (long)i * count, A ? A + (long)i * count : NULL, count, MPI_DOUBLE,
+                                MPI_SUM, 0, PETSC_COMM_WORLD));
     PetscCall(PetscFree2(position, part));
     PetscFunctionReturn(0);
 }

@@ -30,7 +30,8 @@ static void add_forces(const FeBody *body, int nodes, const int *node, double (*
 }
 
 /* part[a] += int f N_a. */
-static void integrate(const FeTable *table, const FeBody *body, double (*x)[3], FeFunction f, double (*part)[3]) {
+static void integrate(const FeTable *table, const FeBody *body, double (*x)[3], FeFunction f,
+                      double (*part)[3]) {
     for (int p = 0; p < table->points; p++) {
         double at[3] = {0}, value[3] = {0}, normal[3], grad[MOST_NODES][3];
         for (int a = 0; a < table->nodes; a++)
@@ -98,7 +99,8 @@ PetscErrorCode fe_side_resultant(const FeBody *body, const MeshSide *side, Vec f
     PetscCall(VecGetArrayRead(force, &own));
     for (int k = 0; k < nodes->count; k++) {
         const int local = n->number[nodes->node[k]] - n->first;
-        for (int i = 0; i < body->dim && local >= 0 && local < n->count; i++) part[i] += own[local * body->dim + i];
+        for (int i = 0; i < body->dim && local >= 0 && local < n->count; i++)
+            part[i] += own[local * body->dim + i];
     }
     PetscCall(VecRestoreArrayRead(force, &own));
     fe_side_nodes_destroy(&nodes);

@@ -24,7 +24,8 @@ typedef struct FeSideNodes {
     int *node;
     double *area;        /* of each node, thickness included: a node's force is its pressure times its area */
     double (*normal)[3]; /* outward, of length 1 */
-    bool consistent;     /* areas are int N; otherwise (P2 in 3-D, whose corners would get none) scaled diagonals of the mass (HRZ) */
+    bool
+        consistent; /* areas are int N; otherwise (P2 in 3-D, whose corners would get none) scaled diagonals of the mass (HRZ) */
 } FeSideNodes;
 
 /* Not collective. */

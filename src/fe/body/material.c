@@ -15,8 +15,8 @@ JudderErr fe_material_check(const FeMaterial *material, int dim) {
     const FeMaterial *m = material;
     REQUIRE(positive(m->G), error_input("G", "G = %g: a number > 0 is needed", m->G));
     REQUIRE(positive(m->lambda + 2 * m->G / 3),
-            error_input("lambda", "lambda = %g with G = %g: lambda + 2 G/3 > 0 is needed (-1 < nu < 1/2)", m->lambda,
-                        m->G));
+            error_input("lambda", "lambda = %g with G = %g: lambda + 2 G/3 > 0 is needed (-1 < nu < 1/2)",
+                        m->lambda, m->G));
     REQUIRE(m->rho >= 0 && isfinite(m->rho), error_input("rho", "rho = %g: a number >= 0 is needed", m->rho));
     REQUIRE(m->viscous_G >= 0 && isfinite(m->viscous_G) && isfinite(m->viscous_lambda) &&
                 m->viscous_lambda + 2 * m->viscous_G / 3 >= 0,

@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 typedef struct FeMaterial {
-    double lambda, G;                /* Lame's constants in 3-D */
-    double rho;                      /* 0: no mass */
+    double lambda, G;                 /* Lame's constants in 3-D */
+    double rho;                       /* 0: no mass */
     double viscous_lambda, viscous_G; /* of the strain rate; both 0: elastic */
-    bool plane_stress;               /* in 2-D; otherwise plane strain */
-    double thickness;                /* in 2-D */
+    bool plane_stress;                /* in 2-D; otherwise plane strain */
+    double thickness;                 /* in 2-D */
 } FeMaterial;
 
 /* Lame's constants of Young's modulus and Poisson's ratio. */

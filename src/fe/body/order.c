@@ -23,7 +23,8 @@ static void sort_by_degree(const Walk *walk, int from, int to) {
     for (int i = from + 1; i < to; i++) {
         const int u = walk->order[i], d = degree(walk->graph, u);
         int j = i;
-        for (; j > from && degree(walk->graph, walk->order[j - 1]) > d; j--) walk->order[j] = walk->order[j - 1];
+        for (; j > from && degree(walk->graph, walk->order[j - 1]) > d; j--)
+            walk->order[j] = walk->order[j - 1];
         walk->order[j] = u;
     }
 }
@@ -41,7 +42,8 @@ static int walk_from(Walk *walk, int root, int from, int *levels, int *last_leve
             const int u = walk->order[level], begin = end;
             for (int k = walk->graph->start[u]; k < walk->graph->start[u + 1]; k++) {
                 const int v = walk->graph->next[k];
-                if (walk->part[v] != walk->which || walk->seen[v] == walk->walk || walk->seen[v] == DONE) continue;
+                if (walk->part[v] != walk->which || walk->seen[v] == walk->walk || walk->seen[v] == DONE)
+                    continue;
                 walk->seen[v] = walk->walk;
                 walk->order[end++] = v;
             }

@@ -33,7 +33,8 @@ static void facet_areas(const FeElement *element, const FeTable *table, double (
             for (int i = 0; i < 3; i++) direction[a][i] += table->weight[p] * N * N * n[i];
         }
     }
-    for (int a = 0; a < table->nodes && !element->facet_row_sum; a++) weight[a] += square[a] * total / diagonal;
+    for (int a = 0; a < table->nodes && !element->facet_row_sum; a++)
+        weight[a] += square[a] * total / diagonal;
 }
 
 /* The distinct unknowns of a side: position[number] - 1 is their place in the list. */

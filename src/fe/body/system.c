@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIRECT_IN_3D = 150000 }; /* dofs: beyond, multigrid took a third of the time and half of the memory of MUMPS */
+enum {
+    DIRECT_IN_3D = 150000
+}; /* dofs: beyond, multigrid took a third of the time and half of the memory of MUMPS */
 
 const FeSolver *const fe_solvers[] = {&mumps_solver, &multigrid_solver, NULL};
 
@@ -94,13 +96,17 @@ static JudderErr copy_kept(const FeSystemData *data, FeSystem *system) {
     system->kept = malloc((count + 1) * sizeof *system->kept);
     if (fe_rank() == 0 && count > 0) system->S = calloc(count * count, sizeof *system->S);
     bool *seen = calloc((size_t)(body->numbering->unknowns * body->dim) + 1, sizeof *seen);
-    JudderErr err = system->kept && seen && (system->S || fe_rank() > 0 || !count) ? JUDDER_OK : error_memory();
+    JudderErr err = system->kept && seen && (system->S || fe_rank() > 0 || !count) ? JUDDER_OK
+                                                                                   : error_memory();
     for (size_t k = 0; k < count && err == JUDDER_OK; k++) {
         const FeDof dof = data->kept[k];
         const int row = fe_row(body, dof);
         if (row < 0 || seen[row] || body->fixed[(long)dof.node * body->dim + dof.component])
             err = error_input("contact", "component %d of node %d is kept, but it is %s", dof.component + 1,
-                              dof.node + 1, row < 0 ? "in no cell" : seen[row] ? "there twice" : "fixed");
+                              dof.node + 1,
+                              row < 0     ? "in no cell"
+                              : seen[row] ? "there twice"
+                                          : "fixed");
         else
             seen[row] = true;
         system->kept[k] = dof;

@@ -38,7 +38,8 @@ typedef struct FeSystemData {
     FeCombination of;
     const FeDof *kept; /* none may be fixed, or there twice */
     int kept_count;
-    const FeSolver *solver; /* NULL: MUMPS, in 3-D beyond 150 000 dofs multigrid; -fe_solver NAME says otherwise */
+    const FeSolver
+        *solver; /* NULL: MUMPS, in 3-D beyond 150 000 dofs multigrid; -fe_solver NAME says otherwise */
 } FeSystemData;
 
 struct FeSystem {

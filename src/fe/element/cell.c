@@ -31,8 +31,7 @@ static void invert(int dim, double (*J)[3], double det, double (*inverse)[3]) {
     }
 }
 
-static inline double gradients(int dim, int nodes, double (*x)[3], const double (*dN)[3],
-                               double (*grad)[3]) {
+static inline double gradients(int dim, int nodes, double (*x)[3], const double (*dN)[3], double (*grad)[3]) {
     double J[3][3], inverse[3][3];
     const double det = jacobian(dim, nodes, x, dN, J);
     invert(dim, J, det, inverse);
@@ -57,8 +56,8 @@ static inline void add_point(int dim, int nodes, double (*grad)[3], FeModuli mod
             for (int i = 0; i < dim; i++) dot += grad[a][i] * grad[b][i];
             for (int i = 0; i < dim; i++) {
                 for (int j = 0; j < dim; j++)
-                    block[i * rows + j] +=
-                        moduli.lambda * grad[a][i] * grad[b][j] + moduli.G * grad[a][j] * grad[b][i];
+                    block[i * rows + j] += moduli.lambda * grad[a][i] * grad[b][j] +
+                                           moduli.G * grad[a][j] * grad[b][i];
                 block[i * rows + i] += moduli.G * dot;
             }
         }

@@ -17,15 +17,9 @@ static const FeElement q1_quadrilateral = {"Q1",
                                            &gauss_line3,
                                            true,
                                            true};
-static const FeElement p1_tetrahedron = {"P1",
-                                         3,
-                                         &tetrahedron4_shape,
-                                         &triangle3_shape,
-                                         &tetrahedron1_rule,
-                                         &tetrahedron4_rule,
-                                         &triangle6_rule,
-                                         true,
-                                         true};
+static const FeElement p1_tetrahedron = {
+    "P1", 3,   &tetrahedron4_shape, &triangle3_shape, &tetrahedron1_rule, &tetrahedron4_rule, &triangle6_rule,
+    true, true};
 static const FeElement p2_tetrahedron = {"P2",
                                          3,
                                          &tetrahedron10_shape,
@@ -45,9 +39,8 @@ static const FeElement q1_hexahedron = {"Q1",
                                         true,
                                         true};
 
-const FeElement *const fe_elements[] = {&p1_triangle,    &p2_triangle,    &q1_quadrilateral,
-                                        &p1_tetrahedron, &p2_tetrahedron, &q1_hexahedron,
-                                        NULL};
+const FeElement *const fe_elements[] = {
+    &p1_triangle, &p2_triangle, &q1_quadrilateral, &p1_tetrahedron, &p2_tetrahedron, &q1_hexahedron, NULL};
 
 const FeElement *fe_element_find(const ElementType *type) {
     for (const FeElement *const *element = fe_elements; *element; element++)

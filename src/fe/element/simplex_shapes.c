@@ -3,8 +3,9 @@
 #include "fe/element/shape.h"
 
 static const double triangle_nodes[6][3] = {{0, 0}, {1, 0}, {0, 1}, {.5, 0}, {.5, .5}, {0, .5}};
-static const double tetrahedron_nodes[10][3] = {{0, 0, 0},   {1, 0, 0},   {0, 1, 0},   {0, 0, 1},   {.5, 0, 0},
-                                                {.5, .5, 0}, {0, .5, 0}, {0, 0, .5}, {0, .5, .5}, {.5, 0, .5}};
+static const double tetrahedron_nodes[10][3] = {{0, 0, 0},   {1, 0, 0},   {0, 1, 0},  {0, 0, 1},
+                                                {.5, 0, 0},  {.5, .5, 0}, {0, .5, 0}, {0, 0, .5},
+                                                {0, .5, .5}, {.5, 0, .5}};
 static const int triangle_edges[3][2] = {{0, 1}, {1, 2}, {2, 0}};
 static const int tetrahedron_edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
 

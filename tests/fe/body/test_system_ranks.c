@@ -93,7 +93,8 @@ static double largest(const double *v, long count) {
 }
 
 /* S, g and the full field against dense algebra. */
-static void check_system(FeBody *body, FeCombination of, const FeSolver *solver, const FeDof *kept, int count) {
+static void check_system(FeBody *body, FeCombination of, const FeSolver *solver, const FeDof *kept,
+                         int count) {
     FeSystem *system = NULL;
     const int dim = body->dim, before = body->factorisations;
     const long rows = (long)body->mesh->nodes * dim;
@@ -101,7 +102,8 @@ static void check_system(FeBody *body, FeCombination of, const FeSolver *solver,
     assert_int_equal(system->outcome, FE_SOLVED);
     assert_int_equal(body->factorisations, before + 1);
     Random random = {7};
-    double *f = calloc((size_t)rows, sizeof *f), *given = calloc((size_t)rows, sizeof *given), u_kept[64], g[64];
+    double *f = calloc((size_t)rows, sizeof *f), *given = calloc((size_t)rows, sizeof *given), u_kept[64],
+           g[64];
     for (long i = 0; i < rows; i++) f[i] = random_in(&random, -1, 1), given[i] = random_in(&random, -1, 1);
     for (long i = 0; i < rows && body->mesh->master; i++) {
         const long master = (long)body->mesh->master[i / dim] * dim + i % dim;
@@ -154,7 +156,8 @@ static void check_system(FeBody *body, FeCombination of, const FeSolver *solver,
         for (long i = 0; i < rows; i++)
             if (body->fixed[i]) y[i] = given[i];
         for (int k = 0; k < count; k++) y[kept[k].node * dim + kept[k].component] = u_kept[k];
-        for (long i = 0; i < rows && body->mesh->master; i++) y[i] = y[(long)body->mesh->master[i / dim] * dim + i % dim];
+        for (long i = 0; i < rows && body->mesh->master; i++)
+            y[i] = y[(long)body->mesh->master[i / dim] * dim + i % dim];
         for (long i = 0; i < rows; i++) assert_near(field[i], y[i], 1e-9 * fmax(1, largest(y, rows)));
         free(b);
         free(y);
@@ -194,7 +197,9 @@ static const FeFix clamped_top = {"top", {1, 1, 1}};
 static void condensation_is_that_of_dense_algebra(void **state) {
     (void)state;
     for (size_t e = 0; e < COUNT_OF(all_elements); e++) {
-        Mesh *mesh = unit_mesh(all_elements[e], all_elements[e].dim == 2 ? 4 : strcmp(all_elements[e].name, "P2") ? 3 : 2);
+        Mesh *mesh = unit_mesh(all_elements[e], all_elements[e].dim == 2             ? 4
+                                                : strcmp(all_elements[e].name, "P2") ? 3
+                                                                                     : 2);
         distort(mesh, .04);
         FeBody *body = test_body(mesh, &clamped_top, 1, false);
         FeDof kept[40];
@@ -211,8 +216,8 @@ static void condensation_is_that_of_dense_algebra(void **state) {
 static void periodic_sides_move_together(void **state) {
     (void)state;
     Mesh *mesh = NULL;
-    const MeshRectangle rectangle = {.length = 2, .height = 1, .cells = {5, 4}, .element = "Q1",
-                                     .periodic = {{"left", "right"}}};
+    const MeshRectangle rectangle = {
+        .length = 2, .height = 1, .cells = {5, 4}, .element = "Q1", .periodic = {{"left", "right"}}};
     assert_int_equal(mesh_rectangle(&rectangle, &mesh), JUDDER_OK);
     FeBody *body = test_body(mesh, &clamped_top, 1, false);
     assert_int_equal(body->numbering->unknowns, 25);
@@ -236,8 +241,10 @@ static void one_element_has_its_closed_form(void **state) {
     (void)state;
     Random random = {5};
     for (int trial = 0; trial < 20; trial++) {
-        const double beta = random_size(&random, .1, 10), nu = random_in(&random, 0, .499), mu = random_in(&random, 0, 4);
-        const double E = random_size(&random, 1e-3, 1e9), t = random_size(&random, 1e-2, 10), a = random_size(&random, .01, 100);
+        const double beta = random_size(&random, .1, 10), nu = random_in(&random, 0, .499),
+                     mu = random_in(&random, 0, 4);
+        const double E = random_size(&random, 1e-3, 1e9), t = random_size(&random, 1e-2, 10),
+                     a = random_size(&random, .01, 100);
         Mesh *mesh = NULL;
         const MeshRectangle cell = {.length = a, .height = beta * a, .cells = {1, 1}, .element = "Q1"};
         assert_int_equal(mesh_rectangle(&cell, &mesh), JUDDER_OK);
@@ -249,16 +256,20 @@ static void one_element_has_its_closed_form(void **state) {
         GOOD(fe_body_create(&data, &body));
         const MeshSide *side;
         GOOD(fe_side_find(body, "contact", "bottom", &side));
-        const FeDof kept[4] = {{side->node[0], 0}, {side->node[1], 0}, {side->node[0], 1}, {side->node[1], 1}};
+        const FeDof kept[4] = {
+            {side->node[0], 0}, {side->node[1], 0}, {side->node[0], 1}, {side->node[1], 1}};
         GOOD(fe_system_create(body, &(FeSystemData){{1, 0, 0}, kept, 4, NULL}, &system));
         if (fe_rank() == 0) {
             const double s = -1, b = beta, f = 12 * (1 - nu * nu) / (E * t);
-            const double expected[2][2] = {{4 * b + 2 * (1 - nu) / b - 1.5 * mu * (1 + nu), -4 * b + (1 - nu) / b - 1.5 * mu * (1 - 3 * nu)},
-                                           {-4 * b + (1 - nu) / b + 1.5 * mu * (1 - 3 * nu), 4 * b + 2 * (1 - nu) / b + 1.5 * mu * (1 + nu)}};
+            const double expected[2][2] = {{4 * b + 2 * (1 - nu) / b - 1.5 * mu * (1 + nu),
+                                            -4 * b + (1 - nu) / b - 1.5 * mu * (1 - 3 * nu)},
+                                           {-4 * b + (1 - nu) / b + 1.5 * mu * (1 - 3 * nu),
+                                            4 * b + 2 * (1 - nu) / b + 1.5 * mu * (1 + nu)}};
             for (int i = 0; i < 2; i++)
                 for (int j = 0; j < 2; j++) {
                     /* n points down into the obstacle (ST-4) */
-                    const double tangential = s * system->S[i * 4 + j] * s, normal = -system->S[(2 + i) * 4 + j] * s;
+                    const double tangential = s * system->S[i * 4 + j] * s,
+                                 normal = -system->S[(2 + i) * 4 + j] * s;
                     assert_near(f * (tangential - mu * normal), expected[i][j], 1e-11 * (b + 1 / b + mu));
                 }
         }
@@ -285,9 +296,10 @@ static void dense_copies_are_blocks_of_the_matrices(void **state) {
             const long rows = mesh->nodes * 2;
             for (int i = 0; i < count; i++)
                 for (int j = 0; j < count; j++) {
-                    assert_near(A[i * count + j],
-                                all[(dof[i].node * 2 + dof[i].component) * rows + dof[j].node * 2 + dof[j].component],
-                                1e-12);
+                    assert_near(
+                        A[i * count + j],
+                        all[(dof[i].node * 2 + dof[i].component) * rows + dof[j].node * 2 + dof[j].component],
+                        1e-12);
                     if (lumped) assert_true(i == j ? B[i * count + j] > 0 : B[i * count + j] == 0);
                 }
             free(all);
@@ -309,8 +321,9 @@ static void singular_systems_are_outcomes(void **state) {
         assert_int_equal(system->outcome, FE_SINGULAR);
         GOOD(fe_system_destroy(&system));
         const FeDof twice[2] = {{3, 1}, {3, 1}};
-        assert_int_equal(fe_error(fe_system_create(body, &(FeSystemData){{1, 0, 0}, twice, 2, NULL}, &system)),
-                         JUDDER_INPUT);
+        assert_int_equal(
+            fe_error(fe_system_create(body, &(FeSystemData){{1, 0, 0}, twice, 2, NULL}, &system)),
+            JUDDER_INPUT);
         assert_contains(error_message(), "there twice");
         assert_null(system);
         GOOD(fe_body_destroy(&body));
@@ -319,8 +332,10 @@ static void singular_systems_are_outcomes(void **state) {
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(condensation_is_that_of_dense_algebra), cmocka_unit_test(periodic_sides_move_together),
-    cmocka_unit_test(one_element_has_its_closed_form),       cmocka_unit_test(dense_copies_are_blocks_of_the_matrices),
+    cmocka_unit_test(condensation_is_that_of_dense_algebra),
+    cmocka_unit_test(periodic_sides_move_together),
+    cmocka_unit_test(one_element_has_its_closed_form),
+    cmocka_unit_test(dense_copies_are_blocks_of_the_matrices),
     cmocka_unit_test(singular_systems_are_outcomes),
 };
 fe_run_tests(tests)

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-static const FeShape *const shapes[] = {&line2_shape,          &line3_shape,        &triangle3_shape,
-                                        &triangle6_shape,      &quadrilateral4_shape, &tetrahedron4_shape,
+static const FeShape *const shapes[] = {&line2_shape,         &line3_shape,          &triangle3_shape,
+                                        &triangle6_shape,     &quadrilateral4_shape, &tetrahedron4_shape,
                                         &tetrahedron10_shape, &hexahedron8_shape};
 
 static void shapes_are_one_at_their_node_and_sum_to_one(void **state) {
@@ -57,7 +57,8 @@ static double exact_integral(bool simplex, int dim, const int *power) {
 static void check_rule(const FeRule *rule, bool simplex) {
     const int most = rule->degree;
     for (int code = 0; code < (most + 1) * (most + 1) * (most + 1); code++) {
-        const int power[3] = {code % (most + 1), code / (most + 1) % (most + 1), code / (most + 1) / (most + 1)};
+        const int power[3] = {code % (most + 1), code / (most + 1) % (most + 1),
+                              code / (most + 1) / (most + 1)};
         if (rule->dim < 3 && power[2]) continue;
         if (rule->dim < 2 && power[1]) continue;
         if (simplex && power[0] + power[1] + power[2] > most) continue;
@@ -141,7 +142,10 @@ static void mass_of_straight_cells_is_exact(void **state) {
         for (int i = 0; i < dim; i++)
             for (int k = 0; k < dim; k++)
                 J[i][k] = simplex ? x[k + 1][i] - x[0][i]
-                                  : .5 * (x[k == 0 ? 1 : k == 1 ? 3 : 4][i] - x[0][i]);
+                                  : .5 * (x[k == 0   ? 1
+                                            : k == 1 ? 3
+                                                     : 4][i] -
+                                          x[0][i]);
         const double det = dim == 2 ? J[0][0] * J[1][1] - J[0][1] * J[1][0]
                                     : J[0][0] * (J[1][1] * J[2][2] - J[1][2] * J[2][1]) -
                                           J[0][1] * (J[1][0] * J[2][2] - J[1][2] * J[2][0]) +
@@ -156,10 +160,10 @@ static void mass_of_straight_cells_is_exact(void **state) {
         assert_near(total, mass, 1e-14 * mass);
         assert_near(lumped, mass, 1e-14 * mass);
         /* int N_0^2: P1 2/((d+1)(d+2)), P2 1/30 and 1/70 of the volume, Q1 (1/3)^d */
-        const double first = !simplex                ? pow(1. / 3, dim)
+        const double first = !simplex               ? pow(1. / 3, dim)
                              : (*e)->name[1] == '1' ? 2. / ((dim + 1) * (dim + 2))
-                             : dim == 2              ? 1. / 30
-                                                     : 1. / 70;
+                             : dim == 2             ? 1. / 30
+                                                    : 1. / 70;
         assert_near(m[0], first * mass, 1e-14 * mass);
     }
 }
