@@ -1,10 +1,10 @@
-/* One linear system of a body, factorised once and solved many times, and its condensation onto chosen dofs (BD-3), (ST-5).
+/* One linear system of a body, factorised once and solved many times, and its condensation onto chosen dofs (BD-3).
  *
  * A = k K + m M + c C with the fixed dofs eliminated. With kept dofs s and the others i,
  *
  *     S = A_ss - A_si A_ii^-1 A_is,   g = b_s - A_si A_ii^-1 b_i,   A_ss u_s + A_si u_i = b_s + r  <=>  S u_s = g + r.
  *
- * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of (ST-4) are combinations of rows of S.
+ * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are combinations of rows of S.
  */
 #ifndef JUDDER_FE_BODY_SYSTEM_H
 #define JUDDER_FE_BODY_SYSTEM_H

@@ -267,7 +267,7 @@ static void one_element_has_its_closed_form(void **state) {
                                             4 * b + 2 * (1 - nu) / b + 1.5 * mu * (1 + nu)}};
             for (int i = 0; i < 2; i++)
                 for (int j = 0; j < 2; j++) {
-                    /* n points down into the obstacle (ST-4) */
+                    /* n points down into the obstacle */
                     const double tangential = s * system->S[i * 4 + j] * s,
                                  normal = -system->S[(2 + i) * 4 + j] * s;
                     assert_near(f * (tangential - mu * normal), expected[i][j], 1e-11 * (b + 1 / b + mu));
