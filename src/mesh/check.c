@@ -148,7 +148,6 @@ static void inspect_nodes(const Mesh *mesh, int *work, MeshFault *fault) {
         }
         if (!fault->kind && !work[n]) *fault = (MeshFault){.kind = MESH_ORPHAN_NODE, .node = n};
     }
-    memset(work, 0, (size_t)mesh->nodes * sizeof *work);
 }
 
 /* Facets of one side that meet at the same node (2-D) or edge (3-D), counted in a table of such ends. */
@@ -200,13 +199,21 @@ static JudderErr inspect_side(const Mesh *mesh, int s, int *work, MeshFault *fau
     return JUDDER_OK;
 }
 
-JudderErr mesh_inspect(const Mesh *mesh, MeshFault *fault) {
+JudderErr mesh_inspect_cells(const Mesh *mesh, MeshFault *fault) {
+    *fault = (MeshFault){MESH_SOUND};
+    int *work = calloc((size_t)mesh->nodes + 1, sizeof *work);
+    REQUIRE(work, error_memory());
+    inspect_nodes(mesh, work, fault);
+    if (!fault->kind) inspect_cells(mesh, fault);
+    free(work);
+    return JUDDER_OK;
+}
+
+JudderErr mesh_inspect_sides(const Mesh *mesh, MeshFault *fault) {
     *fault = (MeshFault){MESH_SOUND};
     int *work = calloc((size_t)mesh->nodes + 1, sizeof *work);
     REQUIRE(work, error_memory());
     JudderErr err = JUDDER_OK;
-    inspect_nodes(mesh, work, fault);
-    if (!fault->kind) inspect_cells(mesh, fault);
     for (int s = 0; s < mesh->sides && !fault->kind && err == JUDDER_OK; s++)
         err = inspect_side(mesh, s, work, fault);
     free(work);
@@ -234,7 +241,8 @@ const char *mesh_fault_text(const Mesh *mesh, const MeshFault *fault) {
 
 JudderErr mesh_check(const Mesh *mesh) {
     MeshFault fault;
-    TRY(mesh_inspect(mesh, &fault));
+    TRY(mesh_inspect_cells(mesh, &fault));
+    if (!fault.kind) TRY(mesh_inspect_sides(mesh, &fault));
     const char *text = mesh_fault_text(mesh, &fault);
     const MeshFaultKind kind = fault.kind;
     if (kind == MESH_SOUND) return JUDDER_OK;

@@ -23,8 +23,9 @@ typedef struct MeshFault {
     int side, facet; /* position in the side */
 } MeshFault;
 
-/* Looks for faults; only a lack of memory is an error. */
-JudderErr mesh_inspect(const Mesh *mesh, MeshFault *fault);
+/* Look for faults; only a lack of memory is an error. Sides need sound cells. */
+JudderErr mesh_inspect_cells(const Mesh *mesh, MeshFault *fault); /* and nodes */
+JudderErr mesh_inspect_sides(const Mesh *mesh, MeshFault *fault);
 /* What is wrong with the node, cell or facet, without naming it: "is inverted". */
 const char *mesh_fault_text(const Mesh *mesh, const MeshFault *fault);
 /* A fault as an input error. */

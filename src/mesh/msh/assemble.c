@@ -120,7 +120,9 @@ JudderErr reader_assemble(Reader *reader, const char *const *sides, Mesh **mesh)
     made->dim = dim;
     take_nodes(reader, made);
     TRY(take_cells(reader, made));
+    TRY(mesh_inspect_cells(made, &fault));
+    TRY(report(reader, made, &fault));
     TRY(reader_sides(reader, sides, made));
-    TRY(mesh_inspect(made, &fault));
+    TRY(mesh_inspect_sides(made, &fault));
     return report(reader, made, &fault);
 }

@@ -99,6 +99,7 @@ static JudderErr skip_section(Reader *reader, const char *name) {
         }
         source->at++;
     }
+    for (; source->at < source->end; source->at++) source->line += *source->at == '\n';
     return source_ends(source);
 }
 
