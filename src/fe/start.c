@@ -74,11 +74,11 @@ JudderErr fe_error(PetscErrorCode code) {
 }
 
 JudderErr fe_agree(JudderErr err) {
-    int own = err, worst = err;
+    int own = (int)err, worst = own;
     MPI_Allreduce(&own, &worst, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
     if (own == worst) return err;
-    return worst == JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
-           : worst == JUDDER_MACHINE ? error_machine("another rank failed")
+    return worst == (int)JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
+           : worst == (int)JUDDER_MACHINE ? error_machine("another rank failed")
                                      : error_stopped("another rank was asked to stop");
 }
 

@@ -200,7 +200,7 @@ static JudderErr inspect_side(const Mesh *mesh, int s, int *work, MeshFault *fau
 }
 
 JudderErr mesh_inspect_cells(const Mesh *mesh, MeshFault *fault) {
-    *fault = (MeshFault){MESH_SOUND};
+    *fault = (MeshFault){.kind = MESH_SOUND};
     int *work = calloc((size_t)mesh->nodes + 1, sizeof *work);
     REQUIRE(work, error_memory());
     inspect_nodes(mesh, work, fault);
@@ -210,7 +210,7 @@ JudderErr mesh_inspect_cells(const Mesh *mesh, MeshFault *fault) {
 }
 
 JudderErr mesh_inspect_sides(const Mesh *mesh, MeshFault *fault) {
-    *fault = (MeshFault){MESH_SOUND};
+    *fault = (MeshFault){.kind = MESH_SOUND};
     int *work = calloc((size_t)mesh->nodes + 1, sizeof *work);
     REQUIRE(work, error_memory());
     JudderErr err = JUDDER_OK;
