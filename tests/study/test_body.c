@@ -39,7 +39,7 @@ static JudderErr check(Fields f, Value **plan) {
     const CaseOptions options = {.words = vocabulary()};
     Case *read = NULL;
     JudderErr err = case_read_text("case.lua", text, strlen(text), &options, &read);
-    if (err == JUDDER_OK) err = run_check(read, plan);
+    if (err == JUDDER_OK) err = run_check(read, NULL, plan);
     case_destroy(&read);
     return err;
 }

@@ -246,4 +246,5 @@ const Model body_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .companion = "judder-fe",
 };

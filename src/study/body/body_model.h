@@ -102,12 +102,6 @@ typedef struct BodyPrepared {
     Friction friction;
 } BodyPrepared;
 
-/* What a program with finite elements can do for a body; each fills run->values, run->probes, outcome and note. */
-struct BodyStudies {
-    JudderErr (*path)(StudyRun *run);
-    JudderErr (*stability)(StudyRun *run);
-};
-
 JudderErr body_check_path(StudyRun *run);
 JudderErr body_run_path(StudyRun *run);
 

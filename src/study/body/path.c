@@ -69,6 +69,7 @@ JudderErr body_check_path(StudyRun *run) {
 }
 
 JudderErr body_run_path(StudyRun *run) {
-    REQUIRE(run->bodies, error_machine("bodies are computed by the program judder-fe, not by this one"));
+    REQUIRE(run->bodies && run->bodies->path,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
     return run->bodies->path(run);
 }

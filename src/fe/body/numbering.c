@@ -1,0 +1,128 @@
+#include "fe/body/numbering.h"
+
+#include "fe/start.h"
+
+#include <petscmat.h>
+#include <stdlib.h>
+
+void numbering_destroy(Numbering **numbering) {
+    if (!*numbering) return;
+    free((*numbering)->number);
+    free((*numbering)->within);
+    free((*numbering)->away);
+    free(*numbering);
+    *numbering = NULL;
+}
+
+/* A slice of the graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
+static PetscErrorCode slice_create(const NodeGraph *graph, int from, int to, Mat *slice) {
+    PetscInt *start, *next;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc1((size_t)(to - from + 1), &start));
+    PetscCall(PetscMalloc1((size_t)(graph->start[to] - graph->start[from] + 1), &next));
+    start[0] = 0;
+    for (int u = from; u < to; u++) {
+        PetscInt at = start[u - from];
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
+            if (graph->next[k] != u) next[at++] = graph->next[k];
+        start[u - from + 1] = at;
+    }
+    PetscCall(MatCreateMPIAdj(PETSC_COMM_WORLD, to - from, graph->unknowns, start, next, NULL, slice));
+    PetscFunctionReturn(0);
+}
+
+/* The rank of every unknown, the same on all ranks. */
+static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
+    PetscMPIInt rank, *counts, *starts;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+    PetscCall(PetscMalloc2(ranks, &counts, ranks + 1, &starts));
+    for (int r = 0; r <= ranks; r++) starts[r] = (int)((long)graph->unknowns * r / ranks);
+    for (int r = 0; r < ranks; r++) counts[r] = starts[r + 1] - starts[r];
+    Mat slice;
+    MatPartitioning partitioning;
+    IS of_slice;
+    const PetscInt *ranks_of_slice;
+    PetscCall(slice_create(graph, starts[rank], starts[rank + 1], &slice));
+    PetscCall(MatPartitioningCreate(PETSC_COMM_WORLD, &partitioning));
+    PetscCall(MatPartitioningSetAdjacency(partitioning, slice));
+    PetscCall(MatPartitioningSetType(partitioning, MATPARTITIONINGPTSCOTCH));
+    PetscCall(MatPartitioningSetFromOptions(partitioning));
+    PetscCall(MatPartitioningApply(partitioning, &of_slice));
+    PetscCall(ISGetIndices(of_slice, &ranks_of_slice));
+    PetscCallMPI(MPI_Allgatherv(ranks_of_slice, counts[rank], MPIU_INT, part, counts, starts, MPIU_INT,
+                                PETSC_COMM_WORLD));
+    PetscCall(ISRestoreIndices(of_slice, &ranks_of_slice));
+    PetscCall(ISDestroy(&of_slice));
+    PetscCall(MatPartitioningDestroy(&partitioning));
+    PetscCall(MatDestroy(&slice));
+    PetscCall(PetscFree2(counts, starts));
+    PetscFunctionReturn(0);
+}
+
+/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
+static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
+                                   Numbering *made) {
+    PetscMPIInt rank;
+    int *order, first = 0;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+    PetscCall(PetscMalloc1(graph->unknowns + 1, &order));
+    for (int r = 0; r < ranks; r++) {
+        int count;
+        PetscCall(fe_code(node_graph_order(graph, part, r, order, &count)));
+        for (int i = 0; i < count; i++) number[order[i]] = first + i;
+        if (r == rank) made->first = first, made->count = count;
+        first += count;
+    }
+    PetscCall(PetscFree(order));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode count_neighbours(const NodeGraph *graph, const int *number, Numbering *made) {
+    PetscFunctionBeginUser;
+    made->within = calloc((size_t)made->count + 1, sizeof *made->within);
+    made->away = calloc((size_t)made->count + 1, sizeof *made->away);
+    if (!made->within || !made->away) PetscCall(fe_code(error_memory()));
+    const int end = made->first + made->count;
+    for (int u = 0; u < graph->unknowns; u++) {
+        const int i = number[u];
+        if (i < made->first || i >= end) continue;
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++) {
+            const int j = number[graph->next[k]];
+            ++*((j >= made->first && j < end ? made->within : made->away) + (i - made->first));
+        }
+    }
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, Numbering *made) {
+    PetscMPIInt ranks;
+    int *part, *number;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
+    PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
+    if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
+    PetscCall(number_parts(graph, part, ranks, number, made));
+    PetscCall(count_neighbours(graph, number, made));
+    made->unknowns = graph->unknowns;
+    made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);
+    if (!made->number) PetscCall(fe_code(error_memory()));
+    for (int i = 0; i < mesh->nodes; i++)
+        made->number[i] = graph->unknown[i] < 0 ? -1 : number[graph->unknown[i]];
+    PetscCall(PetscFree2(part, number));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode numbering_create(const Mesh *mesh, Numbering **numbering) {
+    NodeGraph *graph;
+    PetscFunctionBeginUser;
+    *numbering = calloc(1, sizeof **numbering);
+    if (!*numbering) PetscCall(fe_code(error_memory()));
+    PetscCall(fe_code(node_graph_create(mesh, &graph)));
+    const PetscErrorCode code = numbering_fill(mesh, graph, *numbering);
+    node_graph_destroy(&graph);
+    if (code) numbering_destroy(numbering);
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}
