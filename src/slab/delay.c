@@ -191,7 +191,6 @@ ALWAYS_INLINE JudderErr step(SlabDelay *slab, const int stages, const bool plain
         slab->U[k] = s.U[k];
         slab->old_V[k] = slab->V[k];
         slab->V[k] = s.V[k];
-        slab->v[k] = s.U[k] - s.V[k];
         slab->force[k] = s.force[k];
         slab->u[k] += slab->dt * moved[k];
     }

@@ -121,7 +121,7 @@ static JudderErr start(SlabDelay *slab) {
     double v[2], load[2];
     for (int k = 0; k < 2; k++) {
         TRY(slab_signal_value(&slab->data.velocity[k], 0, &slab->U[k]));
-        v[k] = slab->v[k] = slab->U[k] - slab->V[k];
+        v[k] = slab->U[k] - slab->V[k];
         load[k] = slab->Z * (slab->passed[0].incoming[k] - slab->V[k]);
     }
     if (law->law->state_start) slab->state = law->law->state_start(law->params);
@@ -152,7 +152,7 @@ static JudderErr build(SlabDelay *slab, SlabOrder order) {
     TRY(fill_ring(slab));
     TRY(make_damping(slab));
     TRY(make_drives(slab));
-    slab->plain = slab->roots->straight && slab->lag > 0 && !slab->driven && !slab->damping;
+    slab->plain = slab->roots->straight && slab->lag > 1e-9 * slab->Z && !slab->driven && !slab->damping;
     if (slab->plain) TRY(delay_run_prepare(slab));
     return start(slab);
 }

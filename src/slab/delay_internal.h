@@ -38,7 +38,6 @@ struct SlabDelay {
 
     size_t steps;
     double t, U[2], V[2];  /* velocities at the contact: of the slab, of the foundation */
-    double v[2];           /* U - V, in a run to more digits */
     double u[2], top_u[2]; /* displacements: of the contact, of what the top has sent down */
     double force[2];       /* of the slab on the foundation at the last stage */
     double state;          /* of the law */

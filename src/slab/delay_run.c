@@ -2,6 +2,9 @@
  * open, in one stretch of the pressure. A step then needs no search, and only the velocity passes on to the
  * next one. A step that would leave its way is not made here; the complete step makes it.
  * (SL-3), (SL-6)-(SL-8), (SL-11)
+ *
+ * Stages wait for each other, so what passes from one to the next is y = lag v, the inertia of v = U - V with
+ * the lag of the stage that follows: then q = y - Z (B + V) in the first stage.
  */
 #include "slab/delay_internal.h"
 
@@ -28,41 +31,44 @@ ALWAYS_INLINE Pair both(double x) {
 /* What holds for all steps of a run; what belongs to the slab, the stretch and the piece of the law is
  * written when it changes. */
 struct DelayFrame {
-    double A, dt, share, t_end; /* share: of dt */
+    double dt, share, t_end, A_per_lag[STAGES]; /* share: of dt */
     /* Each number twice: */
-    Pair Z, A_twice, per_A, lag, lag_old, lag_new, mu_rest;
-    Pair weight[STAGES];                     /* times dt */
+    Pair Z, A_twice, mu_rest, old;           /* old: y of the step before in the second stage */
+    Pair weight[STAGES], per_lag[STAGES];    /* weight: dt of y; v = per_lag y */
     Pair mid, per_half, c[CURVE_DEGREE + 1]; /* the polynomial of the pressure */
-    Pair r, mu, slope, A_r, mu_base;         /* the piece of the law; A r, mu - slope r */
+    Pair mu, slope, A_r, mu_base;            /* the piece of the law; A r, mu - slope r */
     Pair A_r_end, mu_end;                    /* where it ends */
     Pair S_low, S_high;                      /* between them one root, and stability does not change */
+    /* Of the stages: */
+    Pair lags, lags_open, lags_r, per_lags; /* of the stage that follows; lag/A; lag r; 1/lag */
     /* Vectors: */
     Pair V, load, drift;     /* velocity of the foundation; Z V; dt V */
+    Pair y;                  /* at the end of the last run */
     double S_single, S_fall; /* pressures from which there may be several roots, the piece is unstable */
     size_t piece, stretch;   /* which ones */
     size_t after;            /* how many steps had been made at the end of the last run */
 };
 
 /* What the stages of a step know before the waves: the bounds of Q^2 on the way, and for slip
- *   v = (per_slope + offset/Q) q,  f = S mu q/Q = (base/Q) q + fall v. */
+ *   y = (per_slope + offset/Q) q,  f = S mu q/Q = (base/Q) q + fall y. */
 typedef struct Ahead {
     Pair S, low, high, per_slope, offset, base, fall;
 } Ahead;
 
-/* A stage: v = part q, f = push q. */
+/* A stage: y = part q, f = push q. */
 typedef struct Point {
     double part, push;
-    Pair q, v;
+    Pair q, y;
 } Point;
 
 /* What passes on from step to step. */
 typedef struct Course {
     double index, t;
-    Pair v, u, q; /* q and push: of the last stage */
+    Pair y, u, q; /* q and push: of the last stage */
     double push, pressure_min, pressure_max, defect;
 } Course;
 
-/* In slip a little more than the lower bound is asked for, so that rounding cannot turn v round. */
+/* In slip a little more than the lower bound is asked for, so that rounding cannot turn y round. */
 ALWAYS_INLINE void look_ahead(const Frame *f, const Way way, Pair t, Ahead *a) {
     const Pair *c = f->c, s = (t - f->mid) * f->per_half, s2 = s * s;
     const Pair S = ((c[0] + c[1] * s) + (c[2] + c[3] * s) * s2) +
@@ -73,67 +79,70 @@ ALWAYS_INLINE void look_ahead(const Frame *f, const Way way, Pair t, Ahead *a) {
     a->high = (Pair)((Mask)(high * high) & (S > f->S_low) & (S < f->S_high));
     if (way == STICK) return;
     a->low = (low * low) * both(1 + 1e-12);
-    a->fall = S * f->slope;
-    a->per_slope = both(1) / (f->A_twice + a->fall);
-    a->offset = f->r - low * a->per_slope;
+    const Pair fall = S * f->slope;
+    a->per_slope = f->lags / (f->A_twice + fall);
+    a->offset = f->lags_r - low * a->per_slope;
+    a->fall = fall * f->per_lags;
     a->base = S * f->mu_base;
 }
 
-/* Stage i from its q; false if it leaves the way. In slip v is written such that after the square root only
- * a product and a sum wait for it: this is the way from one step to the next. */
+/* Stage i from its q; false if it leaves the way. In slip y is written such that only a product and a sum
+ * wait for the square root. */
 ALWAYS_INLINE bool solve(const Frame *f, const Way way, const Ahead *a, const int i, Point *p) {
     const Pair squares = p->q * p->q;
     const double square = squares[0] + squares[1];
     if (way == STICK) {
         p->part = 0, p->push = 1;
-        p->v = both(0);
+        p->y = both(0);
         return square <= a->high[i];
     }
     if (way == OPEN) {
-        p->part = f->per_A[0], p->push = 0;
-        p->v = f->per_A * p->q;
+        p->part = f->lags_open[i], p->push = 0;
+        p->y = both(p->part) * p->q;
         return square > 0;
     }
     const double Q = sqrt(square), per_square = 1 / square, turn = a->offset[i] * per_square;
-    p->v = both(a->per_slope[i]) * p->q + (both(turn) * p->q) * both(Q);
+    p->y = both(a->per_slope[i]) * p->q + (both(turn) * p->q) * both(Q);
     p->part = a->per_slope[i] + turn * Q;
     p->push = a->base[i] * (Q * per_square) + a->fall[i] * p->part;
     return square > a->low[i] && square <= a->high[i];
 }
 
-/* What a complete stage leaves behind. */
-ALWAYS_INLINE void close_stage(const Frame *f, const Way way, const Point *p, double *ring, Course *c) {
-    const double defect = way == STICK ? 0 : fabs((f->A * p->part - 1) + p->push);
+/* What the complete stage i leaves behind: the largest |A v + f - q|/|q|, and the wave that goes back. */
+ALWAYS_INLINE void close_stage(const Frame *f, const Way way, const int i, const Point *p, double *ring,
+                               Course *c) {
+    const double defect = way == STICK ? 0 : fabs((f->A_per_lag[i] * p->part - 1) + p->push);
     c->defect = defect > c->defect ? defect : c->defect;
-    const Pair back = pair(ring) + both(2) * (f->V + p->v); /* (SL-8) */
+    const Pair back = pair(ring) + both(2) * (f->V + f->per_lag[i] * p->y); /* (SL-8) */
     ring[0] = back[0], ring[1] = back[1];
+    c->u += f->weight[i] * p->y;
 }
 
-/* One step; false and nothing done if it leaves the way. With v = U - V in place of U: q = Z (b+ - V) plus
- * the inertia of v, and b+ is minus what is in the ring (SL-3). */
+ALWAYS_INLINE void pass_on(const Point *p, double S, Course *c) {
+    c->pressure_min = S < c->pressure_min ? S : c->pressure_min;
+    c->pressure_max = S > c->pressure_max ? S : c->pressure_max;
+    c->y = p->y;
+    c->q = p->q;
+    c->push = p->push;
+}
+
+/* One step; false and nothing done if it leaves the way. b+ is minus what is in the ring (SL-3). */
 ALWAYS_INLINE bool advance(const Frame *f, const Way way, const int stages, double *ring, Course *c) {
     const double t = (c->index + 1) * f->dt;
     if (!(t <= f->t_end)) return false;
     Ahead a;
     if (way != OPEN) look_ahead(f, way, (Pair){stages == 1 ? t : c->t + f->share, t}, &a);
     Point p, last;
-    p.q = f->lag * c->v - (f->Z * pair(ring) + f->load);
+    p.q = c->y - (f->Z * pair(ring) + f->load);
     if (!solve(f, way, &a, 0, &p)) return false;
-    Pair moved = f->drift + f->weight[0] * p.v;
     if (stages == 2) {
-        last.q = f->lag_new * p.v + (f->lag_old * c->v - (f->Z * pair(ring + 2) + f->load));
+        last.q = p.y + (f->old * c->y - (f->Z * pair(ring + 2) + f->load));
         if (!solve(f, way, &a, 1, &last)) return false;
-        close_stage(f, way, &last, ring + 2, c);
-        moved += f->weight[1] * last.v;
+        close_stage(f, way, 1, &last, ring + 2, c);
     }
-    close_stage(f, way, &p, ring, c);
-    const double S = way == OPEN ? 0 : a.S[1];
-    c->pressure_min = S < c->pressure_min ? S : c->pressure_min;
-    c->pressure_max = S > c->pressure_max ? S : c->pressure_max;
-    c->u += moved;
-    c->v = stages == 2 ? last.v : p.v;
-    c->q = stages == 2 ? last.q : p.q;
-    c->push = stages == 2 ? last.push : p.push;
+    close_stage(f, way, 0, &p, ring, c);
+    c->u += f->drift;
+    pass_on(stages == 2 ? &last : &p, way == OPEN ? 0 : a.S[1], c);
     c->index += 1;
     c->t = t;
     return true;
@@ -157,7 +166,7 @@ static void write_piece(const SlabDelay *slab, size_t i, Frame *f) {
     const bool ends = i + 1 < roots->count;
     const double r = roots->r[i], mu = roots->mu[i], slope = roots->slope[i];
     f->piece = i;
-    f->r = both(r);
+    f->lags_r = f->lags * both(r);
     f->mu = both(mu);
     f->slope = both(slope);
     f->mu_base = both(mu - slope * r);
@@ -168,7 +177,8 @@ static void write_piece(const SlabDelay *slab, size_t i, Frame *f) {
 }
 
 static void find_piece(const SlabDelay *slab, Frame *f) {
-    const double *r = slab->roots->r, squared = slab->v[0] * slab->v[0] + slab->v[1] * slab->v[1];
+    const Pair v = pair(slab->U) - pair(slab->V);
+    const double *r = slab->roots->r, squared = v[0] * v[0] + v[1] * v[1];
     size_t i = slab->roots->count - 1;
     while (i > 0 && r[i] * r[i] > squared) i--;
     if (i != f->piece) write_piece(slab, i, f);
@@ -203,15 +213,23 @@ static void set_frame(const SlabDelay *slab, Way way, Frame *f) {
 JudderErr delay_run_prepare(SlabDelay *slab) {
     Frame *f = slab->frame = calloc(1, sizeof *f);
     REQUIRE(f, error_memory());
-    f->A = slab->A, f->A_twice = both(slab->A), f->per_A = both(slab->per_A);
+    const bool two = slab->stages == 2;
     f->dt = slab->dt;
     f->share = slab->node[0] * slab->dt;
     f->Z = both(slab->Z);
-    f->lag = both(slab->lag), f->lag_old = both(slab->lag_old), f->lag_new = both(slab->lag_new);
+    f->A_twice = both(slab->A);
+    f->lags = (Pair){two ? slab->lag_new : slab->lag, slab->lag};
+    f->lags_open = f->lags / f->A_twice;
+    f->per_lags = both(1) / f->lags;
+    f->old = both(slab->lag_old / slab->lag);
+    for (int k = 0; k < STAGES; k++) {
+        f->per_lag[k] = both(f->per_lags[k]);
+        f->weight[k] = both(slab->dt * slab->weight[k] * f->per_lags[k]);
+        f->A_per_lag[k] = slab->A * f->per_lags[k];
+    }
     f->V = pair(slab->V);
     f->load = f->Z * f->V;
     f->drift = both(slab->dt) * f->V;
-    for (int k = 0; k < STAGES; k++) f->weight[k] = both(slab->dt * slab->weight[k]);
     f->mu_rest = both(slab->roots->mu[0]);
     f->S_single = slab->A / slab->roots->steepest;
     f->stretch = f->after = SIZE_MAX;
@@ -229,22 +247,24 @@ static void settle(SlabDelay *slab, const Course *c, Frame *f, Way way, size_t m
     slab->energy_defect = c->defect;
     slab->pressure_min = c->pressure_min, slab->pressure_max = c->pressure_max;
     if (way == STICK) slab->stick_steps += made;
+    const Pair v = c->y * f->per_lag[1];
     for (int k = 0; k < 2; k++) {
-        slab->v[k] = c->v[k];
-        slab->U[k] = f->V[k] + c->v[k];
+        slab->U[k] = f->V[k] + v[k];
         slab->u[k] = c->u[k];
         slab->force[k] = c->push * c->q[k];
     }
-    if (!slab->passage.on_its_way) slab->passage.stable_speed = sqrt(c->v[0] * c->v[0] + c->v[1] * c->v[1]);
+    if (!slab->passage.on_its_way) slab->passage.stable_speed = sqrt(v[0] * v[0] + v[1] * v[1]);
+    f->y = c->y;
     f->after = slab->steps;
 }
 
 static size_t follow_way(SlabDelay *slab, Way way, size_t most) {
     Frame *frame = slab->frame;
     set_frame(slab, way, frame);
+    if (frame->after != slab->steps) frame->y = both(slab->lag) * (pair(slab->U) - pair(slab->V));
     Course course = {.index = (double)(long)slab->steps,
                      .t = slab->t,
-                     .v = pair(slab->v),
+                     .y = frame->y,
                      .u = pair(slab->u),
                      .pressure_min = slab->pressure_min,
                      .pressure_max = slab->pressure_max,
