@@ -57,6 +57,7 @@ typedef struct Ahead {
 
 /* A stage: y = part q, f = push q. */
 typedef struct Point {
+    int i; /* which stage */
     double part, push;
     Pair q, y;
 } Point;
@@ -86,9 +87,10 @@ ALWAYS_INLINE void look_ahead(const Frame *f, const Way way, Pair t, Ahead *a) {
     a->base = S * f->mu_base;
 }
 
-/* Stage i from its q; false if it leaves the way. In slip y is written such that only a product and a sum
+/* A stage from its q; false if it leaves the way. In slip y is written such that only a product and a sum
  * wait for the square root. */
-ALWAYS_INLINE bool solve(const Frame *f, const Way way, const Ahead *a, const int i, Point *p) {
+ALWAYS_INLINE bool solve(const Frame *f, const Way way, const Ahead *a, Point *p) {
+    const int i = p->i;
     const Pair squares = p->q * p->q;
     const double square = squares[0] + squares[1];
     if (way == STICK) {
@@ -108,14 +110,13 @@ ALWAYS_INLINE bool solve(const Frame *f, const Way way, const Ahead *a, const in
     return square > a->low[i] && square <= a->high[i];
 }
 
-/* What the complete stage i leaves behind: the largest |A v + f - q|/|q|, and the wave that goes back. */
-ALWAYS_INLINE void close_stage(const Frame *f, const Way way, const int i, const Point *p, double *ring,
-                               Course *c) {
-    const double defect = way == STICK ? 0 : fabs((f->A_per_lag[i] * p->part - 1) + p->push);
+/* What a complete stage leaves behind: the largest |A v + f - q|/|q|, and the wave that goes back. */
+ALWAYS_INLINE void close_stage(const Frame *f, const Way way, const Point *p, double *ring, Course *c) {
+    const double defect = way == STICK ? 0 : fabs((f->A_per_lag[p->i] * p->part - 1) + p->push);
     c->defect = defect > c->defect ? defect : c->defect;
-    const Pair back = pair(ring) + both(2) * (f->V + f->per_lag[i] * p->y); /* (SL-8) */
+    const Pair back = pair(ring) + both(2) * (f->V + f->per_lag[p->i] * p->y); /* (SL-8) */
     ring[0] = back[0], ring[1] = back[1];
-    c->u += f->weight[i] * p->y;
+    c->u += f->weight[p->i] * p->y;
 }
 
 ALWAYS_INLINE void pass_on(const Point *p, double S, Course *c) {
@@ -133,14 +134,15 @@ ALWAYS_INLINE bool advance(const Frame *f, const Way way, const int stages, doub
     Ahead a;
     if (way != OPEN) look_ahead(f, way, (Pair){stages == 1 ? t : c->t + f->share, t}, &a);
     Point p, last;
+    p.i = 0, last.i = 1;
     p.q = c->y - (f->Z * pair(ring) + f->load);
-    if (!solve(f, way, &a, 0, &p)) return false;
+    if (!solve(f, way, &a, &p)) return false;
     if (stages == 2) {
         last.q = p.y + (f->old * c->y - (f->Z * pair(ring + 2) + f->load));
-        if (!solve(f, way, &a, 1, &last)) return false;
-        close_stage(f, way, 1, &last, ring + 2, c);
+        if (!solve(f, way, &a, &last)) return false;
+        close_stage(f, way, &last, ring + 2, c);
     }
-    close_stage(f, way, 0, &p, ring, c);
+    close_stage(f, way, &p, ring, c);
     c->u += f->drift;
     pass_on(stages == 2 ? &last : &p, way == OPEN ? 0 : a.S[1], c);
     c->index += 1;
