@@ -44,9 +44,9 @@ static JudderErr check_problem(const CondensedProblem *p) {
 }
 
 static JudderErr allocate(Condensed *c) {
-    double **const vectors[] = {&c->k,      &c->F,      &c->before, &c->w,       &c->r,      &c->b,
-                                &c->x,      &c->Sx,     &c->work,   &c->best_w,  &c->rate_u, &c->rate_r,
-                                &c->rate_F, &c->from_F, &c->f,      &c->obstacle};
+    double **const vectors[] = {&c->k,      &c->F,      &c->before, &c->w,      &c->r,
+                                &c->b,      &c->x,      &c->Sx,     &c->best_w, &c->rate_u,
+                                &c->rate_r, &c->rate_F, &c->from_F, &c->f,      &c->obstacle};
     bool memory = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
         *vectors[k] = calloc((size_t)c->size, sizeof(double));
@@ -83,10 +83,9 @@ JudderErr condensed_create(const CondensedProblem *problem, Condensed **solver) 
 void condensed_destroy(Condensed **solver) {
     Condensed *c = *solver;
     if (!c) return;
-    void *const arrays[] = {c->k,      c->F,      c->before, c->w,        c->r,       c->b,
-                            c->x,      c->Sx,     c->work,   c->best_w,   c->rate_u,  c->rate_r,
-                            c->rate_F, c->from_F, c->f,      c->obstacle, c->several, c->node,
-                            c->start,  c->chosen, c->was,    c->kind};
+    void *const arrays[] = {c->k,        c->F,       c->before, c->w,      c->r,      c->b,      c->x,
+                            c->Sx,       c->best_w,  c->rate_u, c->rate_r, c->rate_F, c->from_F, c->f,
+                            c->obstacle, c->several, c->node,   c->start,  c->chosen, c->was,    c->kind};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     condensed_state_destroy(&c->kept);
     rows_destroy(&c->rows);

@@ -95,8 +95,8 @@ typedef struct CondensedDefect {
     double largest;
 } CondensedDefect;
 
-/* The judge: asks no solver. `work` holds dim n numbers. */
-void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *increment, double *work,
+/* The judge: asks no solver. */
+void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *increment,
                       CondensedDefect *defect);
 
 /* How far each node is from a change of state: open: its gap; stick: 1 - |r_t|/(mu p); slip: 0. And the

@@ -1,5 +1,4 @@
 /* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the problem and no solver. */
-#include "base/dense.h"
 #include "condensed/condensed.h"
 
 #include <math.h>
@@ -10,17 +9,31 @@ static double length_of(const double *x, int count) {
     return sqrt(square);
 }
 
-/* The largest sum of sizes in a row of S u = f + r. */
-static double force_scale(const CondensedProblem *problem, const CondensedIncrement *it) {
+/* S u = f + r: the largest difference, and the largest sum of sizes in a row, which is the scale of all. */
+static double equilibrium_of(const CondensedProblem *problem, const CondensedIncrement *it, double *scale) {
     const int size = problem->n * problem->dim;
-    double scale = 0;
+    double off = 0;
+    *scale = 0;
     for (int j = 0; j < size; j++) {
         const double *row = problem->S + (size_t)j * (size_t)size;
-        double sum = fabs(it->f[j]) + fabs(it->r[j]);
-        for (int l = 0; l < size; l++) sum += fabs(row[l] * it->u[l]);
-        scale = fmax(scale, sum);
+        double sum[4] = {0}, sizes[4] = {0};
+        int l = 0;
+        for (; l + 4 <= size; l += 4)
+            for (int k = 0; k < 4; k++) {
+                const double term = row[l + k] * it->u[l + k];
+                sum[k] += term;
+                sizes[k] += fabs(term);
+            }
+        for (; l < size; l++) {
+            sum[0] += row[l] * it->u[l];
+            sizes[0] += fabs(row[l] * it->u[l]);
+        }
+        const double Su = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        off = fmax(off, fabs(Su - it->f[j] - it->r[j]));
+        *scale = fmax(*scale, sizes[0] + sizes[1] + sizes[2] + sizes[3] + fabs(it->f[j]) + fabs(it->r[j]));
     }
-    return scale > 0 ? scale : 1;
+    if (*scale == 0) *scale = 1;
+    return off / *scale;
 }
 
 /* How far the force is from mu p against the slip; a slip too small to have a direction counts in proportion. */
@@ -36,14 +49,12 @@ static double flow_of(const CondensedProblem *problem, const CondensedIncrement 
     return length_of(off, dim - 1) * k * length / (problem->mu[i] * p + k * length);
 }
 
-void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it, double *work,
+void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it,
                       CondensedDefect *defect) {
     const int dim = problem->dim, size = problem->n * dim;
-    const double scale = force_scale(problem, it);
+    double scale;
     *defect = (CondensedDefect){0};
-    dense_multiply(size, problem->S, it->u, work);
-    for (int j = 0; j < size; j++)
-        defect->equilibrium = fmax(defect->equilibrium, fabs(work[j] - it->f[j] - it->r[j]) / scale);
+    defect->equilibrium = equilibrium_of(problem, it, &scale);
     for (int i = 0; i < problem->n; i++) {
         const int first = i * dim;
         const double p = it->r[first];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Relative to the forces at the point: below it a slack is zero; relative to the rates: below it a rate is. */
-static const double CORNER = 1e-11, STILL = 1e-10;
+static const double CORNER = 1e-11, STILL = 1e-10, ACCURATE = 1e-11;
 
 static RateKind kind_of(const Condensed *c, const CondensedState *state, int i, double tolerance) {
     const CondensedProblem *p = &c->problem;
@@ -68,30 +68,36 @@ static double prefer(const Condensed *c, int i, CondensedNode *wish) {
     return over;
 }
 
+/* Forces of the rates, and what the rows leave: b <- b - rows times rate_u, for rows of forces. Returns the largest. */
+static double leave(Condensed *c) {
+    double largest = 0;
+    condensed_multiply(c, c->rate_u, c->Sx);
+    for (int j = 0; j < c->size; j++) c->rate_r[j] = c->Sx[j] - c->rate_F[j];
+    for (int j = 0; j < c->size; j++) {
+        const Row *row = &c->rows->row[j];
+        c->b[j] = row->fixed ? 0 : j % 2 ? -row->c[0] * c->rate_r[j - 1] - c->rate_r[j] : -c->rate_r[j];
+        largest = fmax(largest, fabs(c->b[j]));
+    }
+    return largest;
+}
+
+/* Refined once if the border costs accuracy, and factored afresh if that does not help. */
 static JudderErr solve_rates(Condensed *c, bool *singular) {
-    const int n = c->problem.n;
     rate_rows(c);
-    for (int i = 0; i < n; i++) {
-        const Row *row = &c->rows->row[2 * i + 1];
-        c->b[2 * i] = c->rows->row[2 * i].fixed ? 0 : c->rate_F[2 * i];
-        c->b[2 * i + 1] = row->fixed ? 0 : c->rate_F[2 * i + 1] + row->c[0] * c->rate_F[2 * i];
+    for (int j = 0; j < c->size; j++) {
+        const Row *row = &c->rows->row[j];
+        c->rate_u[j] = 0;
+        c->b[j] = row->fixed ? 0 : c->rate_F[j] + (j % 2 ? row->c[0] * c->rate_F[j - 1] : 0);
     }
-    for (int attempt = 0; attempt < 2; attempt++) {
-        TRY(rows_solve(c->rows, c->b, c->rate_u, singular));
+    for (int attempt = 0; attempt < 3; attempt++) {
+        if (attempt == 2) rows_refactor(c->rows);
+        TRY(rows_solve(c->rows, c->b, c->x, singular));
         if (*singular) return JUDDER_OK;
-        condensed_multiply(c, c->rate_u, c->Sx);
-        double off = 0;
-        for (int j = 0; j < c->size; j++) {
-            const Row *row = &c->rows->row[j];
-            c->rate_r[j] = c->Sx[j] - c->rate_F[j];
-            if (row->fixed) continue;
-            const double sum = j % 2 ? row->c[0] * c->Sx[j - 1] + c->Sx[j] : c->Sx[j];
-            off = fmax(off, fabs(sum - c->b[j]));
-        }
-        if (off <= 1e-11 * condensed_scale(c, c->rate_F, c->rate_u) || c->rows->changes == 0) break;
-        rows_refactor(c->rows);
+        for (int j = 0; j < c->size; j++) c->rate_u[j] += c->x[j];
+        const double left = leave(c);
+        if (left <= ACCURATE * condensed_scale(c, c->rate_F, c->rate_u)) break;
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < c->problem.n; i++)
         if (c->node[i] == CONDENSED_OPEN) c->rate_r[2 * i] = c->rate_r[2 * i + 1] = 0;
     return JUDDER_OK;
 }

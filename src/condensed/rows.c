@@ -14,6 +14,7 @@ JudderErr rows_create(const CondensedProblem *problem, Rows **rows) {
     made->size = (int)size;
     made->dim = problem->dim;
     made->S = problem->S;
+    for (size_t i = 0; i < size; i++) made->stiffness = fmax(made->stiffness, problem->S[i * size + i]);
     made->most = (int)size < 200 ? 0 : (int)size / 16 < 64 ? (int)size / 16 : 64;
     const size_t most = (size_t)(made->most > 0 ? made->most : 1);
     made->row = calloc(size, sizeof *made->row);
@@ -129,21 +130,46 @@ static double row_times(const Rows *rows, const Row *row, int i, const double *x
     return sum;
 }
 
+/* Row i of the base times x, of which only the listed dofs are not 0. */
+static double base_row_times_few(const Rows *rows, int i, const double *x, const int *few, int count) {
+    const Row *row = &rows->base[i];
+    const int dim = rows->dim, first = i / dim * dim;
+    double sum = 0;
+    for (int a = 0; a < dim; a++) {
+        const double *s = rows->S + (size_t)(first + a) * (size_t)rows->size;
+        for (int k = 0; k < count && row->c[a] != 0; k++) sum += row->c[a] * s[few[k]] * x[few[k]];
+        if (row->e[a] != 0) sum += row->e[a] * x[first + a];
+    }
+    return sum;
+}
+
 /* x <- base^-1 b: the fixed dofs first, then the others under them. */
 static JudderErr base_solve(Rows *rows, const double *b, double *x) {
-    bool moved = false;
+    enum { FEW = 16 };
+    int few[FEW], moved = 0;
     for (int i = 0; i < rows->size; i++) {
         x[i] = rows->position[i] < 0 ? b[i] : 0;
-        moved = moved || x[i] != 0;
+        if (x[i] == 0) continue;
+        if (moved < FEW) few[moved] = i;
+        moved++;
     }
     double *under = rows->base_b;
     for (int j = 0; j < rows->active_count; j++) {
         const int i = rows->active[j];
-        under[j] = b[i] - (moved ? row_times(rows, &rows->base[i], i, x) : 0);
+        under[j] = b[i] - (moved <= FEW ? base_row_times_few(rows, i, x, few, moved)
+                                        : row_times(rows, &rows->base[i], i, x));
     }
     if (rows->active_count > 0) TRY(dense_factor_solve(rows->factor, under));
     for (int j = 0; j < rows->active_count; j++) x[rows->active[j]] = under[j];
     return JUDDER_OK;
+}
+
+/* Rows of forces and of displacements stand side by side in the border: both are made displacements. */
+static double row_unit(const Rows *rows, int i) {
+    return rows->row[i].fixed ? 1 : 1 / rows->stiffness;
+}
+static double column_unit(const Rows *rows, int i) {
+    return rows->base[i].fixed ? 1 : rows->stiffness;
 }
 
 /* The columns of newly changed rows, and what is stale of the border. */
@@ -160,7 +186,9 @@ static JudderErr extend_border(Rows *rows) {
         const int i = rows->changed[j];
         for (int k = rows->stale[j] ? 0 : old; k < rows->changes; k++)
             rows->border[(size_t)j * most + (size_t)k] = row_times(rows, &rows->row[i], i,
-                                                                   rows->column + (size_t)k * size);
+                                                                   rows->column + (size_t)k * size) *
+                                                         row_unit(rows, i) *
+                                                         column_unit(rows, rows->changed[k]);
         rows->stale[j] = false;
     }
     return JUDDER_OK;
@@ -185,12 +213,13 @@ static JudderErr bordered_solve(Rows *rows, const double *b, double *x) {
     if (rows->changes == 0) return JUDDER_OK;
     for (int j = 0; j < rows->changes; j++) {
         const int i = rows->changed[j];
-        rows->border_x[j] = b[i] - row_times(rows, &rows->row[i], i, x);
+        rows->border_x[j] = (b[i] - row_times(rows, &rows->row[i], i, x)) * row_unit(rows, i);
     }
     TRY(dense_factor_solve(rows->border_factor, rows->border_x));
     for (int j = 0; j < rows->changes; j++) {
         const double *column = rows->column + (size_t)j * size;
-        for (size_t i = 0; i < size; i++) x[i] += rows->border_x[j] * column[i];
+        const double part = rows->border_x[j] * column_unit(rows, rows->changed[j]);
+        for (size_t i = 0; i < size; i++) x[i] += part * column[i];
     }
     return JUDDER_OK;
 }

@@ -20,7 +20,8 @@ typedef struct Row {
 typedef struct Rows {
     int size, dim;
     const double *S;
-    Row *row, *base; /* as they are; as they were factored */
+    double stiffness; /* the largest on its diagonal */
+    Row *row, *base;  /* as they are; as they were factored */
     bool factored;
     int active_count;       /* rows that were not fixed when factored */
     int *active, *position; /* their numbers; where a row stands among them, or -1 */

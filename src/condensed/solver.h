@@ -18,7 +18,7 @@ struct Condensed {
     double *F;      /* load */
     double *before; /* w at the beginning of the increment */
     double *w, *r;  /* the iterate */
-    double *b, *x, *Sx, *work;
+    double *b, *x, *Sx;
     CondensedNode *node, *start, *chosen;
     double *best_w;                   /* of several solutions */
     double *several;                  /* COUNT_ROOM numbers: different solutions, one after the other */

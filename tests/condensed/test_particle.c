@@ -167,7 +167,8 @@ static void increments_are_counted(void **state) {
     CondensedStepReport report;
     case_particle(&c, 2, -1, 1, 1.5);
     c.f[1][0] = -1;
-    c.f[1][1] = 1.2; /* stick: 1.2 <= 1.5; open: u_n = .2 >= 0; slip: u_t = (1.2 - 1.5)/(1 - 1.5) = .6, p = .4 */
+    c.f[1][1] =
+        1.2; /* stick: 1.2 <= 1.5; open: u_n = .2 >= 0; slip: u_t = (1.2 - 1.5)/(1 - 1.5) = .6, p = .4 */
     CondensedLoad load = case_load(&c, 1);
     assert_int_equal(condensed_step(c.solver, &load, c.state, &report), JUDDER_OK);
     assert_int_equal(report.outcome, CONDENSED_SOLVED);
@@ -228,7 +229,8 @@ static void stopped_and_taken_up_again(void **state) {
     case_random(&whole, &random, 12, 2, 0.5);
     case_open(&whole);
     memcpy(&parts, &whole, sizeof parts);
-    parts.problem = (CondensedProblem){12, 2, parts.S, parts.gap, parts.mu, parts.area, whole.problem.contact};
+    parts.problem = (CondensedProblem){
+        12, 2, parts.S, parts.gap, parts.mu, parts.area, whole.problem.contact};
     case_open(&parts);
     for (int k = 0; k < 3; k++) {
         assert_int_equal(case_follow(&whole, k, k + 1, 4, NULL), CONDENSED_SOLVED);
@@ -248,8 +250,7 @@ static void stopped_and_taken_up_again(void **state) {
             condensed_state_destroy(&copy);
         }
     }
-    for (int j = 0; j < 24; j++)
-        assert_near(parts.state->u[j], whole.state->u[j], 1e-11);
+    for (int j = 0; j < 24; j++) assert_near(parts.state->u[j], whole.state->u[j], 1e-11);
     assert_int_equal(whole.report.events, parts.report.events);
     case_close(&whole);
     case_close(&parts);
@@ -307,16 +308,11 @@ static void bad_problems_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pressed_then_dragged),
-        cmocka_unit_test(turned_around),
-        cmocka_unit_test(lifted_off_and_put_back),
-        cmocka_unit_test(carried_by_the_obstacle),
-        cmocka_unit_test(jumps_where_no_rate_exists),
-        cmocka_unit_test(says_where_rates_are_several),
-        cmocka_unit_test(increments_are_counted),
-        cmocka_unit_test(two_alike_change_together),
-        cmocka_unit_test(stopped_and_taken_up_again),
-        cmocka_unit_test(goals_are_met_exactly),
+        cmocka_unit_test(pressed_then_dragged),       cmocka_unit_test(turned_around),
+        cmocka_unit_test(lifted_off_and_put_back),    cmocka_unit_test(carried_by_the_obstacle),
+        cmocka_unit_test(jumps_where_no_rate_exists), cmocka_unit_test(says_where_rates_are_several),
+        cmocka_unit_test(increments_are_counted),     cmocka_unit_test(two_alike_change_together),
+        cmocka_unit_test(stopped_and_taken_up_again), cmocka_unit_test(goals_are_met_exactly),
         cmocka_unit_test(bad_problems_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,9 +59,10 @@ static void hard_paths_end(void **state) {
         assert_at_most(c.report.defect, 1e-10);
         case_close(&c);
     }
-    print_message("solved %d cycled %d ray %d none %d singular %d limit %d; jumps %ld branches %ld pivots %ld\n",
-                  outcomes[0], outcomes[1], outcomes[2], outcomes[3], outcomes[4], outcomes[5], jumps, branches,
-                  pivots);
+    print_message(
+        "solved %d cycled %d ray %d none %d singular %d limit %d; jumps %ld branches %ld pivots %ld\n",
+        outcomes[0], outcomes[1], outcomes[2], outcomes[3], outcomes[4], outcomes[5], jumps, branches,
+        pivots);
     assert_true(outcomes[CONDENSED_SOLVED] >= 180);
 }
 
@@ -84,8 +85,9 @@ static void finite_steps_are_judged(void **state) {
             assert_int_equal(condensed_step(c.solver, &load, c.state, &report), JUDDER_OK);
             tried++;
             if (report.outcome != CONDENSED_SOLVED) {
-                print_message("trial %d dim %d law %s n %d: %s after %s\n", trial, dim, c.problem.contact.law->name,
-                              c.problem.n, condensed_outcome_names[report.outcome], report.method);
+                print_message("trial %d dim %d law %s n %d: %s after %s\n", trial, dim,
+                              c.problem.contact.law->name, c.problem.n,
+                              condensed_outcome_names[report.outcome], report.method);
                 break;
             }
             solved++;
@@ -95,7 +97,8 @@ static void finite_steps_are_judged(void **state) {
         }
         case_close(&c);
     }
-    print_message("%d of %d solved, %.1f iterations, at most %d\n", solved, tried, (double)iterations / solved, most);
+    print_message("%d of %d solved, %.1f iterations, at most %d\n", solved, tried,
+                  (double)iterations / solved, most);
     assert_true(solved >= tried * 99 / 100);
 }
 

@@ -107,7 +107,7 @@ JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState
     accept(c, load, state);
     const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before};
     CondensedDefect defect;
-    condensed_defect(&c->problem, &increment, c->work, &defect);
+    condensed_defect(&c->problem, &increment, &defect);
     report->defect = defect.largest;
     return JUDDER_OK;
 }
