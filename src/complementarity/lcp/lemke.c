@@ -42,7 +42,7 @@ static JudderErr program_solve(const Lcp *lcp, long most, double *numbers, bool 
     memset(y, 0, (size_t)lcp->n * sizeof *y);
     if (path.outcome != LCP_SOLVED) return JUDDER_OK;
     bool singular;
-    TRY(solve_on_set(&program, set, x, &singular));
+    TRY(lcp_solve_on_set(&program, set, x, &singular));
     for (int i = 0; i < lcp->n && !singular; i++) y[i] = fmax(0, x[lcp->n + 1 + i]);
     return JUDDER_OK;
 }
@@ -88,7 +88,7 @@ static JudderErr solve_scaled(const Lcp *lcp, const ScaledLcp *scaled, long most
     memset(room->inner, 0, (size_t)lcp->n * sizeof *room->inner);
     if (path.outcome == LCP_RAY) return end_on_ray(lcp, scaled, most, room, &report->outcome);
     if (path.pivots == 0 && path.outcome == LCP_SOLVED) return JUDDER_OK; /* q >= 0: x = 0 */
-    return polish_on_set(&scaled->lcp, room->set, room->inner);
+    return lcp_polish_on_set(&scaled->lcp, room->set, room->inner);
 }
 
 static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
@@ -105,7 +105,7 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     if (err == JUDDER_OK) {
         scaled_back(scaled, room.inner, x);
         const LcpOutcome reached = report->outcome;
-        report_end(lcp, limits, x, reached, report);
+        lcp_report_end(lcp, limits, x, reached, report);
         if (reached != LCP_LIMIT) report->outcome = reached;
         if (proof && reached == LCP_NONE) memcpy(proof, room.y, n * sizeof *proof);
         if (proof && reached == LCP_RAY) memcpy(proof, room.ray, n * sizeof *proof);

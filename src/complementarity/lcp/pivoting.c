@@ -29,7 +29,7 @@ static JudderErr look(Pivoting *p, int *count) {
     const long n = p->lcp->n;
     double most = 0;
     *count = 0;
-    TRY(solve_on_set(p->lcp, p->set, p->x, &p->singular));
+    TRY(lcp_solve_on_set(p->lcp, p->set, p->x, &p->singular));
     if (p->singular) return JUDDER_OK;
     for (long i = 0; i < n; i++) most = fmax(most, fabs(p->x[i]));
     for (long i = 0; i < n; i++) {
@@ -96,7 +96,7 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     if (err == JUDDER_OK) {
         for (size_t i = 0; i < n; i++) p.x[i] = fmax(0, p.x[i]);
         scaled_back(scaled, p.x, x);
-        report_end(lcp, limits, x, LCP_LIMIT, report);
+        lcp_report_end(lcp, limits, x, LCP_LIMIT, report);
     }
     free(p.x);
     free(p.set);

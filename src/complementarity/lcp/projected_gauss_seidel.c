@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { SWEEPS = 20000, BETWEEN_TRIALS = 25 };
-static const double default_tolerance = 1e-12;
 
 static bool diagonal_positive(const Lcp *lcp) {
     const long n = lcp->n;
@@ -34,13 +33,12 @@ static bool sweep(const Lcp *lcp, double *x) {
 static JudderErr try_set(const Lcp *lcp, double *x, bool *set, double *tried) {
     for (int i = 0; i < lcp->n; i++) set[i] = x[i] > 0;
     memcpy(tried, x, (size_t)lcp->n * sizeof *x);
-    return polish_on_set(lcp, set, tried);
+    return lcp_polish_on_set(lcp, set, tried);
 }
 
 static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, double *tried,
                          LcpReport *report) {
     const long most = limits && limits->iterations > 0 ? limits->iterations : SWEEPS;
-    const double tolerance = limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
     bool *set = malloc((size_t)lcp->n * sizeof *set);
     REQUIRE(set, error_memory());
     JudderErr err = JUDDER_OK;
@@ -49,7 +47,7 @@ static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, dou
         if (!sweep(lcp, x)) break;
         if (++report->iterations % BETWEEN_TRIALS != 0 && report->iterations < most) continue;
         err = try_set(lcp, x, set, tried);
-        if (lcp_residual(lcp, tried) <= tolerance) break;
+        if (lcp_residual(lcp, tried) <= lcp_tolerance(limits)) break;
     }
     free(set);
     return err;
@@ -71,7 +69,7 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     }
     if (err == JUDDER_OK) {
         scaled_back(scaled, inner + n, x);
-        report_end(lcp, limits, x, LCP_LIMIT, report);
+        lcp_report_end(lcp, limits, x, LCP_LIMIT, report);
     }
     free(inner);
     scaled_destroy(&scaled);

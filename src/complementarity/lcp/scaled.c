@@ -42,7 +42,7 @@ static int half_step(int most) {
     return most == NO_EXPONENT ? 0 : -most / 2;
 }
 
-JudderErr equilibrate(int n, const double *M, int *row, int *column) {
+JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
     int *steps = calloc(2 * (size_t)n, sizeof *steps);
     REQUIRE(steps, error_memory());
     memset(row, 0, (size_t)n * sizeof *row);
@@ -100,7 +100,7 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
     made->row = malloc(n * sizeof *made->row);
     made->column = malloc(n * sizeof *made->column);
     const bool room = made->M && made->q && made->row && made->column;
-    const JudderErr err = room ? equilibrate(lcp->n, lcp->M, made->row, made->column) : error_memory();
+    const JudderErr err = room ? lcp_equilibrate(lcp->n, lcp->M, made->row, made->column) : error_memory();
     if (err != JUDDER_OK) {
         scaled_destroy(&made);
         return err;
@@ -191,7 +191,7 @@ static JudderErr block_solve(SetBlock *block, bool *singular) {
     return err;
 }
 
-JudderErr solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular) {
+JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular) {
     SetBlock block;
     JudderErr err = block_fill(lcp, set, &block);
     *singular = false;
@@ -204,11 +204,11 @@ JudderErr solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singula
     return err;
 }
 
-JudderErr polish_on_set(const Lcp *lcp, const bool *set, double *x) {
+JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
     double *tried = malloc((size_t)lcp->n * sizeof *tried), most = 0;
     REQUIRE(tried, error_memory());
     bool singular;
-    const JudderErr err = solve_on_set(lcp, set, tried, &singular);
+    const JudderErr err = lcp_solve_on_set(lcp, set, tried, &singular);
     if (err == JUDDER_OK && !singular) {
         for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));
         for (int i = 0; i < lcp->n; i++)
@@ -219,9 +219,12 @@ JudderErr polish_on_set(const Lcp *lcp, const bool *set, double *x) {
     return err;
 }
 
-void report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
-                LcpReport *report) {
-    const double tolerance = limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
+double lcp_tolerance(const LcpLimits *limits) {
+    return limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
+}
+
+void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
+                    LcpReport *report) {
     report->residual = lcp_residual(lcp, x);
-    report->outcome = report->residual <= tolerance ? LCP_SOLVED : otherwise;
+    report->outcome = report->residual <= lcp_tolerance(limits) ? LCP_SOLVED : otherwise;
 }

@@ -24,16 +24,19 @@ void scaled_back(const ScaledLcp *scaled, const double *inner, double *x); /* x 
 
 /* Exponents that bring the largest number of each row and column of M near 1. A symmetric matrix keeps its
  * symmetry. */
-JudderErr equilibrate(int n, const double *M, int *row, int *column);
+JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column);
 
 /* x with w = 0 on the set and x = 0 elsewhere, by LU and one step of refinement; singular: x is left alone. */
-JudderErr solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular);
+JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular);
 
 /* As above, small negative x put to zero, kept only if the judge likes it better than the x given. */
-JudderErr polish_on_set(const Lcp *lcp, const bool *set, double *x);
+JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x);
+
+/* The tolerance asked for, or the default. */
+double lcp_tolerance(const LcpLimits *limits);
 
 /* Asks the judge and fills the report: solved if the residual is within the tolerance, else as said. */
-void report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
-                LcpReport *report);
+void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
+                    LcpReport *report);
 
 #endif

@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum { STARTS = 8 };
-static const double default_tolerance = 1e-12;
 static const double newton_tolerance =
     1e-9; /* in a problem of numbers near 1; the direct solution does the rest */
 
@@ -34,7 +33,7 @@ static JudderErr polish(const Lcp *lcp, double *x, double *w, bool *set) {
     TRY(at((void *)lcp, x, w, NULL));
     for (int i = 0; i < lcp->n; i++) set[i] = x[i] > w[i];
     for (int i = 0; i < lcp->n; i++) x[i] = fmax(0, x[i]);
-    return polish_on_set(lcp, set, x);
+    return lcp_polish_on_set(lcp, set, x);
 }
 
 typedef struct Search {
@@ -73,10 +72,9 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, const
     const size_t n = (size_t)lcp->n;
     Search s = {.lcp = &scaled->lcp,
                 .solver = solver,
-                .tolerance = default_tolerance,
+                .tolerance = lcp_tolerance(limits),
                 .x = calloc(3 * n, sizeof *s.x),
                 .set = calloc(n, sizeof *s.set)};
-    if (limits && limits->tolerance > 0) s.tolerance = limits->tolerance;
     if (limits) s.iterations = limits->iterations;
     s.best = s.x + n;
     s.w = s.best + n;
@@ -88,7 +86,7 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, const
     }
     if (err == JUDDER_OK) {
         scaled_back(scaled, s.best, x);
-        report_end(lcp, limits, x, LCP_LIMIT, report);
+        lcp_report_end(lcp, limits, x, LCP_LIMIT, report);
     }
     free(s.x);
     free(s.set);

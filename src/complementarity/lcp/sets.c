@@ -73,7 +73,7 @@ static void pivot(const Tree *tree, double (*T)[MOST + 1], int k, double (*next)
 static JudderErr show_point(Tree *tree, const bool *set) {
     double x[MOST] = {0};
     bool singular;
-    TRY(solve_on_set(tree->lcp, set, x, &singular));
+    TRY(lcp_solve_on_set(tree->lcp, set, x, &singular));
     if (singular) return set_examine(tree->lcp, set, tree->visitor, &tree->budget, &tree->stop);
     for (int i = 0; i < tree->n; i++)
         if (x[i] < 0 && x[i] > -loose) x[i] = 0;

@@ -187,7 +187,7 @@ static JudderErr show_line(const Examination *e, const System *s) {
 static JudderErr show_unique(const Examination *e, const System *s) {
     double p[MOST] = {0};
     for (int k = 0; k < s->rank; k++) p[e->member[s->pivot[k]]] = s->row[k][s->columns];
-    TRY(polish_on_set(e->lcp, e->inside, p));
+    TRY(lcp_polish_on_set(e->lcp, e->inside, p));
     return show(e, p, 0, NULL, false, false);
 }
 
