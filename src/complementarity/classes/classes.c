@@ -79,11 +79,11 @@ static JudderErr search_minors(const Question *question, bool strict, int larges
     return JUDDER_OK;
 }
 
-/* Small minors, the whole determinant, then all of them if there are not too many. */
+/* Small minors, then all of them or, if there are too many, the whole determinant. */
 static JudderErr decide_by_minors(const Question *question, bool strict) {
-    if (question->n <= ALL_MINORS) return search_minors(question, strict, question->n);
     TRY(search_minors(question, strict, SMALL_MINORS));
     if (question->report->answer != ANSWER_UNKNOWN) return JUDDER_OK;
+    if (question->n <= ALL_MINORS) return search_minors(question, strict, question->n);
     bool answered;
     for (int i = 0; i < question->n; i++) question->set[i] = true;
     TRY(answer_minor(question, SIGN_NEGATIVE, &answered));
