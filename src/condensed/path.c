@@ -98,11 +98,12 @@ static bool is_steady(const Follow *follow) {
         if (!condensed_slips(state->node[i])) return false;
         const double *r_t = state->r + i * dim + 1;
         const double length = dim == 2 ? fabs(r_t[0]) : hypot(r_t[0], r_t[1]);
-        for (int a = 0; a < dim - 1 && length > 0; a++) {
+        if (length <= 1e-9 * largest) continue; /* without friction any direction will do */
+        for (int a = 0; a < dim - 1; a++) {
             if (found && fabs(r_t[a] / length - t[a]) > 1e-6) return false;
             t[a] = r_t[a] / length;
         }
-        found = found || length > 0;
+        found = true;
     }
     return found;
 }

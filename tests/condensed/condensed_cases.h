@@ -64,7 +64,7 @@ static inline void case_particle(Case *c, double a, double b, double stiffness_t
 }
 
 /* S = L L' + diagonal, scaled; coupling between nodes as strong as within them. */
-static inline void case_random(Case *c, Random *random, int n, int dim, double mu_most) {
+static inline void case_random_soft(Case *c, Random *random, int n, int dim, double mu_most, double softest) {
     case_make(c, n, dim);
     const int size = n * dim;
     static double L[CASE_DOFS * CASE_DOFS];
@@ -72,7 +72,7 @@ static inline void case_random(Case *c, Random *random, int n, int dim, double m
     for (int k = 0; k < size * size; k++) L[k] = random_in(random, -1, 1);
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {
-            double sum = i == j ? random_in(random, 0.1, 2) * sqrt(size) : 0;
+            double sum = i == j ? random_in(random, softest, 20 * softest) * sqrt(size) : 0;
             for (int k = 0; k < size; k++) sum += L[i * size + k] * L[j * size + k];
             c->S[i * size + j] = scale * sum;
         }
@@ -88,6 +88,10 @@ static inline void case_random(Case *c, Random *random, int n, int dim, double m
                 c->f[k][i * dim + a] = scale * push * sqrt(size);
                 if (a) c->obstacle[k][i * dim + a] = random_in(random, -0.3, 0.3);
             }
+}
+
+static inline void case_random(Case *c, Random *random, int n, int dim, double mu_most) {
+    case_random_soft(c, random, n, dim, mu_most, 0.1);
 }
 
 typedef struct Seen {

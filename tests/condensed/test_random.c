@@ -48,7 +48,8 @@ static void hard_paths_end(void **state) {
     int outcomes[CONDENSED_STOPPED + 1] = {0};
     long jumps = 0, branches = 0, pivots = 0;
     for (int trial = 0; trial < 200; trial++) {
-        case_random(&c, &random, 1 + random_below(&random, 30), 2, trial % 2 ? 3 : 1);
+        case_random_soft(&c, &random, 1 + random_below(&random, 30), 2, trial % 2 ? 3 : 1,
+                         trial % 3 ? 0.003 : 0.1);
         case_open(&c);
         for (int k = 0; k < 3; k++)
             if (case_follow(&c, k, k + 1, 5, NULL) != CONDENSED_SOLVED) break;
@@ -73,7 +74,8 @@ static void finite_steps_are_judged(void **state) {
     int solved = 0, tried = 0, iterations = 0, most = 0;
     for (int trial = 0; trial < 200; trial++) {
         const int dim = 2 + trial % 2;
-        case_random(&c, &random, 1 + random_below(&random, 20), dim, 1);
+        case_random_soft(&c, &random, 1 + random_below(&random, 20), dim, trial % 4 < 2 ? 1 : 3,
+                         trial % 3 ? 0.003 : 0.1);
         c.problem.contact.law = condensed_laws[trial / 2 % 3];
         c.problem.contact.stiffness = c.S[0] * random_size(&random, 0.1, 10);
         c.problem.contact.power = random_in(&random, 1, 2.5);
