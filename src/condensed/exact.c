@@ -118,24 +118,34 @@ static void judge(Follow *follow) {
     follow_defect(follow, defect.largest);
 }
 
-/* No rates go on: a finite increment to the end of the step. */
+/* An increment as short as it may be, so that the path is exact again behind a jump. */
+static JudderErr leap(Follow *follow, double end, CondensedStepReport *step) {
+    const double start = follow->state->at;
+    double reached;
+    for (double part = 1e-6; part < 0.1; part *= 100) {
+        if (start + part >= end) break;
+        TRY(follow_try(follow, start + part, step));
+        if (step->outcome == CONDENSED_SOLVED) return JUDDER_OK;
+    }
+    return follow_increment(follow, end, &reached, step);
+}
+
+/* No rates go on: the state jumps by a finite increment. */
 static JudderErr jump(Follow *follow, double end) {
-    Condensed *c = follow->c;
     CondensedStepReport step;
     const double s = follow->state->s;
-    double reached;
-    TRY(follow_increment(follow, end, &reached, &step));
+    TRY(leap(follow, end, &step));
+    follow->rates_known = false;
     if (step.outcome != CONDENSED_SOLVED) {
         follow->report->outcome = step.outcome;
         follow->over = true;
         return JUDDER_OK;
     }
-    follow->rates_known = false;
     follow_defect(follow, step.defect);
     TRY(follow_event(
         follow,
         &(CondensedEvent){.s = s, .kind = CONDENSED_EVENT_JUMP, .node = -1, .solutions = step.solutions}));
-    return follow_changes(follow, c->was);
+    return follow_changes(follow, follow->c->was);
 }
 
 /* Rates for the states in c->node; those before stand in c->was. */

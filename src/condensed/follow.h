@@ -29,7 +29,9 @@ void follow_defect(Follow *follow, double defect);
 JudderErr follow_event(Follow *follow, const CondensedEvent *event);
 /* Events of all nodes that differ from `was`. */
 JudderErr follow_changes(Follow *follow, const CondensedNode *was);
-/* A finite increment to a part of the segment, halved until it can be solved; `reached` says how far. */
+/* A finite increment to a part of the segment; the state stays if it cannot be solved. */
+JudderErr follow_try(Follow *follow, double to, CondensedStepReport *step);
+/* The same, halved until it can be solved; `reached` says how far. */
 JudderErr follow_increment(Follow *follow, double to, double *reached, CondensedStepReport *step);
 
 /* From state->at up to the end of a step. */

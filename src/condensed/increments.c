@@ -9,18 +9,10 @@ static bool same_states(const CondensedState *a, const CondensedState *b) {
     return !memcmp(a->node, b->node, (size_t)a->n * sizeof *a->node);
 }
 
-/* From the kept state to a part of the segment, without a second try. */
+/* From the kept state to a part of the segment. */
 static JudderErr try_from_kept(Follow *follow, double at, CondensedStepReport *step) {
-    Condensed *c = follow->c;
-    condensed_state_copy(follow->state, c->kept);
-    follow_load(follow, at);
-    const CondensedLoad load = follow_present(follow);
-    TRY(condensed_step(c, &load, follow->state, step));
-    follow->report->iterations += step->iterations;
-    if (step->outcome != CONDENSED_SOLVED) return JUDDER_OK;
-    follow->state->at = at;
-    follow->state->s = follow->done + at;
-    return JUDDER_OK;
+    condensed_state_copy(follow->state, follow->c->kept);
+    return follow_try(follow, at, step);
 }
 
 /* Accepts the present state: judged, and the next increment starts from it. */

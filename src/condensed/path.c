@@ -65,23 +65,28 @@ JudderErr follow_changes(Follow *follow, const CondensedNode *was) {
     return JUDDER_OK;
 }
 
+JudderErr follow_try(Follow *follow, double to, CondensedStepReport *step) {
+    CondensedState *state = follow->state;
+    follow_load(follow, to);
+    const CondensedLoad load = follow_present(follow);
+    TRY(condensed_step(follow->c, &load, state, step));
+    follow->report->iterations += step->iterations;
+    if (step->outcome != CONDENSED_SOLVED) return JUDDER_OK;
+    state->at = to;
+    state->s = follow->done + to;
+    return JUDDER_OK;
+}
+
 JudderErr follow_increment(Follow *follow, double to, double *reached, CondensedStepReport *step) {
     enum { HALVINGS = 12 };
-    CondensedState *state = follow->state;
-    const double start = state->at;
+    const double start = follow->state->at;
     double part = 1;
     for (int k = 0; k <= HALVINGS; k++, part /= 2) {
         *reached = k ? start + part * (to - start) : to;
-        follow_load(follow, *reached);
-        const CondensedLoad load = follow_present(follow);
-        TRY(condensed_step(follow->c, &load, state, step));
-        follow->report->iterations += step->iterations;
+        TRY(follow_try(follow, *reached, step));
         if (step->outcome == CONDENSED_SOLVED) break;
         follow->report->cuts++;
     }
-    if (step->outcome != CONDENSED_SOLVED) return JUDDER_OK;
-    state->at = *reached;
-    state->s = follow->done + state->at;
     return JUDDER_OK;
 }
 

@@ -33,7 +33,7 @@ void rate_rows(Condensed *c) {
         Row normal = {.fixed = touches}, tangent = {.fixed = node == CONDENSED_STICK};
         if (!touches) normal.c[0] = 1;
         if (!tangent.fixed) tangent.c[1] = 1;
-        if (touches) tangent.c[0] = condensed_sign(node) * c->problem.mu[i];
+        if (touches && c->problem.mu[i] > 0) tangent.c[0] = condensed_sign(node) * c->problem.mu[i];
         rows_set(c->rows, 2 * i, &normal);
         rows_set(c->rows, 2 * i + 1, &tangent);
     }
@@ -119,6 +119,13 @@ JudderErr rate_try(Condensed *c, int *worst, bool *singular) {
     return JUDDER_OK;
 }
 
+/* Without friction a node slips wherever it is pushed. */
+static void name_smooth(Condensed *c) {
+    for (int i = 0; i < c->problem.n; i++)
+        if (c->kind[i] == RATE_SMOOTH && c->rate_u[2 * i + 1] != 0 && c->problem.mu[i] == 0)
+            c->node[i] = c->rate_u[2 * i + 1] > 0 ? CONDENSED_SLIP_PLUS : CONDENSED_SLIP_MINUS;
+}
+
 /* All nodes that violate change at once, until a set comes back. */
 static JudderErr change_all(Condensed *c, RateReport *report) {
     enum { MOST = 40 };
@@ -181,9 +188,7 @@ static void settle_forced(Condensed *c) {
     }
 }
 
-JudderErr rate_solve(Condensed *c, RateReport *report) {
-    *report = (RateReport){0};
-    settle_forced(c);
+static JudderErr solve_kinds(Condensed *c, RateReport *report) {
     memcpy(c->start, c->node, (size_t)c->problem.n * sizeof *c->start);
     TRY(change_all(c, report));
     if (report->outcome != CONDENSED_SOLVED) {
@@ -195,9 +200,15 @@ JudderErr rate_solve(Condensed *c, RateReport *report) {
     CondensedOutcome pivoting;
     report->pivoted = true;
     TRY(rate_pivot(c, &(RateLcp){.F = c->rate_F}, &pivoting));
-    if (pivoting != CONDENSED_SOLVED) {
-        if (pivoting != CONDENSED_LIMIT) report->outcome = pivoting;
-        return JUDDER_OK;
-    }
-    return change_all(c, report);
+    if (pivoting == CONDENSED_SOLVED) return change_all(c, report);
+    if (pivoting != CONDENSED_LIMIT) report->outcome = pivoting;
+    return JUDDER_OK;
+}
+
+JudderErr rate_solve(Condensed *c, RateReport *report) {
+    *report = (RateReport){0};
+    settle_forced(c);
+    TRY(solve_kinds(c, report));
+    if (report->outcome == CONDENSED_SOLVED) name_smooth(c);
+    return JUDDER_OK;
 }
