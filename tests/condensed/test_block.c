@@ -1,0 +1,138 @@
+/* The block of the theory page, pressed and dragged to steady sliding. (BD-2), (BD-3) */
+#include "condensed/block.h"
+#include "condensed/path.h"
+#include "judder_test.h"
+
+#include <stdio.h>
+
+typedef struct Dragged {
+    Block block;
+    CondensedProblem problem;
+    double *gap, *mu, *area, *pressed, *dragged, *zero;
+    Condensed *solver;
+    CondensedState *state;
+    CondensedPathReport report;
+} Dragged;
+
+static void dragged_open(Dragged *d, int columns, int rows, double mu) {
+    d->block = (Block){.columns = columns,
+                       .rows = rows,
+                       .length = 0.08,
+                       .height = 0.04,
+                       .E = 5e6,
+                       .nu = 0.48,
+                       .thickness = 1};
+    block_make(&d->block);
+    const size_t n = (size_t)columns + 1;
+    d->gap = calloc(n, sizeof(double));
+    d->mu = calloc(n, sizeof(double));
+    d->area = calloc(n, sizeof(double));
+    d->pressed = calloc(2 * n, sizeof(double));
+    d->dragged = calloc(2 * n, sizeof(double));
+    d->zero = calloc(2 * n, sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        d->mu[i] = mu;
+        d->area[i] = 1;
+    }
+    d->problem = (CondensedProblem){
+        columns + 1, 2, d->block.S, d->gap, d->mu, d->area, {.law = &condensed_unilateral}};
+    assert_int_equal(condensed_create(&d->problem, &d->solver), JUDDER_OK);
+    assert_int_equal(condensed_state_create(&d->problem, &d->state), JUDDER_OK);
+    d->report = (CondensedPathReport){0};
+}
+
+static void dragged_close(Dragged *d) {
+    condensed_destroy(&d->solver);
+    condensed_state_destroy(&d->state);
+    block_release(&d->block);
+    free(d->gap);
+    free(d->mu);
+    free(d->area);
+    free(d->pressed);
+    free(d->dragged);
+    free(d->zero);
+}
+
+/* The plate goes down until the resultant is `force`, then keeps its height and goes left by `by`. */
+static void dragged_run(Dragged *d, double force, double by, int steps, const CondensedWatch *watch) {
+    const int size = 2 * d->problem.n;
+    double *normal = calloc((size_t)size, sizeof *normal);
+    for (int j = 0; j < size; j++) {
+        normal[j] = j % 2 == 0;
+        d->pressed[j] = -0.001 * d->block.lift[j];
+    }
+    const CondensedGoal goal = {.on_r = normal, .value = force};
+    const CondensedSegment press = {{d->zero, NULL}, {d->pressed, NULL}, 3, &goal};
+    assert_int_equal(condensed_path(d->solver, &press, watch, d->state, &d->report), JUDDER_OK);
+    assert_int_equal(d->report.outcome, CONDENSED_SOLVED);
+    assert_true(d->report.goal_reached);
+    free(normal);
+    CondensedSummary summary;
+    condensed_summarise(&d->problem, d->state, &summary);
+    assert_near(summary.force[0], force, 1e-12 * force);
+    assert_int_equal(summary.stick, d->problem.n);
+    for (int j = 0; j < size; j++) {
+        d->pressed[j] *= d->report.reached;
+        d->dragged[j] = d->pressed[j] - by * d->block.pull[j];
+    }
+    const CondensedSegment drag = {{d->pressed, NULL}, {d->dragged, NULL}, steps, NULL};
+    assert_int_equal(condensed_path(d->solver, &drag, watch, d->state, &d->report), JUDDER_OK);
+    assert_int_equal(d->report.outcome, CONDENSED_SOLVED);
+}
+
+static void slides_with_52_of_65_nodes(void **state) {
+    (void)state;
+    Dragged d;
+    CondensedSummary summary;
+    dragged_open(&d, 64, 32, 1.1);
+    dragged_run(&d, 55, 2e-3, 50, NULL);
+    condensed_summarise(&d.problem, d.state, &summary);
+    assert_int_equal(summary.slip_minus, 52);
+    assert_int_equal(summary.slip_plus, 0);
+    assert_int_equal(summary.open, 13);
+    assert_near(summary.force[1], 1.1 * summary.force[0], 1e-11 * summary.force[0]);
+    assert_true(d.report.steady);
+    assert_int_equal(d.report.jumps, 0);
+    assert_at_most(d.report.defect, 1e-12);
+    /* the free zone is at the right end, in the direction from which it is dragged */
+    for (int i = 0; i < 65; i++) assert_int_equal(d.state->node[i] == CONDENSED_OPEN, i >= 52);
+    print_message("N %.10g T %.10g: %ld events, %ld pieces, %ld solves, %ld factorisations, defect %.1e\n",
+                  summary.force[0], summary.force[1], d.report.events, d.report.pieces, d.report.iterations,
+                  d.report.factorisations, d.report.defect);
+    dragged_close(&d);
+}
+
+/* Finite increments reach the same sliding state; one large one too. */
+static void increments_agree_with_the_path(void **state) {
+    (void)state;
+    Dragged exact, steps;
+    dragged_open(&exact, 24, 12, 1.1);
+    dragged_run(&exact, 55, 2e-3, 1, NULL);
+    dragged_open(&steps, 24, 12, 1.1);
+    dragged_run(&steps, 55, 1e-9, 1, NULL);
+    for (int k = 1; k <= 2; k++) {
+        double f[50];
+        for (int j = 0; j < 50; j++)
+            f[j] = exact.pressed[j] + 0.5 * k * (exact.dragged[j] - exact.pressed[j]);
+        CondensedStepReport report;
+        assert_int_equal(condensed_step(steps.solver, &(CondensedLoad){f, NULL}, steps.state, &report),
+                         JUDDER_OK);
+        assert_int_equal(report.outcome, CONDENSED_SOLVED);
+        assert_at_most(report.defect, 1e-12);
+        print_message("%s, %d iterations\n", report.method, report.iterations);
+    }
+    for (int j = 0; j < 50; j++) {
+        assert_near(steps.state->r[j], exact.state->r[j], 1e-8 * 55);
+        assert_near(steps.state->u[j], exact.state->u[j], 1e-11);
+    }
+    dragged_close(&exact);
+    dragged_close(&steps);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slides_with_52_of_65_nodes),
+        cmocka_unit_test(increments_agree_with_the_path),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
