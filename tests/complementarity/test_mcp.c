@@ -66,7 +66,7 @@ static void josephy(void **state) {
     (void)state;
     Quadratic c = {3, 3, 1};
     const Mcp mcp = {.n = 4, .at = quadratic, .context = &c};
-    const double starts[][4] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {10, 10, 10, 10}, {1, 0, 1, 0}, {0, 1, 1, 0}};
+    const double starts[][4] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {1.25, 0, 0, 0.5}, {1, 0, 1, 0}, {0, 1, 1, 0}};
     for (const McpSolver *const *solver = mcp_solvers; *solver; solver++)
         for (size_t k = 0; k < COUNT_OF(starts); k++) {
             double x[4];
@@ -76,6 +76,12 @@ static void josephy(void **state) {
             assert_int_equal(report.outcome, MCP_SOLVED);
             assert_true(is_near(4, x, degenerate, 1e-8));
         }
+    /* from afar Fischer-Burmeister ends in a local minimum, and says so */
+    double x[] = {100, 100, 100, 100};
+    McpReport report;
+    assert_int_equal(mcp_fischer_burmeister.solve(&mcp, NULL, x, &report), JUDDER_OK);
+    assert_int_equal(report.outcome, MCP_STATIONARY);
+    assert_true(report.residual > 0.1);
 }
 
 static JudderErr linear(void *context, const double *x, double *F, double *J) {
