@@ -244,6 +244,19 @@ static void ties_do_not_lead_round(void **state) {
     }
 }
 
+/* P matrices on which changing all wrong rows at once goes round (found in exact fractions): the least index ends it. */
+static void whole_blocks_may_go_round(void **state) {
+    (void)state;
+    const double M[][16] = {{2, 0, 3, -2, 3, 2, 2, 1, 1, 1, 2, 2, 0, -3, -3, 1},
+                            {1, 0, -3, 0, -3, 3, 3, 1, 3, -2, 1, 3, -2, 3, 0, 3}};
+    const double q[][4] = {{-2, -2, -2, 1}, {-2, 2, 1, 3}};
+    for (size_t k = 0; k < COUNT_OF(M); k++) {
+        Problem p;
+        fill_given(4, M[k], q[k], &p);
+        must_solve(&lcp_principal_pivoting, &p, "round");
+    }
+}
+
 static void degenerate_problems_do_not_cycle(void **state) {
     (void)state;
     /* a P matrix with many ties */
@@ -396,6 +409,7 @@ int main(void) {
         cmocka_unit_test(rays_are_certified),
         cmocka_unit_test(a_ray_is_no_proof_of_none),
         cmocka_unit_test(ties_do_not_lead_round),
+        cmocka_unit_test(whole_blocks_may_go_round),
         cmocka_unit_test(degenerate_problems_do_not_cycle),
         cmocka_unit_test(rounding_alone_is_no_reason),
         cmocka_unit_test(bad_numbers_are_refused),
