@@ -1,13 +1,14 @@
 /* judder-fe: the command line of judder with the studies of bodies. Words after -- are PETSc's. Under mpirun the first rank prints
  * and writes; the others run the same case without a voice. */
 #include "cli/program.h"
+#include "companion/studies.h"
 #include "fe/start.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
-static BodyStudies studies = {.agree = fe_agree, .stop = fe_stop_requested};
+static BodyStudies studies = {.agree = fe_agree, .stop = fe_stop_requested, .path = companion_path};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

@@ -203,7 +203,8 @@ static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force,
 /* The motion that would give the force if the contact did not yield: the first stretch. */
 static double first_stretch(const FePathLoad *load, const FePlate *plate) {
     const double missing = load->force - plate->constant;
-    return plate->slope > 0 && missing > 0 ? missing / plate->slope : 0;
+    /* A little longer: a contact that does not yield at all reaches the force inside it. */
+    return plate->slope > 0 && missing > 0 ? missing / plate->slope * (1 + 1e-9) : 0;
 }
 
 /* Moves the plate until its resultant is the force. */

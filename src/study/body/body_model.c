@@ -32,6 +32,12 @@ static const Param contact_params[] = {
      .choices = "path|slip-|slip+",
      .help = "for stability: the state at the end of the path, or impending slip of all contact nodes to the "
              "left or right"},
+    {.key = "normal",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(BodyContact, normal),
+     .preset_text = "against the mean normal of the side",
+     .help =
+         "of the flat obstacle, towards the body; the obstacle goes through the lowest point of the side"},
     {0},
 };
 static const Word contact_table = {.name = "contact", .params = contact_params, .size = sizeof(BodyContact)};
@@ -177,6 +183,12 @@ static JudderErr check_contact(BodyPrepared *made) {
     const BodyContact *p = &made->params->contact;
     if (!p->side) return JUDDER_OK;
     TRY(body_side_find(made->mesh, "contact", p->side, &made->contact_side));
+    if (p->normal.count > 0) {
+        double length = 0;
+        TRY(check_vector(made, "normal", &p->normal));
+        for (size_t i = 0; i < p->normal.count; i++) length += fabs(p->normal.at[i]);
+        REQUIRE(length > 0, error_input("normal", "the normal of the obstacle has no direction"));
+    }
     TRY(block_locate(&p->law, check_law(made)));
     made->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
     return law_prepare(&p->friction);
@@ -196,6 +208,7 @@ static JudderErr make(const Block *model, BodyPrepared *made) {
 static void release(const Block *model, void **prepared) {
     BodyPrepared *made = *prepared;
     const BodyParams *p = model->params;
+    if (made && made->forget) made->forget(&made->computed);
     if (made) mesh_destroy(&made->mesh);
     free(made);
     *prepared = NULL;

@@ -84,6 +84,7 @@ typedef struct BodyContact {
     const char *side;
     Block law, friction;
     int state;
+    Numbers normal;
 } BodyContact;
 
 typedef struct BodyParams {
@@ -100,6 +101,8 @@ typedef struct BodyPrepared {
     Mesh *mesh;
     const MeshSide *contact_side;
     Friction friction;
+    void *computed; /* what a study leaves for those after it, and how it is let go */
+    void (*forget)(void **computed);
 } BodyPrepared;
 
 JudderErr body_check_path(StudyRun *run);
