@@ -79,7 +79,7 @@ JudderErr fe_agree(JudderErr err) {
     if (own == worst) return err;
     return worst == (int)JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
            : worst == (int)JUDDER_MACHINE ? error_machine("another rank failed")
-                                     : error_stopped("another rank was asked to stop");
+                                          : error_stopped("another rank was asked to stop");
 }
 
 bool fe_stop_requested(void) {
