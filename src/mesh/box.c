@@ -1,5 +1,5 @@
-/* Boxes into tetrahedra: one for each order of the three axes, along which one walks from the lowest corner to the
- * highest (Kuhn). Neighbouring boxes cut their common face by the same diagonal. */
+/* Boxes into tetrahedra: one for each order of the three axes, along which one walks from the lowest
+ * corner to the highest (Kuhn). Neighbouring boxes cut their common face by the same diagonal. */
 #include "mesh/lattice.h"
 
 #include <string.h>

@@ -9,8 +9,9 @@
 
 enum { MOST_NODES = 10, MOST_POINTS = 16 };
 
-/* A determinant below this share of (extent of the cell)^dim is zero. */
-static const double zero_share = 1e-13;
+/* A determinant is zero if it is below this share of the product of the columns' lengths: flat cells are
+ * welcome, flat corners are not. */
+static const double zero_share = 1e-12;
 
 typedef struct CellPoints {
     int count;
@@ -67,9 +68,10 @@ static double determinant(int dim, const double J[3][3]) {
            J[0][2] * (J[1][0] * J[2][1] - J[1][1] * J[2][0]);
 }
 
-/* A bound from below for the determinant at all points of a cell that is nearly an affine image. With J0 at the
- * centre and d_i the distance of node i from its affine image, the columns of J differ from those of J0 by at most
- * max |d_i| sum |grad_i|; the determinant is linear in each column. */
+/* A bound from below for the determinant, less what counts as zero, at all points of a cell that is
+ * nearly an affine image. With J0 at the centre and d_i the distance of node i from its affine image, the
+ * columns of J differ from those of J0 by at most max |d_i| sum |grad_i|; the determinant is linear in
+ * each column. */
 static double least_determinant(const ElementType *type, const double (*x)[3], const CellPoints *points) {
     double J[3][3], apart = 0, product = 1, widened = 1;
     jacobian(type->nodes, x, points->centre, J);
@@ -85,37 +87,37 @@ static double least_determinant(const ElementType *type, const double (*x)[3], c
         product *= column;
         widened *= column + sqrt(type->dim) * apart * points->steepest[e];
     }
-    return determinant(type->dim, (const double(*)[3])J) - (widened - product);
+    return determinant(type->dim, (const double(*)[3])J) - (widened - product) - 2 * zero_share * widened;
 }
 
-/* Relative to the first node, so that a mesh far from the origin loses nothing. Returns the extent. */
-static double cell_coordinates(const Mesh *mesh, const ElementType *type, const int *node, double (*x)[3]) {
+static MeshFaultKind judge(int dim, const double J[3][3]) {
+    const double det = determinant(dim, J);
+    double square = zero_share * zero_share;
+    for (int e = 0; e < dim; e++) square *= J[0][e] * J[0][e] + J[1][e] * J[1][e] + J[2][e] * J[2][e];
+    if (!(det * det > square)) return MESH_DEGENERATE;
+    return det > 0 ? MESH_SOUND : MESH_INVERTED;
+}
+
+/* Relative to the first node, so that a mesh far from the origin loses nothing. */
+static void cell_coordinates(const Mesh *mesh, const ElementType *type, const int *node, double (*x)[3]) {
     const size_t dim = (size_t)mesh->dim;
     const double *origin = mesh->x + (size_t)node[0] * dim;
-    double extent = 0;
     for (int i = 0; i < type->nodes; i++) {
         const double *at = mesh->x + (size_t)node[i] * dim;
-        for (size_t d = 0; d < dim; d++) {
-            x[i][d] = at[d] - origin[d];
-            extent = fabs(x[i][d]) > extent ? fabs(x[i][d]) : extent;
-        }
+        for (size_t d = 0; d < dim; d++) x[i][d] = at[d] - origin[d];
     }
-    return extent;
 }
 
 static MeshFaultKind cell_fault(const Mesh *mesh, const ElementType *type, const int *node,
                                 const CellPoints *points) {
     double x[MOST_NODES][3] = {{0}};
-    const double extent = cell_coordinates(mesh, type, node, x);
-    const double zero = zero_share * extent * extent * (mesh->dim == 3 ? extent : 1);
-    if (points->count > 1 && least_determinant(type, (const double(*)[3])x, points) > 2 * zero)
-        return MESH_SOUND;
+    cell_coordinates(mesh, type, node, x);
+    if (points->count > 1 && least_determinant(type, (const double(*)[3])x, points) > 0) return MESH_SOUND;
     for (int p = 0; p < points->count; p++) {
         double J[3][3];
         jacobian(type->nodes, (const double(*)[3])x, points->grad[p], J);
-        const double det = determinant(type->dim, (const double(*)[3])J);
-        if (det < -zero) return MESH_INVERTED;
-        if (!(det > zero)) return MESH_DEGENERATE;
+        const MeshFaultKind kind = judge(type->dim, (const double(*)[3])J);
+        if (kind != MESH_SOUND) return kind;
     }
     return MESH_SOUND;
 }

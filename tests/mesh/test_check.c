@@ -93,8 +93,8 @@ static void sound_meshes_stay_sound(void **state) {
     Random random = {6};
     for (int i = 0; i < 60; i++) {
         Mesh *mesh = make(2 + i % 2, elements[i / 2 % 3]);
-        const double scale = random_size(&random, 1e-9, 1e9), flat = random_size(&random, 1e-4, 1);
-        const double shift = scale * random_in(&random, -1e3, 1e3);
+        const double scale = random_size(&random, 1e-9, 1e9), flat = random_size(&random, 1e-7, 1);
+        const double shift = flat * scale * random_in(&random, -1e3, 1e3);
         for (int n = 0; n < mesh->nodes * mesh->dim; n++) {
             mesh->x[n] += random_in(&random, -0.02, 0.02);
             mesh->x[n] = shift + scale * mesh->x[n] * (n % mesh->dim == 1 ? flat : 1);

@@ -235,6 +235,25 @@ static void other_texts(void **state) {
     mesh_destroy(&mesh);
 }
 
+/* A facet that stands twice in its group counts once, and so does a group that stands twice at an entity. */
+static void repeated_facets(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n$EndNodes\n"
+        "$Elements\n4\n1 1 2 7 1 1 2\n2 1 2 7 1 2 1\n3 1 2 -7 1 2 3\n4 2 0 1 2 3\n$EndElements\n",
+        "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 1 1 0\n5 0 0 0 0 0 0 3 7 -7 7 0\n"
+        "1 0 0 0 0 0 0 0 0\n$EndEntities\n"
+        "$Nodes\n1 3 1 3\n2 1 0 3\n1\n2\n3\n0 0 0\n1 0 0\n0 1 0\n$EndNodes\n"
+        "$Elements\n2 3 1 3\n1 5 1 2\n1 1 2\n2 2 3\n2 1 2 1\n3 1 2 3\n$EndElements\n"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        Mesh *mesh;
+        expect_ok(mesh_read_bytes("text", texts[i], strlen(texts[i]), NULL, &mesh));
+        assert_int_equal(mesh->sides, 1);
+        expect_side(mesh, "7", 2, 3);
+        mesh_destroy(&mesh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trips),
@@ -245,6 +264,7 @@ int main(void) {
         cmocka_unit_test(sides_by_number_and_in_the_wanted_order),
         cmocka_unit_test(large_files),
         cmocka_unit_test(other_texts),
+        cmocka_unit_test(repeated_facets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Writes meshes as Gmsh does, in both versions, as text and binary. Sides become physical groups 11, 12, ... */
+/* Writes meshes as Gmsh does, in both versions, as text and binary. Sides become physical groups 11, 12,
+ * ... */
 #ifndef JUDDER_TESTS_MESH_WRITE_MSH_H
 #define JUDDER_TESTS_MESH_WRITE_MSH_H
 

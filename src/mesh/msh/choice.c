@@ -50,7 +50,8 @@ const Chosen *choice_side(const Choice *choice, int64_t tag) {
                          : NULL;
 }
 
-/* Copies the groups of all facets to numbers (if not NULL) and returns how many they are, each run's counted. */
+/* Copies the groups of all facets to numbers (if not NULL) and returns how many they are, each run's
+ * counted. */
 static size_t collect_numbers(const Reader *reader, int dim, int *numbers) {
     size_t total = 0;
     const int *group;

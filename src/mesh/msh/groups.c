@@ -1,4 +1,5 @@
-/* $PhysicalNames and $Entities: which physical groups there are, and which pieces of the geometry belong to them. */
+/* $PhysicalNames and $Entities: which physical groups there are, and which pieces of the geometry belong
+ * to them. */
 #include "mesh/msh/reader.h"
 
 #include <inttypes.h>
@@ -48,8 +49,8 @@ JudderErr reader_names(Reader *reader) {
     return JUDDER_OK;
 }
 
-/* Physical groups of an entity, each once; the sign tells an orientation, which does not matter here. The limit
- * keeps a small file from making very many facets. */
+/* Physical groups of an entity, each once; the sign tells an orientation, which does not matter here. The
+ * limit keeps a small file from making very many facets. */
 static JudderErr read_members(Reader *reader, int dim, int64_t tag) {
     Source *source = &reader->source;
     MshGroups *groups = &reader->groups;

@@ -1,5 +1,5 @@
-/* Numbers (tags) of the nodes or elements of a file and where they stand in it. Both mostly follow each other, so
- * they are kept as runs. */
+/* Numbers (tags) of the nodes or elements of a file and where they stand in it. Both mostly follow each
+ * other, so they are kept as runs. */
 #ifndef JUDDER_MESH_MSH_PLACES_H
 #define JUDDER_MESH_MSH_PLACES_H
 

@@ -1,4 +1,5 @@
-/* Physical groups of facets as sides of the mesh. Each of their elements must be a facet of exactly one cell. */
+/* Physical groups of facets as sides of the mesh. Each of their elements must be a facet of exactly one
+ * cell. */
 #include "mesh/facets.h"
 #include "mesh/msh/choice.h"
 

@@ -86,8 +86,8 @@ static inline JudderErr source_real(Source *source, double *number) {
     return JUDDER_OK;
 }
 
-/* Refuses a count that is negative, above what an int holds, or more than the rest of the file can hold with so
- * many bytes each (text, binary). */
+/* Refuses a count that is negative, above what an int holds, or more than the rest of the file can hold
+ * with so many bytes each (text, binary). */
 JudderErr source_check_count(const Source *source, int64_t count, const char *what, const int least[2]);
 
 #endif

@@ -1,4 +1,5 @@
-/* Numbers stand behind the text, each array after its length in bytes (UInt64); "offset" counts from the underscore. */
+/* Numbers stand behind the text, each array after its length in bytes (UInt64); "offset" counts from the
+ * underscore. */
 #include "results/vtu/vtu.h"
 
 #include "results/vtu/output.h"

@@ -1,5 +1,5 @@
-/* Fields on meshes for ParaView and its kin: VTK's unstructured grid in one piece, numbers raw behind the text, and
- * the list of such files over time. A file takes its place only once it is complete. */
+/* Fields on meshes for ParaView and its kin: VTK's unstructured grid in one piece, numbers raw behind the
+ * text, and the list of such files over time. A file takes its place only once it is complete. */
 #ifndef JUDDER_RESULTS_VTU_VTU_H
 #define JUDDER_RESULTS_VTU_VTU_H
 
@@ -22,8 +22,8 @@ typedef struct VtuGrid {
     const VtuCells *block;
 } VtuGrid;
 
-/* A field; give real or whole. Components: 1, 2 (vector in the plane: written with a third that is 0), 3, 6 (symmetric
- * tensor: xx yy zz xy yz xz) or 9 (tensor, row by row). */
+/* A field; give real or whole. Components: 1, 2 (vector in the plane: written with a third that is 0), 3,
+ * 6 (symmetric tensor: xx yy zz xy yz xz) or 9 (tensor, row by row). */
 typedef struct VtuField {
     const char *name;
     bool of_cells; /* in the order of the blocks; else of points */
