@@ -151,7 +151,7 @@ static PetscErrorCode rows_create(const FeBody *body, Rows *rows) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode matrix_create(const FeBody *body, const Rows *rows, const double *values, Mat *A) {
+static PetscErrorCode matrix_create(const FeBody *body, Mat *A) {
     const Numbering *n = body->numbering;
     const int own = n->count * body->dim, all = n->unknowns * body->dim;
     PetscFunctionBeginUser;
@@ -159,22 +159,55 @@ static PetscErrorCode matrix_create(const FeBody *body, const Rows *rows, const 
     PetscCall(MatSetSizes(*A, own, own, all, all));
     PetscCall(MatSetType(*A, MATAIJ));
     PetscCall(MatSetBlockSize(*A, body->dim));
-    PetscCall(MatSeqAIJSetPreallocationCSR(*A, rows->start, rows->column, values));
-    PetscCall(MatMPIAIJSetPreallocationCSR(*A, rows->start, rows->column, values));
-    PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
-    PetscCall(MatSetOption(*A, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode matrix_assemble(Work *work, CellFunction *add, const Rows *rows, Mat *A) {
+/* One rank: straight into the matrix; all matrices share the columns of the first. */
+static PetscErrorCode fill_alone(Work *work, CellFunction *add, Mat *A) {
+    FeBody *body = work->body;
+    Rows rows;
     PetscFunctionBeginUser;
-    PetscCall(
-        PetscCalloc1((size_t)rows->start[work->body->numbering->count * work->body->dim] + 1, &work->values));
+    if (body->K) {
+        PetscCall(MatDuplicate(body->K, MAT_SHARE_NONZERO_PATTERN, A));
+    } else {
+        PetscCall(rows_create(body, &rows));
+        PetscCall(matrix_create(body, A));
+        PetscCall(MatSeqAIJSetPreallocationCSR(*A, rows.start, rows.column, NULL));
+        PetscCall(PetscFree2(rows.start, rows.column));
+    }
+    PetscCall(MatSeqAIJGetArray(*A, &work->values));
+    const JudderErr err = add_cells(work, add);
+    PetscCall(MatSeqAIJRestoreArray(*A, &work->values));
+    PetscCall(fe_code(err));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode fill_shared(Work *work, CellFunction *add, Mat *A) {
+    FeBody *body = work->body;
+    Rows rows;
+    PetscFunctionBeginUser;
+    PetscCall(rows_create(body, &rows));
+    PetscCall(PetscCalloc1((size_t)rows.start[body->numbering->count * body->dim] + 1, &work->values));
     /* A bad cell may be known to one rank alone. */
     const JudderErr err = fe_agree(add_cells(work, add));
-    if (err == JUDDER_OK) PetscCall(matrix_create(work->body, rows, work->values, A));
+    PetscCall(matrix_create(body, A));
+    if (err == JUDDER_OK) PetscCall(MatMPIAIJSetPreallocationCSR(*A, rows.start, rows.column, work->values));
     PetscCall(PetscFree(work->values));
+    PetscCall(PetscFree2(rows.start, rows.column));
     PetscCall(fe_code(err));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode matrix_assemble(Work *work, CellFunction *add, Mat *A) {
+    PetscMPIInt ranks;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
+    if (ranks == 1)
+        PetscCall(fill_alone(work, add, A));
+    else
+        PetscCall(fill_shared(work, add, A));
+    PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
+    PetscCall(MatSetOption(*A, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
     PetscFunctionReturn(0);
 }
 
@@ -190,26 +223,14 @@ static PetscErrorCode lumped_assemble(Work *work) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode assemble_all(Work *work, const Rows *rows, bool lumped) {
-    FeBody *body = work->body;
-    PetscFunctionBeginUser;
-    work->moduli = fe_elastic_moduli(&body->material, body->dim);
-    PetscCall(matrix_assemble(work, add_tensor, rows, &body->K));
-    if (body->material.rho > 0 && lumped) PetscCall(lumped_assemble(work));
-    if (body->material.rho > 0 && !lumped) PetscCall(matrix_assemble(work, add_mass, rows, &body->M));
-    work->moduli = fe_viscous_moduli(&body->material, body->dim);
-    if (work->moduli.G > 0 || work->moduli.lambda != 0)
-        PetscCall(matrix_assemble(work, add_tensor, rows, &body->C));
-    PetscFunctionReturn(0);
-}
-
 PetscErrorCode fe_assemble(FeBody *body, bool lumped) {
     Work work = {.body = body, .density = fe_density(&body->material, body->dim)};
-    Rows rows;
     PetscFunctionBeginUser;
-    PetscCall(rows_create(body, &rows));
-    const PetscErrorCode code = assemble_all(&work, &rows, lumped);
-    PetscCall(PetscFree2(rows.start, rows.column));
-    PetscCall(code);
+    work.moduli = fe_elastic_moduli(&body->material, body->dim);
+    PetscCall(matrix_assemble(&work, add_tensor, &body->K));
+    if (body->material.rho > 0 && lumped) PetscCall(lumped_assemble(&work));
+    if (body->material.rho > 0 && !lumped) PetscCall(matrix_assemble(&work, add_mass, &body->M));
+    work.moduli = fe_viscous_moduli(&body->material, body->dim);
+    if (work.moduli.G > 0 || work.moduli.lambda != 0) PetscCall(matrix_assemble(&work, add_tensor, &body->C));
     PetscFunctionReturn(0);
 }

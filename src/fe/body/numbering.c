@@ -60,9 +60,14 @@ static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
     PetscFunctionReturn(0);
 }
 
-static int compare(const void *a, const void *b) {
-    const int one = *(const int *)a, other = *(const int *)b;
-    return (one > other) - (one < other);
+/* Ascending; rows are short. */
+static void sort_row(int *row, int count) {
+    for (int i = 1; i < count; i++) {
+        const int number = row[i];
+        int j = i;
+        for (; j > 0 && row[j - 1] > number; j--) row[j] = row[j - 1];
+        row[j] = number;
+    }
 }
 
 /* The rows of this rank's unknowns; order[i] is the unknown with the number first + i. */
@@ -78,7 +83,7 @@ static JudderErr list_neighbours(const NodeGraph *graph, const int *number, cons
         int *row = made->column + made->start[i];
         const int *next = graph->next + graph->start[order[i]], entries = made->start[i + 1] - made->start[i];
         for (int k = 0; k < entries; k++) row[k] = number[next[k]];
-        qsort(row, (size_t)entries, sizeof *row, compare);
+        sort_row(row, entries);
     }
     return JUDDER_OK;
 }
