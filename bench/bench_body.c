@@ -1,8 +1,8 @@
 /* Bodies: time to number and assemble K and M, to factorise, and to condense onto the contact. */
 #include "base/log.h"
 #include "fe/body/load.h"
-#include "fe/body/system.h"
 #include "fe/start.h"
+#include "fe/system/system.h"
 #include "mesh/generate.h"
 
 #include <stdio.h>

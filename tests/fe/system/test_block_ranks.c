@@ -4,7 +4,7 @@
 
 #include "base/dense.h"
 #include "fe/body/load.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 static const FeFix top = {"top", {1, 1, 0}};
 

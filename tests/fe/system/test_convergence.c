@@ -4,7 +4,7 @@
 #include "fe/body/assemble.h"
 #include "fe/body/field.h"
 #include "fe/body/load.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 static const double k[3][3] = {{1.1, -1.9, .8}, {1.6, 1.2, -1.3}, {-.7, 1.5, 1.4}};
 static const double phi[3] = {.3, -.5, .9};
