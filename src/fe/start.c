@@ -21,6 +21,14 @@ static void ease_lonely_start(void) {
     setenv("OMPI_MCA_btl", "self", 0);
 }
 
+/* There if the BLAS of the process is OpenBLAS. */
+void openblas_set_num_threads(int count) __attribute__((weak));
+
+/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would fight over the cores. */
+static void calm_threads(void) {
+    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
+}
+
 static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
     if (code == PETSC_ERR_MEM) return error_memory();
     return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "",
@@ -42,6 +50,7 @@ static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, co
 
 JudderErr fe_start(int count, char **words) {
     ease_lonely_start();
+    calm_threads();
     complaints = fdopen(dup(STDERR_FILENO), "w");
     if (complaints) setvbuf(complaints, NULL, _IONBF, 0);
     PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");

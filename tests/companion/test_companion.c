@@ -89,6 +89,21 @@ static void results_are_written_beside_petsc(void **state) {
         0);
 }
 
+/* The signal that mpirun passes on at once, when the run has said that it is under way. */
+static void an_interrupted_run_under_mpirun_saves_what_it_has(void **state) {
+    (void)state;
+    write_file("long.lua", "return inclusion { friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 },\n"
+                           "  load = function(t) return 1.6*math.sin(t) end, study = march{ final = 1e6, "
+                           "step = 1e-4, every = 1000 } }");
+    const int status = shell("mpirun -n 2 " JUDDER_COMPANION
+                             " run long.lua --json 2>said.txt & p=$!; for i in $(seq 600); "
+                             "do grep -q march: said.txt && break; sleep 0.1; done; kill -USR1 $p; wait $p");
+    assert_int_equal(status, 1);
+    assert_contains(text_out, "interrupted at t =");
+    assert_int_equal(times(text_out, "\"outcome\""), 1);
+    assert_int_equal(shell(JUDDER_PROGRAM " export long.h5 --csv long"), 0);
+}
+
 /* A companion of the test's own beside a copy of judder, then in PATH, tells what it was given; the process stays the same. */
 static void judder_hands_bodies_over_with_all_words(void **state) {
     (void)state;
@@ -143,6 +158,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_companion_starts_and_says_its_version),
         cmocka_unit_test(results_are_written_beside_petsc),
+        cmocka_unit_test(an_interrupted_run_under_mpirun_saves_what_it_has),
         cmocka_unit_test(judder_hands_bodies_over_with_all_words),
         cmocka_unit_test(words_after_two_dashes_are_petscs),
         cmocka_unit_test(a_missing_companion_is_said),

@@ -2,7 +2,7 @@
  *
  * Every rank has the whole mesh and keeps the rows of its nodes. Dofs are asked for by node of the mesh and component; vectors
  * (Vec) are in the order of the solver, arrays of doubles in the order of the mesh, dim numbers a node. K, M and C are of all
- * nodes, fixed or not; a FeSystem (system.h) holds the fixed ones.
+ * nodes, fixed or not; a FeSystem (fe/system) holds the fixed ones.
  */
 #ifndef JUDDER_FE_BODY_BODY_H
 #define JUDDER_FE_BODY_BODY_H

@@ -76,11 +76,6 @@ static JudderErr around_fill(const Mesh *mesh, const NodeGraph *graph, Around *a
     return JUDDER_OK;
 }
 
-static int compare(const void *a, const void *b) {
-    const int one = *(const int *)a, other = *(const int *)b;
-    return (one > other) - (one < other);
-}
-
 /* Neighbours of u that the mark does not know yet; written to next if it is not NULL. */
 static int neighbours(const NodeGraph *graph, const Around *around, int u, int *mark, int *next) {
     int count = 0;
@@ -106,11 +101,7 @@ static JudderErr connect(NodeGraph *graph, const Around *around, int *mark) {
     graph->next = malloc(((size_t)graph->start[unknowns] + 1) * sizeof *graph->next);
     REQUIRE(graph->next, error_memory());
     for (int u = 0; u < unknowns; u++) mark[u] = -1;
-    for (int u = 0; u < unknowns; u++) {
-        int *next = graph->next + graph->start[u];
-        const int count = neighbours(graph, around, u, mark, next);
-        qsort(next, (size_t)count, sizeof *next, compare);
-    }
+    for (int u = 0; u < unknowns; u++) neighbours(graph, around, u, mark, graph->next + graph->start[u]);
     return JUDDER_OK;
 }
 

@@ -8,8 +8,7 @@
 typedef struct NodeGraph {
     int unknowns;
     int *unknown; /* of each node of the mesh, -1: in no cell */
-    int *
-        start; /* neighbours of i (itself among them) are next[start[i]] ... next[start[i+1]-1], in ascending order */
+    int *start;   /* neighbours of i, itself among them, are next[start[i]] ... next[start[i+1]-1] */
     int *next;
 } NodeGraph;
 

@@ -8,8 +8,8 @@
 void numbering_destroy(Numbering **numbering) {
     if (!*numbering) return;
     free((*numbering)->number);
-    free((*numbering)->within);
-    free((*numbering)->away);
+    free((*numbering)->start);
+    free((*numbering)->column);
     free(*numbering);
     *numbering = NULL;
 }
@@ -60,6 +60,34 @@ static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
     PetscFunctionReturn(0);
 }
 
+/* Ascending; rows are short. */
+static void sort_row(int *row, int count) {
+    for (int i = 1; i < count; i++) {
+        const int number = row[i];
+        int j = i;
+        for (; j > 0 && row[j - 1] > number; j--) row[j] = row[j - 1];
+        row[j] = number;
+    }
+}
+
+/* The rows of this rank's unknowns; order[i] is the unknown with the number first + i. */
+static JudderErr list_neighbours(const NodeGraph *graph, const int *number, const int *order,
+                                 Numbering *made) {
+    made->start = calloc((size_t)made->count + 1, sizeof *made->start);
+    REQUIRE(made->start, error_memory());
+    for (int i = 0; i < made->count; i++)
+        made->start[i + 1] = made->start[i] + graph->start[order[i] + 1] - graph->start[order[i]];
+    made->column = malloc(((size_t)made->start[made->count] + 1) * sizeof *made->column);
+    REQUIRE(made->column, error_memory());
+    for (int i = 0; i < made->count; i++) {
+        int *row = made->column + made->start[i];
+        const int *next = graph->next + graph->start[order[i]], entries = made->start[i + 1] - made->start[i];
+        for (int k = 0; k < entries; k++) row[k] = number[next[k]];
+        sort_row(row, entries);
+    }
+    return JUDDER_OK;
+}
+
 /* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
 static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
                                    Numbering *made) {
@@ -75,24 +103,11 @@ static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int 
         if (r == rank) made->first = first, made->count = count;
         first += count;
     }
+    for (int u = 0; u < graph->unknowns; u++)
+        if (number[u] >= made->first && number[u] < made->first + made->count)
+            order[number[u] - made->first] = u;
+    PetscCall(fe_code(list_neighbours(graph, number, order, made)));
     PetscCall(PetscFree(order));
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode count_neighbours(const NodeGraph *graph, const int *number, Numbering *made) {
-    PetscFunctionBeginUser;
-    made->within = calloc((size_t)made->count + 1, sizeof *made->within);
-    made->away = calloc((size_t)made->count + 1, sizeof *made->away);
-    if (!made->within || !made->away) PetscCall(fe_code(error_memory()));
-    const int end = made->first + made->count;
-    for (int u = 0; u < graph->unknowns; u++) {
-        const int i = number[u];
-        if (i < made->first || i >= end) continue;
-        for (int k = graph->start[u]; k < graph->start[u + 1]; k++) {
-            const int j = number[graph->next[k]];
-            ++*((j >= made->first && j < end ? made->within : made->away) + (i - made->first));
-        }
-    }
     PetscFunctionReturn(0);
 }
 
@@ -104,7 +119,6 @@ static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, N
     PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
     if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
     PetscCall(number_parts(graph, part, ranks, number, made));
-    PetscCall(count_neighbours(graph, number, made));
     made->unknowns = graph->unknowns;
     made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);
     if (!made->number) PetscCall(fe_code(error_memory()));

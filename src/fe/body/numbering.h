@@ -7,10 +7,12 @@
 #include <petscsys.h>
 
 typedef struct Numbering {
-    int unknowns;       /* nodes that move on their own, over all ranks */
-    int first, count;   /* those of this rank: first ... first + count - 1 */
-    int *number;        /* of every node of the mesh; -1: in no cell */
-    int *within, *away; /* for each of this rank's: how many neighbours are of this rank, of others */
+    int unknowns;     /* nodes that move on their own, over all ranks */
+    int first, count; /* those of this rank: first ... first + count - 1 */
+    int *number;      /* of every node of the mesh; -1: in no cell */
+    int *
+        start; /* neighbours of this rank's unknowns: column[start[i]] ... column[start[i+1]-1] for number first + i, */
+    int *column; /* itself among them, in ascending order */
 } Numbering;
 
 /* Partition by PTSCOTCH. Collective. */

@@ -4,7 +4,7 @@
 #include "fe/body/field.h"
 #include "fe/body/load.h"
 #include "fe/body/stress.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 static const double gradient[3][3] = {{.3, -.2, .5}, {.1, .4, -.3}, {-.6, .2, .25}};
 
@@ -104,69 +104,95 @@ static void traction_is_consistent(void **state) {
     }
 }
 
-/* u'M u = mass for a unit motion in one direction, C = eta K, rigid motions without force. */
+/* A motion given at each node, as a vector of the body. */
+static Vec motion(const FeBody *body, void (*at)(const double *x, int dim, double *u)) {
+    const int dim = body->dim;
+    double *values = calloc((size_t)(body->mesh->nodes * dim), sizeof *values);
+    Vec u;
+    for (int n = 0; n < body->mesh->nodes; n++)
+        at(body->mesh->x + (long)n * dim, dim, values + (long)n * dim);
+    GOOD(fe_vector_create(body, &u));
+    GOOD(fe_vector_set(body, values, u));
+    free(values);
+    return u;
+}
+
+static void shifted(const double *x, int dim, double *u) {
+    (void)x, (void)dim;
+    u[0] = 1;
+}
+
+static void rotated(const double *x, int dim, double *u) {
+    for (int i = 0; i < dim; i++) u[i] = i + .5;
+    u[0] -= .7 * x[1], u[1] += .7 * x[0];
+    if (dim == 3) u[2] += .3 * x[0], u[0] -= .3 * x[2];
+}
+
+static void bent(const double *x, int dim, double *u) {
+    for (int i = 0; i < dim; i++) u[i] = sin(3 * x[i] + x[0] * x[1]);
+}
+
+/* The largest entry of (one - other) u. */
+static double difference(const FeBody *body, FeCombination one, FeCombination other, Vec u) {
+    Vec f, g;
+    PetscReal norm;
+    GOOD(fe_vector_create(body, &f));
+    GOOD(fe_vector_create(body, &g));
+    GOOD(fe_apply(body, one, u, f));
+    GOOD(fe_apply(body, other, u, g));
+    GOOD(VecAXPY(f, -1, g));
+    GOOD(VecNorm(f, NORM_INFINITY, &norm));
+    GOOD(VecDestroy(&f));
+    GOOD(VecDestroy(&g));
+    return norm;
+}
+
+/* The mass of a unit motion in x, and that of the volume, from a unit force per volume. */
+static void check_mass(const FeBody *body, Vec one) {
+    Vec f;
+    double volume, mass;
+    GOOD(fe_vector_create(body, &f));
+    GOOD(fe_load_volume(body, fe_constant((double[3]){1, 0, 0}), f));
+    GOOD(VecDot(f, one, &volume));
+    GOOD(fe_apply(body, (FeCombination){.mass = 1}, one, f));
+    GOOD(VecDot(f, one, &mass));
+    assert_near(mass, body->material.rho * volume, 1e-12 * mass);
+    GOOD(VecDestroy(&f));
+}
+
+/* Symmetry, rigid motions without force, C = eta K, mass = density times volume, positive lumps. */
 static void matrices_keep_their_balances(void **state) {
     (void)state;
-    for (size_t e = 0; e < COUNT_OF(all_elements); e++)
-        for (int lumped = 0; lumped < 2; lumped++) {
-            const int dim = all_elements[e].dim;
-            Mesh *mesh = unit_mesh(all_elements[e], 3);
-            distort(mesh, .05);
-            FeMaterial material = test_material(dim);
-            material.viscous_lambda = .05 * material.lambda, material.viscous_G = .05 * material.G;
-            const FeBodyData data = {.mesh = mesh, .material = material, .lumped = lumped};
-            FeBody *body = NULL;
-            Vec u, f, g, one;
-            double volume = 0, mass;
-            GOOD(fe_body_create(&data, &body));
-            PetscBool symmetric;
-            PetscReal norm, size;
-            GOOD(MatIsSymmetric(body->K, 1e-13, &symmetric));
-            assert_true(symmetric);
-            double *values = calloc((size_t)(mesh->nodes * dim), sizeof *values);
-            for (int n = 0; n < mesh->nodes; n++) values[n * dim] = 1;
-            GOOD(fe_vector_create(body, &one));
-            GOOD(fe_vector_set(body, values, one));
-            for (int n = 0; n < mesh->nodes; n++) {
-                const double *x = mesh->x + (long)n * dim;
-                for (int i = 0; i < dim; i++) values[n * dim + i] = i + .5;
-                values[n * dim] -= .7 * x[1], values[n * dim + 1] += .7 * x[0];
-                if (dim == 3) values[n * dim + 2] += .3 * x[0], values[n * dim] -= .3 * x[2];
-            }
-            GOOD(fe_vector_create(body, &u));
-            GOOD(fe_vector_create(body, &f));
-            GOOD(fe_vector_create(body, &g));
-            GOOD(fe_vector_set(body, values, u));
-            GOOD(fe_apply(body, (FeCombination){.stiffness = 1}, u, f));
-            GOOD(VecNorm(f, NORM_INFINITY, &norm));
-            GOOD(MatNorm(body->K, NORM_INFINITY, &size));
-            assert_at_most(norm, 1e-13 * size);
-            /* The volume from a unit force per volume in x. */
-            GOOD(VecSet(f, 0));
-            GOOD(fe_load_volume(body, fe_constant((double[3]){1, 0, 0}), f));
-            GOOD(VecDot(f, one, &volume));
-            GOOD(fe_apply(body, (FeCombination){.mass = 1}, one, f));
-            GOOD(VecDot(f, one, &mass));
-            assert_near(mass, material.rho * volume, 1e-12 * mass);
-            GOOD(VecPointwiseMult(u, u, u));
-            GOOD(fe_apply(body, (FeCombination){.stiffness = .05}, u, f));
-            GOOD(fe_apply(body, (FeCombination){.damping = 1}, u, g));
-            GOOD(VecAXPY(f, -1, g));
-            GOOD(VecNorm(f, NORM_INFINITY, &norm));
-            assert_at_most(norm, 1e-13 * size);
-            if (lumped) {
-                PetscReal least;
-                GOOD(VecMin(body->lumped, NULL, &least));
-                assert_true(least > 0);
-            }
-            GOOD(VecDestroy(&u));
-            GOOD(VecDestroy(&f));
-            GOOD(VecDestroy(&g));
-            GOOD(VecDestroy(&one));
-            GOOD(fe_body_destroy(&body));
-            free(values);
-            mesh_destroy(&mesh);
-        }
+    for (size_t e = 0; e < 2 * COUNT_OF(all_elements); e++) {
+        Mesh *mesh = unit_mesh(all_elements[e / 2], 3);
+        distort(mesh, .05);
+        FeBodyData data = {.mesh = mesh, .material = test_material(mesh->dim), .lumped = e % 2};
+        data.material.viscous_lambda = .05 * data.material.lambda,
+        data.material.viscous_G = .05 * data.material.G;
+        FeBody *body = NULL;
+        PetscBool symmetric;
+        PetscReal size, least = 1;
+        GOOD(fe_body_create(&data, &body));
+        GOOD(MatIsSymmetric(body->K, 1e-13, &symmetric));
+        assert_true(symmetric);
+        GOOD(MatNorm(body->K, NORM_INFINITY, &size));
+        Vec one = motion(body, shifted), rigid = motion(body, rotated), any = motion(body, bent);
+        assert_at_most(difference(body, (FeCombination){.stiffness = 1}, (FeCombination){0}, rigid),
+                       1e-13 * size);
+        assert_at_most(
+            difference(body, (FeCombination){.stiffness = .05}, (FeCombination){.damping = 1}, any),
+            1e-13 * size);
+        assert_true(difference(body, (FeCombination){.stiffness = 1}, (FeCombination){0}, any) > 1e-3 * size);
+        check_mass(body, one);
+        assert_int_equal(body->lumped != NULL, e % 2);
+        if (body->lumped) GOOD(VecMin(body->lumped, NULL, &least));
+        assert_true(least > 0);
+        GOOD(VecDestroy(&one));
+        GOOD(VecDestroy(&rigid));
+        GOOD(VecDestroy(&any));
+        GOOD(fe_body_destroy(&body));
+        mesh_destroy(&mesh);
+    }
 }
 
 /* Areas add up to that of the side, are positive, and normals point out. */

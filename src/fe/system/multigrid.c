@@ -1,7 +1,7 @@
 /* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) that knows the rigid motions. Jacobi-Chebyshev
  * smoothers and the true residual as the measure: SOR failed, and the preconditioned residual stopped four digits early. */
 #include "fe/body/field.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 static PetscErrorCode preset(const char *name, const char *value) {
     PetscBool said;

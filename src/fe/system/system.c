@@ -1,4 +1,4 @@
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"

@@ -1,6 +1,6 @@
 /* Direct solver: LDL^T by MUMPS, with its own Schur complement. */
-#include "fe/body/system.h"
 #include "fe/start.h"
+#include "fe/system/system.h"
 
 enum {
     ROOM = 14,        /* ICNTL: extra memory in per cent of the estimate */

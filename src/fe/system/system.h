@@ -6,8 +6,8 @@
  *
  * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are combinations of rows of S.
  */
-#ifndef JUDDER_FE_BODY_SYSTEM_H
-#define JUDDER_FE_BODY_SYSTEM_H
+#ifndef JUDDER_FE_SYSTEM_SYSTEM_H
+#define JUDDER_FE_SYSTEM_SYSTEM_H
 
 #include "fe/body/body.h"
 

@@ -5,7 +5,7 @@
 #include "fe/body/assemble.h"
 #include "fe/body/field.h"
 #include "fe/body/load.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 /* k K + m M of a body as a dense matrix in the order of the mesh, cell by cell; followers add to their masters. */
 static double *dense_body(const FeBody *body, FeCombination of) {
@@ -92,84 +92,123 @@ static double largest(const double *v, long count) {
     return most;
 }
 
+/* A system with random loads, and what it made of them. */
+typedef struct Trial {
+    FeBody *body;
+    FeSystem *system;
+    const FeDof *kept;
+    int count;
+    long rows;
+    double *f, *given, *field; /* in the order of the mesh */
+    double u_kept[64], g[64];
+} Trial;
+
+static bool leads(const Mesh *mesh, int node) {
+    return !mesh->master || mesh->master[node] == node;
+}
+
+/* What followers have becomes what their masters have. */
+static void follow_masters(const Trial *t, double *values) {
+    const Mesh *mesh = t->body->mesh;
+    for (long i = 0; i < t->rows && mesh->master; i++)
+        values[i] = values[(long)mesh->master[i / mesh->dim] * mesh->dim + i % mesh->dim];
+}
+
+static void trial_fill(Trial *t) {
+    Random random = {7};
+    t->rows = (long)t->body->mesh->nodes * t->body->dim;
+    t->f = calloc((size_t)t->rows, sizeof *t->f);
+    t->given = calloc((size_t)t->rows, sizeof *t->given);
+    t->field = calloc((size_t)t->rows, sizeof *t->field);
+    for (long i = 0; i < t->rows; i++)
+        t->f[i] = random_in(&random, -1, 1), t->given[i] = random_in(&random, -1, 1);
+    follow_masters(t, t->f);
+    follow_masters(t, t->given);
+    for (int k = 0; k < t->count; k++) t->u_kept[k] = random_in(&random, -1, 1);
+}
+
+static void trial_solve(Trial *t) {
+    Vec force, fixed, u;
+    GOOD(fe_vector_create(t->body, &force));
+    GOOD(fe_vector_create(t->body, &fixed));
+    GOOD(fe_vector_create(t->body, &u));
+    GOOD(fe_vector_set(t->body, t->f, force));
+    GOOD(fe_vector_set(t->body, t->given, fixed));
+    GOOD(fe_system_condense(t->system, (FeLoad){force, fixed}, fe_rank() ? NULL : t->g));
+    GOOD(fe_system_expand(t->system, (FeLoad){force, fixed}, fe_rank() ? NULL : t->u_kept, u));
+    GOOD(fe_vector_get(t->body, u, fe_rank() ? NULL : t->field));
+    assert_int_equal(t->system->outcome, FE_SOLVED);
+    GOOD(VecDestroy(&force));
+    GOOD(VecDestroy(&fixed));
+    GOOD(VecDestroy(&u));
+}
+
+static long row_of(const Trial *t, int k) {
+    return (long)t->kept[k].node * t->body->dim + t->kept[k].component;
+}
+
+/* b_s - A_s. y at a kept dof */
+static double reduced(const Dense *d, long row, double b, const double *y) {
+    for (long k = 0; k < d->rows; k++) b -= d->A[row * d->rows + k] * y[k];
+    return b;
+}
+
+static void check_schur(const Trial *t, const Dense *d, double *b, double *y) {
+    const double size = largest(d->A, t->rows * t->rows);
+    for (int j = 0; j < t->count; j++) {
+        const long column = row_of(t, j);
+        for (long i = 0; i < t->rows; i++) b[i] = d->A[i * t->rows + column];
+        dense_solve(d, b, y);
+        for (int i = 0; i < t->count; i++)
+            assert_near(t->system->S[i * t->count + j], reduced(d, row_of(t, i), b[row_of(t, i)], y),
+                        1e-9 * size);
+    }
+}
+
+static void check_load_and_field(const Trial *t, const Dense *d, double *b, double *y) {
+    for (long i = 0; i < t->rows; i++) {
+        b[i] = t->f[i];
+        for (int k = 0; k < t->rows; k++)
+            if (t->body->fixed[k] && leads(t->body->mesh, k / t->body->dim))
+                b[i] -= d->A[i * t->rows + k] * t->given[k];
+    }
+    dense_solve(d, b, y);
+    for (int i = 0; i < t->count; i++)
+        assert_near(t->g[i], reduced(d, row_of(t, i), b[row_of(t, i)], y),
+                    1e-9 * fmax(1, largest(b, t->rows)));
+    for (long i = 0; i < t->rows; i++)
+        for (int k = 0; k < t->count; k++) b[i] -= d->A[i * t->rows + row_of(t, k)] * t->u_kept[k];
+    dense_solve(d, b, y);
+    for (long i = 0; i < t->rows; i++)
+        if (t->body->fixed[i]) y[i] = t->given[i];
+    for (int k = 0; k < t->count; k++) y[row_of(t, k)] = t->u_kept[k];
+    follow_masters(t, y);
+    for (long i = 0; i < t->rows; i++) assert_near(t->field[i], y[i], 1e-9 * fmax(1, largest(y, t->rows)));
+}
+
 /* S, g and the full field against dense algebra. */
 static void check_system(FeBody *body, FeCombination of, const FeSolver *solver, const FeDof *kept,
                          int count) {
-    FeSystem *system = NULL;
-    const int dim = body->dim, before = body->factorisations;
-    const long rows = (long)body->mesh->nodes * dim;
-    GOOD(fe_system_create(body, &(FeSystemData){of, kept, count, solver}, &system));
-    assert_int_equal(system->outcome, FE_SOLVED);
+    Trial t = {.body = body, .kept = kept, .count = count};
+    const int before = body->factorisations;
+    GOOD(fe_system_create(body, &(FeSystemData){of, kept, count, solver}, &t.system));
+    assert_int_equal(t.system->outcome, FE_SOLVED);
     assert_int_equal(body->factorisations, before + 1);
-    Random random = {7};
-    double *f = calloc((size_t)rows, sizeof *f), *given = calloc((size_t)rows, sizeof *given), u_kept[64],
-           g[64];
-    for (long i = 0; i < rows; i++) f[i] = random_in(&random, -1, 1), given[i] = random_in(&random, -1, 1);
-    for (long i = 0; i < rows && body->mesh->master; i++) {
-        const long master = (long)body->mesh->master[i / dim] * dim + i % dim;
-        f[i] = f[master], given[i] = given[master];
-    }
-    for (int k = 0; k < count; k++) u_kept[k] = random_in(&random, -1, 1);
-    Vec force, fixed, u;
-    GOOD(fe_vector_create(body, &force));
-    GOOD(fe_vector_create(body, &fixed));
-    GOOD(fe_vector_create(body, &u));
-    GOOD(fe_vector_set(body, f, force));
-    GOOD(fe_vector_set(body, given, fixed));
-    double *field = calloc((size_t)rows, sizeof *field);
-    GOOD(fe_system_condense(system, (FeLoad){force, fixed}, fe_rank() ? NULL : g));
-    GOOD(fe_system_expand(system, (FeLoad){force, fixed}, fe_rank() ? NULL : u_kept, u));
-    GOOD(fe_vector_get(body, u, fe_rank() ? NULL : field));
-    assert_int_equal(system->outcome, FE_SOLVED);
+    trial_fill(&t);
+    trial_solve(&t);
     if (fe_rank() == 0) {
         Dense d = dense_create(body, of, kept, count);
-        double *b = calloc((size_t)rows, sizeof *b), *y = calloc((size_t)rows, sizeof *y);
-        const double size = largest(d.A, rows * rows);
-        for (int j = 0; j < count; j++) {
-            const int column = kept[j].node * dim + kept[j].component;
-            for (long i = 0; i < rows; i++) b[i] = d.A[i * rows + column];
-            dense_solve(&d, b, y);
-            for (int i = 0; i < count; i++) {
-                const long row = kept[i].node * dim + kept[i].component;
-                double s = d.A[row * rows + column];
-                for (long k = 0; k < rows; k++) s -= d.A[row * rows + k] * y[k];
-                assert_near(system->S[i * count + j], s, 1e-9 * size);
-            }
-        }
-        for (long i = 0; i < rows; i++) {
-            b[i] = f[i];
-            for (long k = 0; k < rows; k++)
-                if (body->fixed[k] && (!body->mesh->master || body->mesh->master[k / dim] == k / dim))
-                    b[i] -= d.A[i * rows + k] * given[k];
-        }
-        dense_solve(&d, b, y);
-        for (int i = 0; i < count; i++) {
-            const long row = kept[i].node * dim + kept[i].component;
-            double s = b[row];
-            for (long k = 0; k < rows; k++) s -= d.A[row * rows + k] * y[k];
-            assert_near(g[i], s, 1e-9 * fmax(1, largest(b, rows)));
-        }
-        for (long i = 0; i < rows; i++)
-            for (int k = 0; k < count; k++)
-                b[i] -= d.A[i * rows + kept[k].node * dim + kept[k].component] * u_kept[k];
-        dense_solve(&d, b, y);
-        for (long i = 0; i < rows; i++)
-            if (body->fixed[i]) y[i] = given[i];
-        for (int k = 0; k < count; k++) y[kept[k].node * dim + kept[k].component] = u_kept[k];
-        for (long i = 0; i < rows && body->mesh->master; i++)
-            y[i] = y[(long)body->mesh->master[i / dim] * dim + i % dim];
-        for (long i = 0; i < rows; i++) assert_near(field[i], y[i], 1e-9 * fmax(1, largest(y, rows)));
+        double *b = calloc((size_t)t.rows, sizeof *b), *y = calloc((size_t)t.rows, sizeof *y);
+        check_schur(&t, &d, b, y);
+        check_load_and_field(&t, &d, b, y);
         free(b);
         free(y);
         dense_destroy(&d);
     }
-    GOOD(VecDestroy(&force));
-    GOOD(VecDestroy(&fixed));
-    GOOD(VecDestroy(&u));
-    GOOD(fe_system_destroy(&system));
-    free(f);
-    free(given);
-    free(field);
+    GOOD(fe_system_destroy(&t.system));
+    free(t.f);
+    free(t.given);
+    free(t.field);
 }
 
 /* Both dofs (all three in 3-D) of the nodes of the bottom, in a shuffled order. */

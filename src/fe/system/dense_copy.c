@@ -1,6 +1,6 @@
 /* Dense copies of the matrices on chosen dofs. */
-#include "fe/body/system.h"
 #include "fe/start.h"
+#include "fe/system/system.h"
 
 #include <string.h>
 

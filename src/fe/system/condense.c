@@ -1,7 +1,7 @@
 /* What a system does with loads: condense, expand. */
 #include "fe/body/field.h"
-#include "fe/body/system.h"
 #include "fe/start.h"
+#include "fe/system/system.h"
 
 #include <stdlib.h>
 #include <string.h>
