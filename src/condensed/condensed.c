@@ -151,6 +151,10 @@ double condensed_scale(const Condensed *c, const double *F, const double *w) {
     return scale;
 }
 
+double condensed_point_scale(const Condensed *c, const double *w) {
+    return fmax(c->floor, condensed_scale(c, c->F, w));
+}
+
 uint64_t condensed_hash(const CondensedNode *node, int n) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < n; i++) hash = (hash ^ (uint64_t)node[i]) * 0x100000001b3u;

@@ -88,10 +88,12 @@ typedef struct CondensedIncrement {
     const double *f;         /* forces on the contact dofs at the end */
     const double *u, *w, *r; /* at the end */
     const double *before;    /* w at the beginning */
+    double
+        floor; /* a force: the scale is not below it, so that a body unloaded to nothing is not judged by noise */
 } CondensedIncrement;
 
 typedef struct CondensedDefect {
-    double equilibrium, normal, cone, flow; /* relative to the largest force summed in a row */
+    double equilibrium, normal, cone, flow; /* relative to the largest force summed in a row, or the floor */
     double largest;
 } CondensedDefect;
 

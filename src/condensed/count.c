@@ -40,7 +40,7 @@ JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, b
         evaluate(c);
         TRY(condensed_try_states(c, c->chosen, &solved, &singular));
         count->complete = count->complete && !singular;
-        if (!solved || !is_new(c, c->w, condensed_scale(c, c->F, c->w), &count->solutions)) continue;
+        if (!solved || !is_new(c, c->w, condensed_point_scale(c, c->w), &count->solutions)) continue;
         const double moved = distance(c, c->w, c->before);
         if (moved >= best * (1 - 1e-9)) continue;
         best = moved;

@@ -13,7 +13,7 @@ static double length_of(const double *x, int count) {
 static double equilibrium_of(const CondensedProblem *problem, const CondensedIncrement *it, double *scale) {
     const int size = problem->n * problem->dim;
     double off = 0;
-    *scale = 0;
+    *scale = it->floor;
     for (int j = 0; j < size; j++) {
         const double *row = problem->S + (size_t)j * (size_t)size;
         double sum[4] = {0}, sizes[4] = {0};

@@ -36,7 +36,7 @@ static int slacks_of(const Follow *follow, int i, Slack slack[3]) {
 /* How far the present rates hold, at most `most`. */
 static double first_event(const Follow *follow, double most) {
     const Condensed *c = follow->c;
-    const double arrived = ARRIVED * condensed_scale(c, c->F, follow->state->w);
+    const double arrived = ARRIVED * condensed_point_scale(c, follow->state->w);
     const double still = NO_RATE * condensed_scale(c, c->rate_F, c->rate_u);
     for (int i = 0; i < c->problem.n; i++) {
         Slack slack[3];
@@ -51,7 +51,7 @@ static double first_event(const Follow *follow, double most) {
 /* Nodes whose slack is used up are put into the state to try; false if there are none. */
 static bool arrive(Follow *follow) {
     const Condensed *c = follow->c;
-    const double arrived = ARRIVED * condensed_scale(c, c->F, follow->state->w);
+    const double arrived = ARRIVED * condensed_point_scale(c, follow->state->w);
     const double still = NO_RATE * condensed_scale(c, c->rate_F, c->rate_u);
     bool any = false;
     for (int i = 0; i < c->problem.n; i++) {
@@ -112,7 +112,8 @@ static JudderErr correct(Follow *follow) {
 
 static void judge(Follow *follow) {
     const CondensedState *state = follow->state;
-    const CondensedIncrement it = {follow->c->f, state->u, state->w, state->r, follow->c->before};
+    const CondensedIncrement it = {follow->c->f, state->u,          state->w,
+                                   state->r,     follow->c->before, follow->c->path_floor};
     CondensedDefect defect;
     condensed_defect(&follow->c->problem, &it, &defect);
     follow_defect(follow, defect.largest);
@@ -141,6 +142,7 @@ static JudderErr jump(Follow *follow, double end) {
         follow->over = true;
         return JUDDER_OK;
     }
+    follow->c->floor = follow->c->path_floor;
     follow_defect(follow, step.defect);
     TRY(follow_event(
         follow,
@@ -211,6 +213,7 @@ JudderErr follow_exactly(Follow *follow, double end) {
     const long most_events = 1000 + 200L * c->problem.n;
     const size_t bytes = (size_t)c->problem.n * sizeof *c->node;
     const bool resumed = !follow->rates_known;
+    c->floor = c->path_floor;
     if (resumed) memcpy(c->node, state->node, bytes);
     follow_load(follow, state->at);
     for (long events = 0; end - state->at > NOTHING && !follow->over; events++) {

@@ -158,12 +158,18 @@ JudderErr condensed_path(Condensed *c, const CondensedSegment *segment, const Co
     follow.done = floor(state->s - state->at + 0.5);
     condensed_relative_load(c, &segment->from, c->from_F);
     condensed_relative_load(c, &segment->to, c->rate_F);
-    for (int j = 0; j < c->size; j++) c->rate_F[j] -= c->from_F[j];
+    c->path_floor = 0;
+    for (int j = 0; j < c->size; j++) {
+        c->path_floor = fmax(c->path_floor, fmax(fabs(c->from_F[j]), fabs(c->rate_F[j])));
+        c->rate_F[j] -= c->from_F[j];
+    }
     TRY(check_segment(c, segment, state));
     const long before = c->rows->factorisations;
     report->outcome = CONDENSED_SOLVED;
     report->goal_reached = false;
-    TRY(follow_steps(&follow));
+    const JudderErr err = follow_steps(&follow);
+    c->path_floor = 0;
+    TRY(err);
     report->factorisations += c->rows->factorisations - before;
     report->reached = state->at;
     if (report->outcome != CONDENSED_SOLVED) return JUDDER_OK;

@@ -40,10 +40,11 @@ static JudderErr pivoting_open(Pivoting *p) {
         if (pairs == 3) c->node[i] = CONDENSED_OPEN;
         if (pairs == 1) c->node[i] = CONDENSED_STICK;
     }
+    if (p->rows == 0 || p->rows > PIVOT_ROWS) return JUDDER_OK;
     const size_t rows = (size_t)p->rows;
-    p->M = calloc(rows * rows + 1, sizeof *p->M);
-    p->q = calloc(rows + 1, sizeof *p->q);
-    p->z = calloc(rows + 1, sizeof *p->z);
+    p->M = calloc(rows * rows, sizeof *p->M);
+    p->q = calloc(rows, sizeof *p->q);
+    p->z = calloc(rows, sizeof *p->z);
     REQUIRE(p->M && p->q && p->z, error_memory());
     rate_rows(c);
     return JUDDER_OK;
@@ -142,9 +143,10 @@ JudderErr rate_pivot(Condensed *c, const RateLcp *from, CondensedOutcome *outcom
     bool singular = false;
     LcpReport report = {.outcome = LCP_LIMIT};
     JudderErr err = pivoting_open(&p);
-    if (err == JUDDER_OK && p.rows > 0) err = fill(&p, &singular);
-    if (err == JUDDER_OK && p.rows > 0 && !singular)
-        err = lcp_solver_find("lemke")->solve(&(Lcp){p.rows, p.M, p.q}, &(LcpLimits){0}, p.z, NULL, &report);
+    if (err == JUDDER_OK && p.M) err = fill(&p, &singular);
+    if (err == JUDDER_OK && p.M && !singular)
+        err = lcp_lemke.solve(&(Lcp){p.rows, p.M, p.q}, &(LcpLimits){.iterations = 200 + 5L * p.rows}, p.z,
+                              NULL, &report);
     *outcome = singular                       ? CONDENSED_SINGULAR
                : report.outcome == LCP_SOLVED ? CONDENSED_SOLVED
                : report.outcome == LCP_RAY    ? CONDENSED_RAY

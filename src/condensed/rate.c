@@ -22,7 +22,7 @@ static RateKind kind_of(const Condensed *c, const CondensedState *state, int i, 
 }
 
 void rate_kinds(Condensed *c, const CondensedState *state) {
-    const double tolerance = CORNER * condensed_scale(c, c->F, state->w);
+    const double tolerance = CORNER * condensed_point_scale(c, state->w);
     for (int i = 0; i < c->problem.n; i++) c->kind[i] = (unsigned char)kind_of(c, state, i, tolerance);
 }
 

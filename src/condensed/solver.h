@@ -8,16 +8,18 @@
 
 #include <stdint.h>
 
-enum { NEWTON_MOST = 80, COUNT_MOST = 64, COUNT_ROOM = 20000, PIVOT_MOST = 150 };
+enum { NEWTON_MOST = 80, COUNT_MOST = 64, COUNT_ROOM = 20000, PIVOT_MOST = 120, PIVOT_ROWS = 600 };
 
 struct Condensed {
     CondensedProblem problem;
     int size;  /* dim n */
     double *k; /* stiffness of the body at each dof: makes forces of displacements */
     Rows *rows;
-    double *F;      /* load */
-    double *before; /* w at the beginning of the increment */
-    double *w, *r;  /* the iterate */
+    double floor;      /* a force of the path or of the state before: what is small is small against it */
+    double path_floor; /* the part of it that a path gives: its largest load */
+    double *F;         /* load */
+    double *before;    /* w at the beginning of the increment */
+    double *w, *r;     /* the iterate */
     double *b, *x, *Sx;
     CondensedNode *node, *start, *chosen;
     double *best_w;                   /* of several solutions */
@@ -34,8 +36,10 @@ struct Condensed {
 void condensed_multiply(const Condensed *c, const double *x, double *y);
 /* F <- f - S d */
 void condensed_relative_load(Condensed *c, const CondensedLoad *load, double *F);
-/* A force to compare with: the largest of the load and of what displacements meet. */
+/* A force to compare with: the largest of a load and of what displacements meet. */
 double condensed_scale(const Condensed *c, const double *F, const double *w);
+/* The same at the point (c->F, w) of a path, not below the floor. */
+double condensed_point_scale(const Condensed *c, const double *w);
 uint64_t condensed_hash(const CondensedNode *node, int n);
 
 static inline bool condensed_slips(CondensedNode node) {

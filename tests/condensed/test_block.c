@@ -129,10 +129,60 @@ static void increments_agree_with_the_path(void **state) {
     dragged_close(&steps);
 }
 
+/* To the left, to the right, and back to nothing: the same sliding mirrored, then no force is left. */
+static void dragged_both_ways_and_released(void **state) {
+    (void)state;
+    Dragged d;
+    CondensedSummary left, right, end;
+    dragged_open(&d, 24, 12, 1.1);
+    dragged_run(&d, 55, 2e-3, 10, NULL);
+    condensed_summarise(&d.problem, d.state, &left);
+    double back[50];
+    for (int j = 0; j < 50; j++) back[j] = 2 * d.pressed[j] - d.dragged[j];
+    const CondensedSegment turn = {{d.dragged, NULL}, {back, NULL}, 10, NULL},
+                           release = {{back, NULL}, {d.zero, NULL}, 10, NULL};
+    assert_int_equal(condensed_path(d.solver, &turn, NULL, d.state, &d.report), JUDDER_OK);
+    assert_int_equal(d.report.outcome, CONDENSED_SOLVED);
+    assert_true(d.report.steady);
+    condensed_summarise(&d.problem, d.state, &right);
+    assert_int_equal(right.slip_plus, left.slip_minus);
+    assert_near(right.force[0], left.force[0], 1e-10 * left.force[0]);
+    assert_near(right.force[1], -left.force[1], 1e-10 * left.force[0]);
+    assert_int_equal(condensed_path(d.solver, &release, NULL, d.state, &d.report), JUDDER_OK);
+    assert_int_equal(d.report.outcome, CONDENSED_SOLVED);
+    condensed_summarise(&d.problem, d.state, &end);
+    assert_near(end.force[0], 0, 1e-9);
+    assert_near(end.force[1], 0, 1e-9);
+    assert_at_most(d.report.defect, 1e-11);
+    dragged_close(&d);
+}
+
+static JudderErr count_jumps(void *context, const CondensedEvent *event) {
+    *(int *)context += event->kind == CONDENSED_EVENT_JUMP;
+    return JUDDER_OK;
+}
+
+/* Far above the friction at which sliding is stable: the block does not slide but jumps, and every piece holds. */
+static void too_much_friction_makes_it_jump(void **state) {
+    (void)state;
+    Dragged d;
+    int jumps = 0;
+    const CondensedWatch watch = {.event = count_jumps, .context = &jumps};
+    dragged_open(&d, 32, 16, 5);
+    dragged_run(&d, 55, 2e-3, 20, &watch);
+    assert_int_equal(d.report.jumps, jumps);
+    assert_true(jumps > 0);
+    assert_false(d.report.steady);
+    assert_at_most(d.report.defect, 1e-11);
+    dragged_close(&d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides_with_52_of_65_nodes),
         cmocka_unit_test(increments_agree_with_the_path),
+        cmocka_unit_test(dragged_both_ways_and_released),
+        cmocka_unit_test(too_much_friction_makes_it_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,7 +127,7 @@ double condensed_natural(Condensed *c) {
         }
         worst = fmax(worst, fmax(fabs(normal.value), sqrt(square)));
     }
-    const double scale = condensed_scale(c, c->F, c->w);
+    const double scale = condensed_point_scale(c, c->w);
     return scale > 0 ? worst / scale : worst;
 }
 

@@ -94,6 +94,7 @@ JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState
     for (int j = 0; j < c->size; j++)
         REQUIRE(isfinite(c->F[j]), error_input(NULL, "a load on the contact is not a finite number"));
     memcpy(c->before, state->w, (size_t)c->size * sizeof *c->before);
+    c->floor = fmax(c->path_floor, condensed_scale(c, state->r, state->w));
     TRY(newton_from_starts(c, state, report));
     if (report->outcome != CONDENSED_SOLVED) TRY(fall_back(c, state, report));
     IncrementCount count;
@@ -105,7 +106,7 @@ JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState
         report->outcome = CONDENSED_NONE;
     if (report->outcome != CONDENSED_SOLVED) return JUDDER_OK;
     accept(c, load, state);
-    const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before};
+    const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before, c->floor};
     CondensedDefect defect;
     condensed_defect(&c->problem, &increment, &defect);
     report->defect = defect.largest;
