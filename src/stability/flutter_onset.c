@@ -31,7 +31,7 @@ static double growth_at(const void *context, double mu) {
     }
     flutter_roots_release(&roots);
     /* What rounding makes of roots on the axis is no growth. */
-    return largest - 1e-13;
+    return largest - 1e-14;
 }
 
 static JudderErr add(MuIntervals *list, double from) {

@@ -127,6 +127,7 @@ static JudderErr particular(Sets *sets, const Rating *rating, double *null, bool
         for (size_t j = 0; j < m; j++) sets->N0[i * m + j] = sets->P[j * m + i];
     TRY(null_vector(sets, sets->N0, left, &singular));
     for (size_t i = 0; i < m * m; i++) largest = fmax(largest, fabs(sets->P[i]));
+    if (largest == 0) largest = 1;
     for (size_t i = 0; i < m; i++) {
         memcpy(sets->Q + i * k, sets->P + i * m, m * sizeof *sets->Q);
         sets->Q[i * k + m] = largest * left[i];

@@ -211,45 +211,67 @@ static JudderErr tell_changes(Following *f) {
     return JUDDER_OK;
 }
 
-/* Two neighbours that come near and part again within a step may have met between: their gap, a parabola near
- * its least value, is looked at where the two ends and the slopes say. */
+/* The span of two real modes, orthonormal, in room for two vectors; false if they are one. */
+static bool span_of(int n, const Mode *a, const Mode *b, double *basis) {
+    double along = 0, length = 0;
+    for (int k = 0; k < n; k++) along += a->basis[k] * b->basis[k];
+    for (int k = 0; k < n; k++) {
+        basis[k] = a->basis[k];
+        basis[n + k] = b->basis[k] - along * a->basis[k];
+        length += basis[n + k] * basis[n + k];
+    }
+    for (int k = 0; k < n && length > 0; k++) basis[n + k] /= sqrt(length);
+    return length > 1e-24;
+}
+
+/* Looks at the gap of two neighbours inside a step; an interval in which they are one pair is told. */
+static JudderErr look_inside(Following *f, const Mode *span, const int label[2]) {
+    enum { LOOKS = 8 };
+    JudderErr err = JUDDER_OK;
+    const PairAt at = {f->sliding, span, &err};
+    double middle = f->mu, least = INFINITY, width = (f->next_mu - f->mu) / LOOKS;
+    for (int k = 1; k < LOOKS; k++) {
+        const double mu = f->mu + width * k, gap = gap_at(&at, mu);
+        if (gap < least) least = gap, middle = mu;
+    }
+    /* The gap is smooth: halve around its least value until it is negative, or known not to be. */
+    for (int k = 0; k < 40 && least >= 0 && err == JUDDER_OK; k++) {
+        width /= 2;
+        const double left = gap_at(&at, middle - width), right = gap_at(&at, middle + width);
+        if (left < least)
+            least = left, middle -= width;
+        else if (right < least)
+            least = right, middle += width;
+    }
+    TRY(err);
+    if (least >= 0) return JUDDER_OK;
+    const double begin = root_bracketed(gap_at, &at, f->mu, middle),
+                 end = root_bracketed(gap_at, &at, middle, f->next_mu);
+    TRY(err);
+    TRY(add_merging(f, span, label, begin));
+    end_merging(f, label, end);
+    return JUDDER_OK;
+}
+
+/* Neighbours that come near may meet and part again within a step. */
 static JudderErr look_between(Following *f) {
-    for (int i = 0; i + 1 < f->now.count; i++) {
+    double *basis = malloc(2 * (size_t)f->now.n * sizeof *basis);
+    REQUIRE(basis, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (int i = 0; i + 1 < f->now.count && err == JUDDER_OK; i++) {
         const Mode *a = &f->now.at[i], *b = &f->now.at[i + 1];
         if (a->im != 0 || b->im != 0) continue;
         const Mode *to_a = find_label(&f->next, a->label[0], false),
                    *to_b = find_label(&f->next, b->label[0], false);
         if (!to_a || !to_b) continue;
-        const double before = b->z - a->z, after = to_b->z - to_a->z, step = f->next_mu - f->mu;
         const double moved = fmax(fabs(to_a->z - a->z), fabs(to_b->z - b->z));
-        if (fmin(before, fabs(after)) > 2 * moved) continue;
-        Mode span = {.im = 1, .basis = malloc(2 * (size_t)f->now.n * sizeof(double))};
-        REQUIRE(span.basis, error_memory());
-        /* The span of both, orthonormal. */
-        double *x = span.basis, *y = x + f->now.n, along = 0, length = 0;
-        memcpy(x, a->basis, (size_t)f->now.n * sizeof *x);
-        for (int k = 0; k < f->now.n; k++) along += a->basis[k] * b->basis[k];
-        for (int k = 0; k < f->now.n; k++) y[k] = b->basis[k] - along * x[k], length += y[k] * y[k];
-        for (int k = 0; k < f->now.n; k++) y[k] /= length > 0 ? sqrt(length) : 1;
-        JudderErr err = JUDDER_OK;
-        const PairAt at = {f->sliding, &span, &err};
-        double middle = f->mu, lowest = INFINITY;
-        for (int k = 1; k < 8 && length > 1e-24; k++) {
-            const double mu = f->mu + step * k / 8, gap = gap_at(&at, mu);
-            if (gap < lowest) lowest = gap, middle = mu;
-        }
-        double begin = NAN, end = NAN;
+        if (fmin(b->z - a->z, fabs(to_b->z - to_a->z)) > 2 * moved) continue;
+        const Mode span = {.im = 1, .basis = basis};
         const int label[2] = {a->label[0], b->label[0]};
-        if (err == JUDDER_OK && lowest < 0) {
-            begin = root_bracketed(gap_at, &at, f->mu, middle);
-            end = root_bracketed(gap_at, &at, middle, f->next_mu);
-        }
-        if (err == JUDDER_OK && lowest < 0) err = add_merging(f, &span, label, begin);
-        if (err == JUDDER_OK && lowest < 0) end_merging(f, label, end);
-        free(span.basis);
-        TRY(err);
+        if (span_of(f->now.n, a, b, basis)) err = look_inside(f, &span, label);
     }
-    return JUDDER_OK;
+    free(basis);
+    return err;
 }
 
 static JudderErr step(Following *f, double largest) {

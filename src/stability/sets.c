@@ -156,17 +156,17 @@ static double largest_of(int n, const double *V) {
     return largest;
 }
 
-static bool is_known(const Sets *sets, const SmallRates *rates, double mu, double scale) {
+static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double mu, double scale) {
     const int n = sets->motion->n;
     for (int i = 0; i < sets->found->count; i++) {
-        const FutureMode *mode = &sets->found->at[i];
+        FutureMode *mode = &sets->found->at[i];
         double apart = 0, size = largest_of(n, mode->V);
         for (int j = 0; j < n; j++) apart = fmax(apart, fabs(mode->V[j] - scale * rates->V[j]));
         if (apart <= SAME * fmax(size, scale * largest_of(n, rates->V)) &&
             fabs(mode->mu - mu) <= SAME * fabs(mu) && fabs(mode->z - rates->z) <= SAME * fabs(rates->z))
-            return true;
+            return mode;
     }
-    return false;
+    return NULL;
 }
 
 static JudderErr keep(Sets *sets, FutureMode mode, const double *V, double scale) {
@@ -193,8 +193,12 @@ JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family
                  residual = small_motion_residual(sets->motion, sets->stiffness, rates);
     if (!(residual <= GOOD) || (!rates->loaded && largest == 0)) return JUDDER_OK;
     const double scale = rates->loaded ? 1 : 1 / largest;
-    if (is_known(sets, rates, mu, scale)) return JUDDER_OK;
     sets->found->continuum = sets->found->continuum || (family && rates->loaded);
+    FutureMode *known = find_known(sets, rates, mu, scale);
+    if (known) {
+        known->family = known->family || family; /* the end of a line may be the solution of a smaller set */
+        return JUDDER_OK;
+    }
     return keep(sets, (FutureMode){.mu = mu, .z = rates->z, .residual = residual, .family = family}, rates->V,
                 scale);
 }
