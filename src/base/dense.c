@@ -43,7 +43,8 @@ JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool
         dense_factor_destroy(&made);
         return error_memory();
     }
-    const lapack_int info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, made->lu, n, made->pivots);
+    /* The rows of A read as columns are its transpose: no copy is made to turn it. */
+    const lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, made->lu, n, made->pivots);
     const JudderErr err = check_arguments(info, "a matrix");
     if (err != JUDDER_OK) {
         dense_factor_destroy(&made);
@@ -63,8 +64,8 @@ void dense_factor_destroy(DenseFactor **factor) {
 }
 
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
-    const lapack_int info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', factor->n, 1, factor->lu, factor->n,
-                                           factor->pivots, x, 1);
+    const lapack_int info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
+                                           factor->pivots, x, factor->n);
     return check_arguments(info, "the right-hand side of a linear system");
 }
 
