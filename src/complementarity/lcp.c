@@ -77,14 +77,17 @@ double lcp_residual(const Lcp *lcp, const double *x) {
     return worst;
 }
 
-/* In the scaled problem d = e, u0 is the least (M' u')_i with the sign changed. */
+/* In the scaled problem d = e, u0 is the least (M' u')_i with the sign changed, or 0 if that is rounding only. */
 static bool ray_holds(const ScaledLcp *scaled, double *inner, double *d) {
     const long n = scaled->lcp.n;
     double u0 = 0, most = 0;
     for (long i = 0; i < n; i++) {
-        double sum = 0;
-        for (long j = 0; j < n; j++) sum += scaled->M[i * n + j] * inner[j];
-        u0 = fmax(u0, -sum);
+        double sum = 0, size = 0;
+        for (long j = 0; j < n; j++) {
+            sum += scaled->M[i * n + j] * inner[j];
+            size += fabs(scaled->M[i * n + j] * inner[j]);
+        }
+        if (sum < -ray_tolerance * size) u0 = fmax(u0, -sum);
         if (inner[i] < 0) return false;
         most = fmax(most, inner[i]);
     }

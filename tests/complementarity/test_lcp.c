@@ -254,6 +254,28 @@ static void degenerate_problems_do_not_cycle(void **state) {
     }
 }
 
+/* Rows in which only rounding is summed: a ray with zeros in its rows, and a solution whose x_4 must be exactly zero. */
+static void rounding_alone_is_no_reason(void **state) {
+    (void)state;
+    Problem p;
+    double x[PROBLEM_MOST], u[PROBLEM_MOST];
+    fill_given(5,
+               (double[]){0, 0, 1, -2, 1, -2, 2, 0, -2, 2, 1, 0, -2, -1, -2, 2, -1, 3, 1, 2, 3, 3, 1, 3, -2},
+               (double[]){-0.5, 1, 0, -1.5, -1}, &p);
+    const Lcp lcp = problem_lcp(&p);
+    assert_int_equal(run(&lcp_lemke, &p, x, u).outcome, LCP_RAY);
+    assert_true(lcp_ray_holds(&lcp, (double[]){1, 1 + 0x1p-52, 0, 0, 0}));
+    assert_false(lcp_ray_holds(&lcp, (double[]){1, 1 + 1e-6, 0, 0, 0}));
+    fill_given(8, (double[]){-2, -1, -1, 1,  0,  2, 2, -3, 1,  1, -1, 0, 2,  -3, -2, 2, 0,  -3, 1,  1,  2, 0,
+                             3,  -3, -2, -1, 1,  3, 3, 1,  -1, 0, -3, 1, 0,  -3, 2,  0, -2, 2,  1,  -3, 3, 1,
+                             1,  0,  3,  1,  -1, 0, 2, -3, 0,  0, 0,  0, -1, 1,  -3, 0, 3,  2,  -3, -3},
+               (double[]){-0.5, 1, 0.5, -1.5, -0.5, 0.5, 0, 0}, &p);
+    assert_int_equal(run(&lcp_lemke, &p, x, u).outcome, LCP_SOLVED);
+    assert_exact(x[3], 0);
+    assert_near(x[4], 0.625, 1e-15);
+    assert_near(x[6], 0.375, 1e-15);
+}
+
 static void bad_numbers_are_refused(void **state) {
     (void)state;
     const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -353,6 +375,7 @@ int main(void) {
         cmocka_unit_test(rays_are_certified),
         cmocka_unit_test(a_ray_is_no_proof_of_none),
         cmocka_unit_test(degenerate_problems_do_not_cycle),
+        cmocka_unit_test(rounding_alone_is_no_reason),
         cmocka_unit_test(bad_numbers_are_refused),
         cmocka_unit_test(bad_starts_do_no_harm),
         cmocka_unit_test(the_judge_refuses_wrong_solutions),

@@ -86,13 +86,14 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
     const size_t n = (size_t)lcp->n;
-    Pivoting p = {.lcp = &scaled->lcp, .x = calloc(2 * n, sizeof *p.x), .set = calloc(3 * n, sizeof *p.set)};
+    Pivoting p = {.lcp = &scaled->lcp, .x = calloc(n, sizeof *p.x), .set = calloc(3 * n, sizeof *p.set)};
     p.bad = p.set + n;
     p.seen = p.bad + n;
     const bool room = p.x && p.set;
     for (size_t i = 0; room && i < n; i++) p.set[i] = x[i] > 0;
     JudderErr err = room ? search(&p, step_limit(limits, lcp->n), &report->iterations) : error_memory();
     if (err == JUDDER_OK && p.singular) memset(p.x, 0, n * sizeof *p.x);
+    if (err == JUDDER_OK) err = lcp_polish_on_set(&scaled->lcp, p.set, p.x);
     if (err == JUDDER_OK) {
         for (size_t i = 0; i < n; i++) p.x[i] = fmax(0, p.x[i]);
         scaled_back(scaled, p.x, x);

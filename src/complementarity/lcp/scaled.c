@@ -9,7 +9,7 @@
 enum { ROUNDS = 12 };            /* of equilibration: each takes the square root of the spread that is left */
 enum { NO_EXPONENT = -1000000 }; /* of zero */
 static const double default_tolerance = 1e-12;
-/* A negative x_i above -rounding max|x| is zero. */
+/* |x_i| up to rounding max|x| may be zero. */
 static const double rounding = 1e-13;
 /* A number of the start beyond this, in a problem of numbers near 1, says nothing. */
 static const double wildest = 1e12;
@@ -204,16 +204,23 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
     return err;
 }
 
+/* Takes the x tried, with numbers in [-rounding, up_to] relative to the largest put to zero, if the judge likes it. */
+static void take_if_better(const Lcp *lcp, double *tried, double up_to, double *x) {
+    double most = 0;
+    for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));
+    for (int i = 0; i < lcp->n; i++)
+        if (tried[i] <= up_to * most && tried[i] >= -rounding * most) tried[i] = 0;
+    if (lcp_residual(lcp, tried) <= lcp_residual(lcp, x)) memcpy(x, tried, (size_t)lcp->n * sizeof *x);
+}
+
 JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
-    double *tried = malloc((size_t)lcp->n * sizeof *tried), most = 0;
+    double *tried = malloc((size_t)lcp->n * sizeof *tried);
     REQUIRE(tried, error_memory());
     bool singular;
     const JudderErr err = lcp_solve_on_set(lcp, set, tried, &singular);
     if (err == JUDDER_OK && !singular) {
-        for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));
-        for (int i = 0; i < lcp->n; i++)
-            if (tried[i] < 0 && tried[i] >= -rounding * most) tried[i] = 0;
-        if (lcp_residual(lcp, tried) <= lcp_residual(lcp, x)) memcpy(x, tried, (size_t)lcp->n * sizeof *x);
+        take_if_better(lcp, tried, 0, x);
+        take_if_better(lcp, tried, rounding, x);
     }
     free(tried);
     return err;

@@ -29,7 +29,7 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column);
 /* x with w = 0 on the set and x = 0 elsewhere, by LU and one step of refinement; singular: x is left alone. */
 JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular);
 
-/* As above, small negative x put to zero, kept only if the judge likes it better than the x given. */
+/* As above, x that may be rounding put to zero, kept only if the judge likes it better than the x given. */
 JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x);
 
 /* The tolerance asked for, or the default. */

@@ -71,12 +71,9 @@ static void pivot(const Tree *tree, double (*T)[MOST + 1], int k, double (*next)
 }
 
 static JudderErr show_point(Tree *tree, const bool *set) {
-    double x[MOST] = {0};
-    bool singular;
-    TRY(lcp_solve_on_set(tree->lcp, set, x, &singular));
-    if (singular) return set_examine(tree->lcp, set, tree->visitor, &tree->budget, &tree->stop);
-    for (int i = 0; i < tree->n; i++)
-        if (x[i] < 0 && x[i] > -loose) x[i] = 0;
+    double x[MOST] = {NAN}; /* worse than anything: stays if the block is singular */
+    TRY(lcp_polish_on_set(tree->lcp, set, x));
+    if (isnan(x[0])) return set_examine(tree->lcp, set, tree->visitor, &tree->budget, &tree->stop);
     if (!(lcp_residual(tree->lcp, x) <= believed)) return JUDDER_OK;
     const SetPoint point = {.x = x};
     return tree->visitor->point(tree->visitor->context, &point, &tree->stop);
