@@ -23,7 +23,7 @@ typedef enum EicpOutcome {
  * definiteness can hold, since the matrix is singular there. */
 #define EICP_MARGIN 1e-9
 
-typedef struct EicpCertificate EicpCertificate; /* complementarity/eicp/certificate.h */
+typedef struct EicpCertificate EicpCertificate; /* complementarity/eicp/proof/certificate.h */
 typedef struct EicpProver EicpProver;
 
 typedef struct EicpSearch {

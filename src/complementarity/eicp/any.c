@@ -1,5 +1,5 @@
 /* Some solution of a general EiCP: the homotopy of the matrix first, then every other generator. */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Candidates: every generator offers what it finds; the pool polishes, asks the judge and keeps the least. */
-#ifndef JUDDER_COMPLEMENTARITY_EICP_POOL_H
-#define JUDDER_COMPLEMENTARITY_EICP_POOL_H
+#ifndef JUDDER_COMPLEMENTARITY_EICP_SEARCH_POOL_H
+#define JUDDER_COMPLEMENTARITY_EICP_SEARCH_POOL_H
 
 #include "complementarity/eicp/problem.h"
 

@@ -1,4 +1,4 @@
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include <math.h>
 #include <stdlib.h>

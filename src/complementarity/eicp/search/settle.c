@@ -3,7 +3,7 @@
  *
  *   M_SS(mu) x+ - (mu+ - mu) B_S. x = 0,   sum of x+ = 1,   x+ = 0 outside S
  */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include "base/dense.h"
 

@@ -5,7 +5,7 @@
  * with known start x0 > 0, mu = s c'x0 (x0 = c = e: the matrix e e' for B = I). The sign s = -1 makes this the only
  * solution of the start for B = I; both signs and several x0, c are tried. Steps in t are halved on failure of the
  * active-set Newton corrector. */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Candidates where every node slips: eigenpairs A x = mu B x with x > 0 (ST-8). */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Candidates of the semismooth Newton method for min(x, w) = 0, sum of x = 1, without a line search: the corrector
  * from many starts. */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * is rational in mu while the set S of positive x stays: x_S = -M_SS^-1 q_S, dx_S/dmu = M_SS^-1 (B x)_S. Where an x_i or
  * a w_i reaches zero, node i changes sides, and mu goes on in the direction in which its other quantity grows. Where
  * x runs away, x/|x| tends to a solution of (ST-6). One path for q = -e and some for random q. (ST-13) */
-#include "complementarity/eicp/pool.h"
+#include "complementarity/eicp/search/pool.h"
 
 #include "base/dense.h"
 
