@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const char *const kinds[] = {"model",     "material", "contact", "friction",
-                                    "selection", "study",    "signal"};
-static const char *const kind_titles[] = {"Models",          "Materials", "Contact", "Friction laws",
-                                          "Selection rules", "Studies",   "Signals"};
+                                    "selection", "study",    "matrix",  "signal"};
+static const char *const kind_titles[] = {"Models",          "Materials", "Contact",  "Friction laws",
+                                          "Selection rules", "Studies",   "Matrices", "Signals"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void print_field(const Param *p, int indent) {

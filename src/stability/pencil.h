@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
+
 typedef struct Pencil {
     int n;
     /* Fills A and B (n by n, row-major) for K + z M; z = 0 needs no mass. */
