@@ -1,6 +1,7 @@
 #include "base/dense.h"
 
 #include <lapacke.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,8 +65,11 @@ void dense_factor_destroy(DenseFactor **factor) {
 }
 
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
-    const lapack_int info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
-                                           factor->pivots, x, factor->n);
+    for (int i = 0; i < factor->n; i++)
+        REQUIRE(!isnan(x[i]), error_input(NULL, "the right-hand side of a linear system has an invalid number"));
+    /* The plain call would look through all of the factors for invalid numbers, again in every solution. */
+    const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
+                                                factor->pivots, x, factor->n);
     return check_arguments(info, "the right-hand side of a linear system");
 }
 

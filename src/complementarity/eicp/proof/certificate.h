@@ -9,6 +9,7 @@
  *                G_ii = d_i, the numbers given, on free nodes; the columns of slipping nodes are chosen such that the
  *                form at the middle of the box is its restriction to w_slip = 0. With a node j that slips and a
  *                shift x0 >= 0 of the free nodes, x_j = 1 say, (x - x0)'D (w - w0) <= 0 takes the place of x'D w = 0.
+ *                EICP_TURNED, for boxes without free nodes: G = P M(hi)^-1, P symmetric with P x = g.
  *   EICP_RAY     u with u_i >= 0 where w_i is not zero and u'M < 0 on all nodes that do not stick (Farkas).
  *   EICP_FORCE   one node j slips, all others are free or stick; D M is definite on the free ones, so that x differs from
  *                x0 by no more than a bound, which makes some nodes slip and some stick. One box below.
@@ -24,11 +25,13 @@
 typedef enum EicpPieceKind {
     EICP_SPLIT_MU,   /* [lo, mu] first, then [mu, hi] */
     EICP_SPLIT_NODE, /* the node sticks first, then slips */
-    EICP_FORM,       /* d (n numbers); with node >= 0 then x0 (n numbers) */
+    EICP_FORM,       /* d (n numbers); with node j >= 0 then x0 (n numbers); with node EICP_TURNED g, x */
     EICP_RAY,        /* u (n numbers) */
     EICP_FORCE,      /* d, x0 (n numbers each), and the share of D M's diagonal that is left: 1 number */
     EICP_ALL_SETS,   /* only as the whole */
 } EicpPieceKind;
+
+enum { EICP_TURNED = -2 };
 
 typedef struct EicpPiece {
     EicpPieceKind kind;

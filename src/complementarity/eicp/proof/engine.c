@@ -23,14 +23,16 @@ JudderErr eicp_engine_create(EicpProof *proof, EicpEngine **engine) {
     EicpEngine *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->proof = proof;
-    made->d = calloc(4 * n * n + 5 * n + 1, sizeof(double));
+    made->share = 1;
+    made->d = calloc(4 * n * n + 6 * n + 1, sizeof(double));
     made->active = calloc(n, sizeof(bool));
     made->free_nodes = calloc(2 * n, sizeof(int));
     if (!made->d || !made->active || !made->free_nodes) {
         eicp_engine_destroy(&made);
         return error_memory();
     }
-    made->leaf.numbers = made->d + n;
+    made->d_rest = made->d + n;
+    made->leaf.numbers = made->d_rest + n;
     made->column = made->leaf.numbers + 2 * n + 1;
     made->d_free = made->column + n;
     made->low = made->d_free + n;
@@ -69,23 +71,27 @@ static JudderErr offer_box(EicpEngine *engine, const EicpBox *box) {
     return eicp_pool_offer(engine->proof->pool, &mu, x, &solved);
 }
 
-/* Empties the lower part of the box, as much as can be had; box->lo moves up. */
-static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, bool *done) {
+/* Empties the lower part of the box, as much as can be had in some tries; box->lo moves up. *width is the first to try, and
+ * then twice the one that was good. */
+static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, double *width, bool *done) {
     int worst = -1;
     EicpBox part = *box;
     *done = false;
-    part.hi = part.lo;
-    TRY(eicp_leaf_find(engine, &part, done, &worst));
-    if (!*done) return JUDDER_OK;
-    *done = false;
-    double width = isinf(box->hi) ? 2 * (1 + fabs(box->lo)) : box->hi - box->lo;
-    for (int k = 0; k < most && !*done; k++) {
-        width /= 2;
-        part.hi = box->lo + width;
+    if (most <= MOST_CUTS) { /* where not even the lower end can be had, cutting is in vain */
+        part.hi = part.lo;
+        TRY(eicp_leaf_find(engine, &part, done, &worst));
+        if (!*done) return JUDDER_OK;
+        *done = false;
+    }
+    const double whole = isinf(box->hi) ? 2 * (1 + fabs(box->lo)) : box->hi - box->lo;
+    *width = fmin(*width, whole / 2);
+    for (int k = 0; k < most && !*done; k++, *width /= 2) {
+        part.hi = box->lo + *width;
         if (!(part.hi > box->lo) || over(engine)) return JUDDER_OK;
         TRY(eicp_leaf_find(engine, &part, done, &worst));
     }
     if (!*done) return JUDDER_OK;
+    *width *= most > MOST_CUTS ? 3 : 4;
     TRY(add_split(engine, EICP_SPLIT_MU, -1, part.hi));
     TRY(add_leaf(engine));
     box->lo = part.hi;
@@ -128,25 +134,42 @@ static bool is_wide(const EicpEngine *engine, const EicpBox *box, int splits) {
     return splits == 0 && (isinf(box->hi) || box->hi - box->lo > whole / 8);
 }
 
-static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *proved) {
+static void show(EicpEngine *engine, const EicpBox *box, int splits) {
     EicpProof *proof = engine->proof;
+    const double from = proof->problem->from;
+    if (splits == 0) proof->proved_low = fmax(proof->proved_low, box->lo);
+    progress_update(&engine->progress, fmin(1, (proof->proved_low - from) / (proof->upto - from)),
+                    proof->proved_low * proof->problem->unit);
+}
+
+/* The box as a whole: by a leaf, or by a force and what is left after it. *done: one of them was found. */
+static JudderErr empty_whole(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
+    int worst = -1;
+    TRY(eicp_leaf_find(engine, &box, done, &worst));
+    if (box.hi > box.lo) engine->worst = worst;
+    *proved = *done;
+    return *done ? add_leaf(engine) : force(engine, box, splits, done, proved);
+}
+
+static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *proved) {
+    double width = INFINITY, tried = INFINITY;
+    int worst = -1;
     for (;;) {
-        int worst = -1;
         bool done = false;
         *proved = false;
-        if (splits == 0) proof->proved_low = fmax(proof->proved_low, box.lo);
-        progress_update(&engine->progress,
-                        fmin(1, (proof->proved_low - proof->problem->from) / (proof->upto - proof->problem->from)),
-                        proof->proved_low * proof->problem->unit);
+        show(engine, &box, splits);
         if (over(engine)) return JUDDER_OK;
-        TRY(eicp_leaf_find(engine, &box, proved, &worst));
-        if (*proved) return add_leaf(engine);
-        const bool decided = all_decided(engine, &box);
-        TRY(force(engine, box, splits, &done, proved));
-        if (done) return JUDDER_OK;
-        TRY(cut(engine, &box, decided || splits >= engine->most_splits ? MOST_LAST_CUTS : MOST_CUTS, &done));
+        /* The whole again only after much of it has gone. */
+        if (isinf(box.hi) || box.hi - box.lo <= 0.7 * tried || width >= box.hi - box.lo) {
+            TRY(empty_whole(engine, box, splits, &done, proved));
+            if (done) return JUDDER_OK;
+            worst = engine->worst;
+            tried = box.hi - box.lo;
+        }
+        const bool last = all_decided(engine, &box) || splits >= engine->most_splits;
+        TRY(cut(engine, &box, last ? MOST_LAST_CUTS : MOST_CUTS, &width, &done));
         if (done) continue;
-        if (decided) return offer_box(engine, &box);
+        if (all_decided(engine, &box)) return offer_box(engine, &box);
         if (splits >= engine->most_splits) return JUDDER_OK;
         if (!is_wide(engine, &box, splits)) return split(engine, box, worst, splits, proved);
         EicpBox lower = box;
@@ -155,6 +178,7 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
         TRY(prove_box(engine, lower, 0, proved));
         if (!*proved) return JUDDER_OK;
         box.lo = lower.hi;
+        tried = INFINITY;
     }
 }
 
@@ -163,7 +187,7 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     const size_t n = (size_t)proof->problem->n;
     EicpSide *side = calloc(n, sizeof *side);
     REQUIRE(side, error_memory());
-    for (size_t i = 0; i < n; i++) engine->d[i] = d ? d[i] : 1;
+    for (size_t i = 0; i < n; i++) engine->d[i] = engine->d_rest[i] = d ? d[i] : 1;
     const EicpBox whole = {proof->problem->from, proof->upto, side};
     progress_start(&engine->progress, proof->log, "certificate", "");
     const JudderErr err = prove_box(engine, whole, 0, proved);

@@ -121,7 +121,7 @@ JudderErr eicp_force(const EicpProblem *problem, EicpBox *box, const double *d_x
     const size_t n = (size_t)problem->n;
     Force force = {.problem = problem, .box = box, .j = -1, .d = d_x0_share, .x0 = d_x0_share + n};
     int slipping = 0;
-    *forced = 0;
+    *forced = -1;
     force.share = d_x0_share[2 * n];
     for (int i = 0; i < problem->n; i++)
         if (box->side[i] == EICP_SLIPS) {

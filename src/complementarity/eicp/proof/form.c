@@ -223,16 +223,72 @@ static JudderErr definite_at(Form *form, double mu, bool *yes) {
     return order > 0 ? symmetric_proves_definite(order, form->Q, form->radius, yes) : JUDDER_OK;
 }
 
-static JudderErr check(Form *form, const EicpBox *box, const double *d_x0, bool *empty) {
-    take_matrix(form, eicp_box_middle(box));
-    if (!take_weights(form, box, d_x0)) return JUDDER_OK;
-    if (form->s > 0) {
-        bool possible = false;
-        take_product(form);
-        take_symmetric(form, true);
-        TRY(take_pseudo_inverse(form, &possible));
-        if (!possible || !take_columns(form)) return JUDDER_OK;
+/* V <- M^-1 of the slipping nodes, which are all; false if singular. */
+static JudderErr take_inverse(Form *form, bool *possible) {
+    const size_t k = (size_t)form->k;
+    DenseFactor *factor = NULL;
+    bool singular = false;
+    TRY(dense_factor_create(form->k, form->M, &factor, &singular));
+    JudderErr err = JUDDER_OK;
+    for (size_t c = 0; c < k && !singular && err == JUDDER_OK; c++) {
+        for (size_t i = 0; i < k; i++) form->column[i] = i == c;
+        err = dense_factor_solve(factor, form->column);
+        for (size_t i = 0; i < k; i++) form->V[i * k + c] = form->column[i];
     }
+    dense_factor_destroy(&factor);
+    *possible = !singular;
+    return err;
+}
+
+/* Y = P M(hi)^-1 with P = E - E x x'E/(x'E x) + g g'/(x'g), positive definite for x'g > 0, so that P x = g. */
+static JudderErr take_turned(Form *form, const EicpBox *box, const double *g_x, bool *possible) {
+    const size_t n = (size_t)form->problem->n, k = (size_t)form->k;
+    double *g = form->d, *x = form->a, *e = form->b, xg = 0, xex = 0;
+    take_matrix(form, box->hi);
+    TRY(take_inverse(form, possible));
+    for (size_t i = 0; i < k; i++) {
+        g[i] = g_x[form->node[i]];
+        x[i] = g_x[n + (size_t)form->node[i]];
+        e[i] = form->size[i * k + i];
+        xg += g[i] * x[i];
+        xex += x[i] * e[i] * x[i];
+    }
+    const double scale = xg / xex;
+    *possible = *possible && xg > 0 && scale > 0 && isfinite(scale);
+    for (size_t c = 0; c < k && *possible; c++) {
+        double along_g = 0, along_x = 0;
+        for (size_t i = 0; i < k; i++) {
+            along_g += g[i] * form->V[i * k + c];
+            along_x += e[i] * x[i] * form->V[i * k + c];
+        }
+        for (size_t i = 0; i < k; i++)
+            form->Y[i * k + c] = scale * e[i] * (form->V[i * k + c] - x[i] * along_x / xex) + g[i] * along_g / xg;
+        for (size_t i = 0; i < k; i++) *possible = *possible && isfinite(form->Y[i * k + c]);
+    }
+    for (size_t i = 0; i < k; i++) g[i] = x[i] = e[i] = 0; /* no diagonal and no shift */
+    return JUDDER_OK;
+}
+
+/* Y such that the form at the middle is its restriction to w_s = 0. */
+static JudderErr take_restriction(Form *form, bool *possible) {
+    take_product(form);
+    take_symmetric(form, true);
+    TRY(take_pseudo_inverse(form, possible));
+    *possible = *possible && take_columns(form);
+    return JUDDER_OK;
+}
+
+static JudderErr check(Form *form, const EicpBox *box, bool turned, const double *numbers, bool *empty) {
+    bool possible = true;
+    if (turned) {
+        if (form->s < form->k || isinf(box->hi)) return JUDDER_OK;
+        TRY(take_turned(form, box, numbers, &possible));
+    } else {
+        take_matrix(form, eicp_box_middle(box));
+        if (!take_weights(form, box, numbers)) return JUDDER_OK;
+        if (form->s > 0) TRY(take_restriction(form, &possible));
+    }
+    if (!possible) return JUDDER_OK;
     TRY(definite_at(form, box->lo, empty));
     if (*empty && box->hi != box->lo) TRY(definite_at(form, box->hi, empty));
     return JUDDER_OK;
@@ -251,7 +307,7 @@ JudderErr eicp_form_empties(const EicpProblem *problem, const EicpBox *box, int 
     if (err == JUDDER_OK && form.k == 0)
         *empty = true; /* x = 0 is no solution */
     else if (err == JUDDER_OK)
-        err = check(&form, box, d_x0, empty);
+        err = check(&form, box, shifted == EICP_TURNED, d_x0, empty);
     form_release(&form);
     return err;
 }

@@ -19,11 +19,10 @@ static const EicpPiece *take(Walk *walk) {
     const size_t n = (size_t)certificate->n;
     if (walk->next >= certificate->count) return NULL;
     const EicpPiece *piece = &certificate->pieces[walk->next++];
-    const bool leaf = piece->kind == EICP_FORM || piece->kind == EICP_RAY;
-    const size_t numbers = piece->kind == EICP_FORCE           ? 2 * n + 1
-                           : leaf && piece->kind == EICP_FORM && piece->node >= 0 ? 2 * n
-                           : leaf                               ? n
-                                                                : 0;
+    size_t numbers = 0;
+    if (piece->kind == EICP_RAY) numbers = n;
+    if (piece->kind == EICP_FORM) numbers = piece->node == -1 ? n : 2 * n;
+    if (piece->kind == EICP_FORCE) numbers = 2 * n + 1;
     if (piece->at > certificate->number_count || numbers > certificate->number_count - piece->at) return NULL;
     return piece;
 }

@@ -65,6 +65,7 @@ static JudderErr try_form(EicpEngine *engine, const EicpBox *box, const double *
     TRY(eicp_form_empties(engine->proof->problem, box, -1, d, found));
     if (!*found) return JUDDER_OK;
     memcpy(engine->d, d, n * sizeof(double));
+    if (take_sides(engine, box).slip_count == 0) memcpy(engine->d_rest, d, n * sizeof(double));
     take_leaf(engine, EICP_FORM, -1, n);
     return JUDDER_OK;
 }
@@ -125,7 +126,7 @@ static JudderErr find_shift(EicpEngine *engine, const EicpBox *box, int j, doubl
     return JUDDER_OK;
 }
 
-/* The form with a shift, engine->d or an own scaling of M_FF. */
+/* The form with a shift and the scaling engine->d_rest. */
 static JudderErr try_shift(EicpEngine *engine, const EicpBox *box, int j, bool *found) {
     const EicpProblem *problem = engine->proof->problem;
     const size_t n = (size_t)problem->n;
@@ -134,13 +135,13 @@ static JudderErr try_shift(EicpEngine *engine, const EicpBox *box, int j, bool *
     bool shift = false;
     TRY(find_shift(engine, box, j, numbers + n, &shift));
     if (!shift) return JUDDER_OK;
-    memcpy(numbers, engine->d, n * sizeof(double));
+    memcpy(numbers, engine->d_rest, n * sizeof(double));
     TRY(eicp_form_empties(problem, box, j, numbers, found));
     if (*found) take_leaf(engine, EICP_FORM, j, 2 * n);
     return JUDDER_OK;
 }
 
-/* A scaling of M_FF itself at both ends, into engine->d: what a shift needs. */
+/* A scaling of M_FF itself at both ends, into engine->d_rest: what a shift needs. */
 static JudderErr scale_free(EicpEngine *engine, const EicpBox *box, bool *found) {
     const EicpProblem *problem = engine->proof->problem;
     const Sides sides = take_sides(engine, box);
@@ -153,7 +154,7 @@ static JudderErr scale_free(EicpEngine *engine, const EicpBox *box, bool *found)
     eicp_matrix(problem, box->hi, engine->low);
     eicp_gather(problem->n, engine->low, engine->free_nodes, f, engine->C[1]);
     TRY(eicp_find_scaling(f, 2, (const double *const *)engine->C, engine->d_free, found, &worst));
-    for (int a = 0; a < f && *found; a++) engine->d[engine->free_nodes[a]] = engine->d_free[a];
+    for (int a = 0; a < f && *found; a++) engine->d_rest[engine->free_nodes[a]] = engine->d_free[a];
     return JUDDER_OK;
 }
 
@@ -208,12 +209,70 @@ static JudderErr try_scalings(EicpEngine *engine, const EicpBox *box, bool *foun
     return JUDDER_OK;
 }
 
+/* The left vector of M at the known solution on the slipping nodes, by inverse iteration, into engine->column. */
+static JudderErr left_vector(EicpEngine *engine, int s, bool *found) {
+    const EicpProblem *problem = engine->proof->problem;
+    const size_t n = (size_t)problem->n;
+    const double mu = engine->proof->pool->mu * (1 + 1e-14);
+    for (int i = 0; i < s; i++)
+        for (int j = 0; j < s; j++) {
+            const size_t at = (size_t)engine->slip_nodes[j] * n + (size_t)engine->slip_nodes[i];
+            engine->low[i * s + j] = problem->A[at] - mu * problem->B[at];
+        }
+    DenseFactor *factor = NULL;
+    bool singular = false;
+    TRY(dense_factor_create(s, engine->low, &factor, &singular));
+    JudderErr err = JUDDER_OK;
+    for (int i = 0; i < s; i++) engine->column[i] = 1;
+    for (int k = 0; k < 3 && !singular && err == JUDDER_OK; k++) {
+        double sum = 0;
+        err = dense_factor_solve(factor, engine->column);
+        for (int i = 0; i < s; i++) sum += engine->column[i];
+        for (int i = 0; i < s; i++) engine->column[i] /= sum;
+        singular = !isfinite(sum) || sum == 0;
+    }
+    dense_factor_destroy(&factor);
+    *found = !singular;
+    return err;
+}
+
+/* With every node decided and a solution known on the same set, x there and y to the left: near mu*, M^-1 B is nearly
+ * x (B'y)', and a form that takes x to g = B'y makes that symmetric. */
+static JudderErr try_known_set(EicpEngine *engine, const EicpBox *box, Sides sides, bool *found) {
+    const EicpProblem *problem = engine->proof->problem;
+    const EicpPool *pool = engine->proof->pool;
+    const size_t n = (size_t)problem->n, s = (size_t)sides.slip_count;
+    double *g = engine->leaf.numbers, *x = g + n, product = 0;
+    bool left = false;
+    *found = false;
+    if (isinf(pool->mu) || sides.free_count > 0 || s == 0 || isinf(box->hi)) return JUDDER_OK;
+    for (size_t i = 0; i < n; i++)
+        if ((pool->x[i] > 0) != (box->side[i] == EICP_SLIPS)) return JUDDER_OK;
+    TRY(left_vector(engine, (int)s, &left));
+    if (!left) return JUDDER_OK;
+    memset(g, 0, n * sizeof(double));
+    memcpy(x, pool->x, n * sizeof(double));
+    for (size_t i = 0; i < s; i++)
+        for (size_t j = 0; j < s; j++) {
+            const size_t row = (size_t)engine->slip_nodes[i], column = (size_t)engine->slip_nodes[j];
+            g[column] += engine->column[i] * problem->B[row * n + column];
+        }
+    for (size_t i = 0; i < n; i++) product += g[i] * x[i];
+    for (size_t i = 0; i < n; i++) g[i] /= product;
+    TRY(eicp_form_empties(problem, box, EICP_TURNED, g, found));
+    if (*found) take_leaf(engine, EICP_FORM, EICP_TURNED, 2 * n);
+    return JUDDER_OK;
+}
+
 JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, int *worst) {
     const EicpProblem *problem = engine->proof->problem;
-    Sides sides = take_sides(engine, box);
+    const Sides sides = take_sides(engine, box);
+    const bool one_slips = sides.slip_count == 1 && sides.free_count > 0;
     *worst = least_diagonal(engine, box);
-    TRY(try_form(engine, box, NULL, found));
+    TRY(try_known_set(engine, box, sides, found));
     if (!*found) TRY(try_shifts(engine, box, sides, found));
+    if (*found || (one_slips && !engine->thorough)) return JUDDER_OK;
+    TRY(try_form(engine, box, NULL, found));
     if (!*found && sides.free_count > 0) TRY(try_scalings(engine, box, found, worst));
     if (*found || !engine->thorough || problem->n > LARGE) return JUDDER_OK;
     TRY(eicp_ray_find(problem, box, engine->leaf.numbers, found));
@@ -222,7 +281,6 @@ JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, in
 }
 
 JudderErr eicp_force_find(EicpEngine *engine, EicpBox *box, bool *found) {
-    static const double shares[] = {0.3, 0.1, 0.03, 0.01, 0.003, 0.001};
     const EicpProblem *problem = engine->proof->problem;
     const size_t n = (size_t)problem->n;
     const Sides sides = take_sides(engine, box);
@@ -232,14 +290,16 @@ JudderErr eicp_force_find(EicpEngine *engine, EicpBox *box, bool *found) {
     if (sides.slip_count != 1 || sides.free_count == 0 || isinf(box->hi)) return JUDDER_OK;
     TRY(find_shift(engine, box, engine->slip_nodes[0], numbers + n, &shift));
     if (!shift) return JUDDER_OK;
-    memcpy(numbers, engine->d, n * sizeof(double));
-    for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
-        int forced = 0;
-        numbers[2 * n] = shares[k];
+    memcpy(numbers, engine->d_rest, n * sizeof(double));
+    /* The largest share that can be had is the best. */
+    for (double share = fmin(0.5, 10 * engine->share); share > 1e-5; share /= 3) {
+        int forced = -1;
+        numbers[2 * n] = share;
         TRY(eicp_force(problem, box, numbers, &forced));
-        if (forced == 0) continue;
-        take_leaf(engine, EICP_FORCE, -1, 2 * n + 1);
-        *found = true;
+        if (forced < 0) continue;
+        engine->share = share;
+        *found = forced == sides.free_count;
+        if (*found) take_leaf(engine, EICP_FORCE, -1, 2 * n + 1);
         return JUDDER_OK;
     }
     return JUDDER_OK;

@@ -40,6 +40,9 @@ typedef struct EicpEngine {
     int most_splits; /* nodes split on a branch */
     bool thorough;   /* optimised scalings and linear programs as well */
     double *d;       /* the scaling that was good last: n numbers */
+    double *d_rest;  /* the same of the free nodes by themselves, without slipping ones: n numbers */
+    int worst;       /* the free node to split at */
+    double share;    /* of the last force */
     EicpLeaf leaf;
     bool *active;    /* the slip set of the last shift: n */
     double *low, *high, *C[2], *column, *d_free; /* work */
@@ -55,7 +58,7 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved);
 
 /* Looks for a reason why the box is empty; on success it stands in engine->leaf. *worst: the free node to split at, or -1. */
 JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, int *worst);
-/* Looks for a force; on success it stands in engine->leaf, and the sides of the box are changed. */
+/* Looks for a force that decides all free nodes; on success it stands in engine->leaf. Changes the sides of the box. */
 JudderErr eicp_force_find(EicpEngine *engine, EicpBox *box, bool *found);
 
 /* u for EICP_RAY by linear programming. */
