@@ -35,11 +35,23 @@ static bool report_least(StudyRun *run, const StabilityTarget *target, const Cri
     return stability_append(run, "modes", stability_mode(&mode)) && good;
 }
 
-static void tell_least(StudyRun *run, const EicpReport *least, double up_to) {
-    if (least->outcome == EICP_FOUND)
-        stability_tell(run, "unstable from mu = %.9g on (%s%s%s)", least->mu,
-                       least->certified ? "proved least by " : "the least that was found, not proved so",
-                       least->certified ? least->certificate : "", "");
+static void tell_least(StudyRun *run, const CriticalMu *found, double up_to) {
+    const EicpReport *least = &found->least;
+    if (found->not_positive_definite == 0) {
+        /* Then a neutral state at some mu is not where stability ends. */
+        if (least->outcome == EICP_FOUND)
+            stability_tell(run,
+                           "the condensed stiffness is not positive definite even without friction, so this "
+                           "may be unstable below its first neutral state at mu = %.9g: ask for growth",
+                           least->mu);
+        else
+            stability_tell(run,
+                           "the condensed stiffness is not positive definite even without friction, so this "
+                           "may be unstable for every mu: ask for growth");
+    } else if (least->outcome == EICP_FOUND)
+        stability_tell(run, "unstable from mu = %.9g on (%s%s)", least->mu,
+                       least->certified ? "proved least: " : "the least that was found, not proved so",
+                       least->certified ? least->certificate : "");
     else if (least->outcome == EICP_NONE && isinf(up_to))
         stability_tell(run, "stable for every mu");
     else if (least->outcome == EICP_NONE)
@@ -56,7 +68,7 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     CriticalMu found = {0};
     JudderErr err = critical_mu(target->pencil, &search, x, &found);
     if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
-    if (err == JUDDER_OK) tell_least(run, &found.least, p->up_to_mu);
+    if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
     if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");

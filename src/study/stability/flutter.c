@@ -128,6 +128,7 @@ JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     double divergence;
     TRY(sliding_divergence(sliding, p->up_to_mu, &divergence));
     good = value_set(run->values, "sliding_divergence_mu", value_number(divergence)) && good;
+    good = value_child_list(run->values, "unstable_mu") && good;
     REQUIRE(good, error_memory());
     TRY(follow(run, sliding, &search, stability_has_band(p)));
     return sliding->damped ? least_damped(run, sliding, &search) : JUDDER_OK;

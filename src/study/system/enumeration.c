@@ -1,6 +1,7 @@
 /* Answers by enumeration of all that may follow: for small systems, and wherever a contact grazes. */
 #include "study/system/system_model.h"
 
+#include "base/dense.h"
 #include "stability/futures.h"
 
 #include <math.h>
@@ -89,6 +90,8 @@ JudderErr system_onset(StudyRun *run) {
     JudderErr err = futures_onset(&condensed.motion, 0, p->up_to_mu, &found);
     if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"modes", "mu", false});
     const double least = found.count ? found.at[0].mu : NAN;
+    bool definite = true;
+    if (err == JUDDER_OK) err = dense_is_positive_definite(condensed.motion.n, condensed.K, 0, &definite);
     futures_release(&found);
     condensed_motion_release(&condensed);
     TRY(err);
@@ -96,7 +99,11 @@ JudderErr system_onset(StudyRun *run) {
     good = value_set(run->values, "critical_outcome", value_text(isnan(least) ? "none" : "found")) && good;
     good = value_set(run->values, "certified", value_flag(true)) && good;
     good = value_set(run->values, "certificate", value_text("enumeration")) && good;
-    if (isnan(least))
+    if (!definite)
+        stability_tell(
+            run, "the condensed stiffness is not positive definite even without friction, so this may be "
+                 "unstable for any mu: ask for growth");
+    else if (isnan(least))
         stability_tell(run, "stable %s", isinf(p->up_to_mu) ? "for every mu" : "up to the mu asked for");
     else
         stability_tell(run, "unstable from mu = %.9g on (all sets enumerated)", least);
