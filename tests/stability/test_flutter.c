@@ -1,7 +1,7 @@
 /* Flutter: the closed forms of two degrees of freedom, damping, and the block of square elements. */
 #include "judder_test.h"
 #include "random.h"
-#include "stability/flutter.h"
+#include "stability/flutter/flutter.h"
 #include "stability/systems.h"
 
 #define GOOD(call)                                                                                           \

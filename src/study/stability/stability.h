@@ -3,7 +3,7 @@
 #ifndef JUDDER_STUDY_STABILITY_STABILITY_H
 #define JUDDER_STUDY_STABILITY_STABILITY_H
 
-#include "stability/flutter.h"
+#include "stability/flutter/flutter.h"
 #include "stability/pencil.h"
 #include "stability/rate.h"
 #include "study/model.h"

@@ -1,4 +1,4 @@
-#include "stability/modes.h"
+#include "stability/flutter/modes.h"
 
 #include "base/dense.h"
 

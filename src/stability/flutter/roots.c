@@ -1,6 +1,6 @@
 /* Roots lam of (lam^2 M' + lam C' + K') x = 0. Without damping K' x = z M' x and lam = sqrt(-z); with it the
  * companion form of twice the size, lam scaled by sqrt(|K'|/|M'|). (ST-14) */
-#include "stability/flutter.h"
+#include "stability/flutter/flutter.h"
 
 #include "base/dense.h"
 

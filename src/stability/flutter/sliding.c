@@ -1,4 +1,4 @@
-#include "stability/sliding.h"
+#include "stability/flutter/sliding.h"
 
 #include "base/dense.h"
 

@@ -2,7 +2,7 @@
 #ifndef JUDDER_STABILITY_FLUTTER_H
 #define JUDDER_STABILITY_FLUTTER_H
 
-#include "stability/sliding.h"
+#include "stability/flutter/sliding.h"
 
 /* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its own. */
 typedef struct FlutterRoot {

@@ -1,8 +1,8 @@
 /* Modes followed from mu = 0 by likeness; where two of them meet, d = ((z_1 - z_2)/2)^2 passes through zero, a
  * smooth function of mu whose root is refined (ST-14). */
-#include "stability/flutter.h"
+#include "stability/flutter/flutter.h"
 
-#include "stability/modes.h"
+#include "stability/flutter/modes.h"
 
 #include "base/log.h"
 #include "base/roots.h"

@@ -3,7 +3,7 @@
 #ifndef JUDDER_STABILITY_MODES_H
 #define JUDDER_STABILITY_MODES_H
 
-#include "stability/sliding.h"
+#include "stability/flutter/sliding.h"
 
 /* A real eigenvalue, or two conjugate ones: what its eigenvectors span does not jump with mu. */
 typedef struct Mode {

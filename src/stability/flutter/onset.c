@@ -1,6 +1,6 @@
 /* Where growth begins and ends with damping: the largest growth of the band on a grid of mu, every change of its
  * sign refined, and every peak below zero climbed. */
-#include "stability/flutter.h"
+#include "stability/flutter/flutter.h"
 
 #include "base/log.h"
 #include "base/roots.h"
