@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CUTS = 6, MOST_LAST_CUTS = 24 };
+enum { MOST_CUTS = 2, MOST_LAST_CUTS = 24 };
 
 void eicp_engine_destroy(EicpEngine **engine) {
     EicpEngine *old = *engine;
     if (!old) return;
+    eicp_ray_search_destroy(&old->rays);
     free(old->d);
     free(old->active);
     free(old->free_nodes);
@@ -166,7 +167,7 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
             worst = engine->worst;
             tried = box.hi - box.lo;
         }
-        const bool last = all_decided(engine, &box) || splits >= engine->most_splits;
+        const bool last = all_decided(engine, &box) || (splits > 0 && splits >= engine->most_splits);
         TRY(cut(engine, &box, last ? MOST_LAST_CUTS : MOST_CUTS, &width, &done));
         if (done) continue;
         if (all_decided(engine, &box)) return offer_box(engine, &box);

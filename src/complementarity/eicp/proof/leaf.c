@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGE = 140, SHIFT_STEPS = 40 }; /* optimised scalings and linear programs only below this order */
+enum { LARGE = 140, SHIFT_STEPS = 40 }; /* optimised scalings only up to this order */
 
 typedef struct Sides {
     int free_count, slip_count;
@@ -274,8 +274,8 @@ JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, in
     if (*found || (one_slips && !engine->thorough)) return JUDDER_OK;
     TRY(try_form(engine, box, NULL, found));
     if (!*found && sides.free_count > 0) TRY(try_scalings(engine, box, found, worst));
-    if (*found || !engine->thorough || problem->n > LARGE) return JUDDER_OK;
-    TRY(eicp_ray_find(problem, box, engine->leaf.numbers, found));
+    if (*found || !engine->rays) return JUDDER_OK;
+    TRY(eicp_ray_find(engine->rays, box, engine->leaf.numbers, found));
     if (*found) take_leaf(engine, EICP_RAY, -1, (size_t)problem->n);
     return JUDDER_OK;
 }

@@ -34,11 +34,17 @@ typedef struct EicpLeaf {
     double *numbers; /* room for 2 n + 1 */
 } EicpLeaf;
 
+/* u for EICP_RAY by linear programming. */
+typedef struct EicpRaySearch EicpRaySearch;
+JudderErr eicp_ray_search_create(const EicpProblem *problem, EicpRaySearch **search);
+void eicp_ray_search_destroy(EicpRaySearch **search);
+JudderErr eicp_ray_find(EicpRaySearch *search, const EicpBox *box, double *u, bool *found);
+
 /* The common engine of all but the enumeration: boxes are emptied, cut at some mu, or split at a node. */
 typedef struct EicpEngine {
     EicpProof *proof;
     int most_splits; /* nodes split on a branch */
-    bool thorough;   /* optimised scalings and linear programs as well */
+    bool thorough;   /* optimised scalings as well, and rays if there is a search for them */
     double *d;       /* the scaling that was good last: n numbers */
     double *d_rest;  /* the same of the free nodes by themselves, without slipping ones: n numbers */
     int worst;       /* the free node to split at */
@@ -47,6 +53,7 @@ typedef struct EicpEngine {
     bool *active;    /* the slip set of the last shift: n */
     double *low, *high, *C[2], *column, *d_free; /* work */
     int *free_nodes, *slip_nodes;
+    EicpRaySearch *rays; /* NULL: none */
     Progress progress;
 } EicpEngine;
 
@@ -60,8 +67,5 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved);
 JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, int *worst);
 /* Looks for a force that decides all free nodes; on success it stands in engine->leaf. Changes the sides of the box. */
 JudderErr eicp_force_find(EicpEngine *engine, EicpBox *box, bool *found);
-
-/* u for EICP_RAY by linear programming. */
-JudderErr eicp_ray_find(const EicpProblem *problem, const EicpBox *box, double *u, bool *found);
 
 #endif
