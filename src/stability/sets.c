@@ -184,7 +184,7 @@ static JudderErr keep(Sets *sets, FutureMode mode, const double *V, double scale
     found->at[found->count++] = mode;
     REQUIRE(mode.future && mode.V, error_memory());
     memcpy(mode.future, sets->future, contacts * sizeof *mode.future);
-    for (size_t i = 0; i < n; i++) mode.V[i] = scale * V[i];
+    for (size_t i = 0; i < n; i++) mode.V[i] = scale * V[i] + 0.0; /* no negative zeros */
     return JUDDER_OK;
 }
 

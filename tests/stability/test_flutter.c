@@ -81,7 +81,7 @@ static void random_pairs_merge_where_the_formula_says(void **state) {
         Sliding sliding;
         GOOD(sliding_create(&s->motion, &sliding));
         MergingList list;
-        GOOD(flutter_merging(&sliding, &(FlutterSearch){1.5 * mu, 0, INFINITY, 100}, &list));
+        GOOD(flutter_merging(&sliding, &(FlutterSearch){1.5 * mu, 0, INFINITY, 100, NULL}, &list));
         assert_int_equal(list.count, 1);
         assert_near(list.at[0].mu / mu, 1, 1e-10);
         assert_near(list.at[0].omega, sqrt((k[0] + k[2]) / (2 * m)), 1e-6);
@@ -117,7 +117,7 @@ static void vanishing_damping_lowers_the_threshold(void **state) {
     /* In equal parts it does not. */
     assert_near(damped_mu(ratio_ten, 1e-4, 1e-4, &wide), 0.741666666667, 1e-6);
     /* Outside the band nothing is told. */
-    assert_true(isnan(damped_mu(ratio_ten, 1e-5, 1e-6, &(FlutterSearch){1, 5, 9, 100})));
+    assert_true(isnan(damped_mu(ratio_ten, 1e-5, 1e-6, &(FlutterSearch){1, 5, 9, 100, NULL})));
 }
 
 /* Proportional damping: lam^2 + (al + be z) lam + z = 0 for each z of the undamped system. */
@@ -220,7 +220,7 @@ static void damped_block(void **state) {
         Sliding sliding;
         GOOD(sliding_create(&s->motion, &sliding));
         MuIntervals found;
-        GOOD(flutter_intervals(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 100}, &found));
+        GOOD(flutter_intervals(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 100, NULL}, &found));
         assert_true(found.count > 0);
         assert_near(found.at[0].from, expected[i], 5e-5);
         intervals_release(&found);
@@ -236,7 +236,7 @@ static void merging_pairs_of_a_block(void **state) {
     Sliding sliding;
     GOOD(sliding_create(&s->motion, &sliding));
     MergingList list;
-    GOOD(flutter_merging(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 1000}, &list));
+    GOOD(flutter_merging(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 1000, NULL}, &list));
     assert_true(list.count > 0);
     for (int i = 0; i < list.count; i++) {
         const double at[] = {list.at[i].mu - 1e-6, list.at[i].mu + 1e-6};

@@ -4,6 +4,8 @@
 
 #include "stability/flutter/sliding.h"
 
+#include "base/log.h"
+
 /* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its own. */
 typedef struct FlutterRoot {
     double re, im, residual;
@@ -15,12 +17,15 @@ typedef struct FlutterRoots {
 } FlutterRoots;
 
 JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots);
+/* The same without vectors and without judgement (residual NAN), for searches that ask often. */
+JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots);
 void flutter_roots_release(FlutterRoots *roots);
 
 typedef struct FlutterSearch {
     double up_to;    /* mu is followed from 0 to here */
     double from, to; /* band of angular frequency; `to` may be infinite */
     int lowest;      /* modes, in order of frequency at mu = 0, whose merging is told */
+    const Log *log;  /* for progress; NULL: none */
 } FlutterSearch;
 
 /* Two modes of the undamped system whose frequencies meet and whose growth begins. */

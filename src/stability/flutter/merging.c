@@ -4,7 +4,6 @@
 
 #include "stability/flutter/modes.h"
 
-#include "base/log.h"
 #include "base/roots.h"
 
 #include <math.h>
@@ -21,6 +20,7 @@ typedef struct Following {
     double mu, next_mu;
     Modes now, next;
     bool *taken, *placed; /* modes of now; of next */
+    double *alike;        /* each mode of now with each of next */
     double least_alike;   /* of the last matching */
 } Following;
 
@@ -77,9 +77,13 @@ static JudderErr omega_at(const Following *f, const Mode *pair, double mu, doubl
 
 /* --- the list --- */
 
+/* Whether one of two modes is among the lowest, which alone are told. */
+static bool is_told(const Following *f, const int label[2]) {
+    return label[0] < f->search->lowest || label[1] < f->search->lowest;
+}
+
 static JudderErr add_merging(Following *f, const Mode *pair, const int label[2], double mu) {
     MergingList *list = f->list;
-    if (label[0] >= f->search->lowest && label[1] >= f->search->lowest) return JUDDER_OK;
     if (list->count == list->room) {
         const int room = list->room ? 2 * list->room : 8;
         Merging *at = realloc(list->at, (size_t)room * sizeof *at);
@@ -125,7 +129,7 @@ static void match_pairs(Following *f) {
         for (int i = 0; i < f->now.count; i++)
             for (int j = 0; j < f->next.count && f->now.at[i].im != 0 && !f->taken[i]; j++) {
                 if (f->placed[j] || f->next.at[j].im == 0) continue;
-                const double alike = mode_likeness(f->now.n, &f->now.at[i], &f->next.at[j]);
+                const double alike = f->alike[i * f->next.count + j];
                 if (alike > best) best = alike, a = i, b = j;
             }
         if (a < 0) return;
@@ -165,7 +169,7 @@ static void match_real(Following *f) {
         for (int i = 0; i < f->now.count; i++)
             for (int j = 0; j < f->next.count && !f->taken[i]; j++) {
                 if (f->placed[j]) continue;
-                const double alike = mode_likeness(f->now.n, &f->now.at[i], &f->next.at[j]);
+                const double alike = f->alike[i * f->next.count + j];
                 if (alike > best) best = alike, a = i, b = j;
             }
         if (a < 0) return;
@@ -179,6 +183,9 @@ static JudderErr match(Following *f) {
     memset(f->taken, 0, (size_t)f->now.count * sizeof *f->taken);
     memset(f->placed, 0, (size_t)f->next.count * sizeof *f->placed);
     f->least_alike = 1;
+    for (int i = 0; i < f->now.count; i++)
+        for (int j = 0; j < f->next.count; j++)
+            f->alike[i * f->next.count + j] = mode_likeness(f->now.n, &f->now.at[i], &f->next.at[j]);
     match_pairs(f);
     match_changes(f);
     match_real(f);
@@ -198,13 +205,13 @@ static JudderErr tell_changes(Following *f) {
     double mu;
     for (int j = 0; j < f->next.count; j++) {
         const Mode *pair = &f->next.at[j];
-        if (pair->im == 0 || find_label(&f->now, pair->label[0], true)) continue;
+        if (pair->im == 0 || !is_told(f, pair->label) || find_label(&f->now, pair->label[0], true)) continue;
         TRY(refine(f, pair, f->mu, f->next_mu, &mu));
         TRY(add_merging(f, pair, pair->label, mu));
     }
     for (int i = 0; i < f->now.count; i++) {
         const Mode *pair = &f->now.at[i];
-        if (pair->im == 0 || find_label(&f->next, pair->label[0], true)) continue;
+        if (pair->im == 0 || !is_told(f, pair->label) || find_label(&f->next, pair->label[0], true)) continue;
         TRY(refine(f, pair, f->mu, f->next_mu, &mu));
         end_merging(f, pair->label, mu);
     }
@@ -260,14 +267,14 @@ static JudderErr look_between(Following *f) {
     JudderErr err = JUDDER_OK;
     for (int i = 0; i + 1 < f->now.count && err == JUDDER_OK; i++) {
         const Mode *a = &f->now.at[i], *b = &f->now.at[i + 1];
-        if (a->im != 0 || b->im != 0) continue;
+        const int label[2] = {a->label[0], b->label[0]};
+        if (a->im != 0 || b->im != 0 || !is_told(f, label)) continue;
         const Mode *to_a = find_label(&f->next, a->label[0], false),
                    *to_b = find_label(&f->next, b->label[0], false);
         if (!to_a || !to_b) continue;
         const double moved = fmax(fabs(to_a->z - a->z), fabs(to_b->z - b->z));
         if (fmin(b->z - a->z, fabs(to_b->z - to_a->z)) > 2 * moved) continue;
         const Mode span = {.im = 1, .basis = basis};
-        const int label[2] = {a->label[0], b->label[0]};
         if (span_of(f->now.n, a, b, basis)) err = look_inside(f, &span, label);
     }
     free(basis);
@@ -299,7 +306,7 @@ static JudderErr start(Following *f) {
         f->now.at[i].label[0] = label++;
         if (f->now.at[i].im == 0) continue;
         f->now.at[i].label[1] = label++;
-        TRY(add_merging(f, &f->now.at[i], f->now.at[i].label, 0));
+        if (is_told(f, f->now.at[i].label)) TRY(add_merging(f, &f->now.at[i], f->now.at[i].label, 0));
     }
     return JUDDER_OK;
 }
@@ -316,16 +323,22 @@ JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, M
                    .search = search,
                    .list = list,
                    .taken = calloc(n, sizeof(bool)),
-                   .placed = calloc(n, sizeof(bool))};
-    JudderErr err = f.taken && f.placed ? start(&f) : error_memory();
+                   .placed = calloc(n, sizeof(bool)),
+                   .alike = calloc(n * n, sizeof(double))};
+    JudderErr err = f.taken && f.placed && f.alike ? start(&f) : error_memory();
+    Progress progress;
+    progress_start(&progress, search->log, "merging pairs", "");
     while (err == JUDDER_OK && f.mu < search->up_to * (1 - 1e-12) && list->whole) {
+        progress_update(&progress, f.mu / search->up_to, f.mu);
         list->whole = !stop_requested();
         if (list->whole) err = step(&f, search->up_to / STEPS);
     }
+    progress_end(&progress);
     modes_release(&f.now);
     modes_release(&f.next);
     free(f.taken);
     free(f.placed);
+    free(f.alike);
     if (err != JUDDER_OK)
         merging_release(list);
     else if (list->count > 1)

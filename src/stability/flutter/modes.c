@@ -1,7 +1,5 @@
 #include "stability/flutter/modes.h"
 
-#include "base/dense.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +67,7 @@ static JudderErr solve(const Sliding *s, double mu, Modes *modes, const Work *wo
         const double mass = s->M_0[i * s->n + i];
         work->weight[i] = mass > 0 ? sqrt(mass) : 1;
     }
-    TRY(dense_eigen_pencil(s->n, work->K, work->M, &pencil));
+    TRY(sliding_eigen(s, work->K, work->M, &pencil));
     collect(modes, work);
     return JUDDER_OK;
 }

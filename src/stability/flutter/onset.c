@@ -2,7 +2,6 @@
  * sign refined, and every peak below zero climbed. */
 #include "stability/flutter/flutter.h"
 
-#include "base/log.h"
 #include "base/roots.h"
 
 #include <math.h>
@@ -21,7 +20,7 @@ static double growth_at(const void *context, double mu) {
     const Growth *growth = context;
     if (*growth->err != JUDDER_OK) return -1;
     FlutterRoots roots;
-    *growth->err = flutter_roots(growth->sliding, mu, &roots);
+    *growth->err = flutter_values(growth->sliding, mu, &roots);
     if (*growth->err != JUDDER_OK) return -1;
     double largest = -1;
     for (int i = 0; i < roots.count; i++) {
@@ -91,6 +90,8 @@ JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search,
     const Growth growth = {sliding, search, &failure};
     Grid grid = {{0, 0, 0}, {-1, -1, growth_at(&growth, 0)}};
     JudderErr err = grid.g[2] > 0 ? add(intervals, 0) : JUDDER_OK;
+    Progress progress;
+    progress_start(&progress, search->log, "growth with damping", "");
     for (int i = 1; i <= STEPS && err == JUDDER_OK && failure == JUDDER_OK; i++) {
         if (stop_requested()) {
             intervals->whole = false;
@@ -98,10 +99,12 @@ JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search,
         }
         for (int k = 0; k < 2; k++) grid.mu[k] = grid.mu[k + 1], grid.g[k] = grid.g[k + 1];
         grid.mu[2] = search->up_to * i / STEPS;
+        progress_update(&progress, (double)i / STEPS, grid.mu[2]);
         grid.g[2] = growth_at(&growth, grid.mu[2]);
         if (i > 1) err = look_at_peak(&growth, &grid, intervals);
         if (err == JUDDER_OK) err = look_at_change(&growth, &grid, intervals);
     }
+    progress_end(&progress);
     if (err == JUDDER_OK) err = failure;
     if (err != JUDDER_OK) intervals_release(intervals);
     return err;

@@ -13,6 +13,7 @@ typedef struct Roots {
     double *M, *C, *K, *P, *Q, *vectors; /* P, Q and vectors of twice the order */
     double *re, *im, *beta;
     double complex *x;
+    bool judged; /* whether vectors and residuals are wanted */
     FlutterRoots *found;
 } Roots;
 
@@ -42,11 +43,13 @@ static double residual(const Roots *r, double complex lam) {
 }
 
 static void add(Roots *r, double complex lam) {
-    r->found->at[r->found->count++] = (FlutterRoot){creal(lam), fabs(cimag(lam)), residual(r, lam)};
+    r->found->at[r->found->count++] = (FlutterRoot){creal(lam), fabs(cimag(lam)),
+                                                    r->judged ? residual(r, lam) : NAN};
 }
 
 /* Vector j of m as LAPACK packs it, its first n entries. */
 static void unpack(Roots *r, int m, int j) {
+    if (!r->judged) return;
     for (int i = 0; i < r->sliding->n; i++) {
         const double *row = r->vectors + (size_t)i * (size_t)m;
         r->x[i] = r->im[j] == 0 ? row[j] : r->im[j] > 0 ? row[j] + I * row[j + 1] : row[j - 1] - I * row[j];
@@ -55,8 +58,8 @@ static void unpack(Roots *r, int m, int j) {
 
 static JudderErr undamped(Roots *r) {
     const int n = r->sliding->n;
-    const DensePencil pencil = {r->re, r->im, r->beta, r->vectors};
-    TRY(dense_eigen_pencil(n, r->K, r->M, &pencil));
+    const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
+    TRY(sliding_eigen(r->sliding, r->K, r->M, &pencil));
     for (int j = 0; j < n; j++) {
         if (r->beta[j] == 0) continue;
         const double complex z = (r->re[j] + I * r->im[j]) / r->beta[j];
@@ -75,10 +78,46 @@ static JudderErr undamped(Roots *r) {
     return JUDDER_OK;
 }
 
+static JudderErr take_roots(Roots *r, double scale) {
+    const int m = 2 * r->sliding->n;
+    for (int j = 0; j < m; j++) {
+        if (r->beta[j] == 0 || r->im[j] < 0) continue;
+        unpack(r, m, j);
+        const double complex lam = scale * (r->re[j] + I * r->im[j]) / r->beta[j];
+        if (isfinite(creal(lam)) && isfinite(cimag(lam))) add(r, lam);
+    }
+    return JUDDER_OK;
+}
+
+/* P = [[0, 1], [-M^-1 K, -M^-1 C]] in units of the scale, where the masses allow it. */
+static JudderErr companion(Roots *r, double scale, bool *possible) {
+    const size_t n = (size_t)r->sliding->n, m = 2 * n;
+    double *K = r->Q, *C = r->Q + n * n; /* Q has room for four such blocks */
+    TRY(sliding_mass_solve((int)n, r->M, r->K, K, possible));
+    if (*possible) TRY(sliding_mass_solve((int)n, r->M, r->C, C, possible));
+    if (!*possible) return JUDDER_OK;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            r->P[i * m + j] = 0;
+            r->P[i * m + n + j] = i == j;
+            r->P[(n + i) * m + j] = -K[i * n + j] / (scale * scale);
+            r->P[(n + i) * m + n + j] = -C[i * n + j] / scale;
+        }
+    return JUDDER_OK;
+}
+
 static JudderErr damped(Roots *r) {
     const size_t n = (size_t)r->sliding->n, m = 2 * n;
     const double mass = largest_of((int)n, r->M), stiff = largest_of((int)n, r->K),
                  scale = mass > 0 && stiff > 0 ? sqrt(stiff / mass) : 1, unit = stiff > 0 ? stiff : 1;
+    bool possible = false;
+    TRY(companion(r, scale, &possible));
+    const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
+    if (possible) {
+        TRY(dense_eigen((int)m, r->P, r->re, r->im, pencil.vectors));
+        for (size_t i = 0; i < m; i++) r->beta[i] = 1;
+        return take_roots(r, scale);
+    }
     /* lam = scale l:  l (x, y) (1, M) = (y, -K x - C y), rows in units of the stiffness. */
     for (size_t i = 0; i < m * m; i++) r->P[i] = r->Q[i] = 0;
     for (size_t i = 0; i < n; i++) {
@@ -89,15 +128,8 @@ static JudderErr damped(Roots *r) {
             r->Q[(n + i) * m + n + j] = r->M[i * n + j] * scale * scale / unit;
         }
     }
-    const DensePencil pencil = {r->re, r->im, r->beta, r->vectors};
     TRY(dense_eigen_pencil((int)m, r->P, r->Q, &pencil));
-    for (int j = 0; j < (int)m; j++) {
-        if (r->beta[j] == 0 || r->im[j] < 0) continue;
-        unpack(r, (int)m, j);
-        const double complex lam = scale * (r->re[j] + I * r->im[j]) / r->beta[j];
-        if (isfinite(creal(lam)) && isfinite(cimag(lam))) add(r, lam);
-    }
-    return JUDDER_OK;
+    return take_roots(r, scale);
 }
 
 static int by_growth(const void *a, const void *b) {
@@ -117,11 +149,11 @@ static JudderErr solve(Roots *r, double mu) {
     return JUDDER_OK;
 }
 
-JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots) {
+static JudderErr find_roots(const Sliding *sliding, double mu, bool judged, FlutterRoots *roots) {
     const size_t n = (size_t)sliding->n, m = (sliding->damped ? 2 : 1) * n;
     double *room = malloc((3 * n * n + 3 * m * m + 3 * m) * sizeof *room);
     *roots = (FlutterRoots){.at = malloc(2 * m * sizeof *roots->at)};
-    Roots r = {.sliding = sliding, .found = roots, .x = malloc(n * sizeof *r.x)};
+    Roots r = {.sliding = sliding, .found = roots, .judged = judged, .x = malloc(n * sizeof *r.x)};
     JudderErr err = room && roots->at && r.x ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
         r.M = room, r.C = r.M + n * n, r.K = r.C + n * n;
@@ -133,6 +165,14 @@ JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots) 
     free(r.x);
     if (err != JUDDER_OK) flutter_roots_release(roots);
     return err;
+}
+
+JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots) {
+    return find_roots(sliding, mu, true, roots);
+}
+
+JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots) {
+    return find_roots(sliding, mu, false, roots);
 }
 
 void flutter_roots_release(FlutterRoots *roots) {

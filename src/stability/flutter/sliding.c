@@ -1,7 +1,5 @@
 #include "stability/flutter/sliding.h"
 
-#include "base/dense.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -99,6 +97,55 @@ void sliding_release(Sliding *sliding) {
 void sliding_combine(const Sliding *sliding, const double *X_0, const double *X_1, double mu, double *X) {
     const size_t square = (size_t)sliding->n * (size_t)sliding->n;
     for (size_t i = 0; i < square; i++) X[i] = X_0[i] - mu * X_1[i];
+}
+
+/* Whether the masses on the diagonal are of like size, so that solving with them loses no digits. */
+static bool masses_are_alike(int n, const double *M) {
+    double least = INFINITY, largest = 0;
+    for (int i = 0; i < n; i++) {
+        least = fmin(least, fabs(M[i * n + i]));
+        largest = fmax(largest, fabs(M[i * n + i]));
+    }
+    return least > 1e-6 * largest;
+}
+
+/* The columns of A solved with M', in room of the caller. */
+static JudderErr solve_columns(int n, const DenseFactor *factor, const double *A, double *room) {
+    double *column = malloc((size_t)n * sizeof *column);
+    REQUIRE(column, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (int j = 0; j < n && err == JUDDER_OK; j++) {
+        for (int i = 0; i < n; i++) column[i] = A[i * n + j];
+        err = dense_factor_solve(factor, column);
+        for (int i = 0; i < n; i++) room[i * n + j] = column[i];
+    }
+    free(column);
+    return err;
+}
+
+JudderErr sliding_mass_solve(int n, const double *M, const double *A, double *X, bool *possible) {
+    DenseFactor *factor = NULL;
+    bool singular = false;
+    *possible = masses_are_alike(n, M);
+    if (!*possible) return JUDDER_OK;
+    TRY(dense_factor_create(n, M, &factor, &singular));
+    *possible = !singular;
+    const JudderErr err = singular ? JUDDER_OK : solve_columns(n, factor, A, X);
+    dense_factor_destroy(&factor);
+    return err;
+}
+
+JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M, const DensePencil *found) {
+    const int n = sliding->n;
+    double *X = malloc((size_t)n * (size_t)n * sizeof *X);
+    REQUIRE(X, error_memory());
+    bool possible = false;
+    JudderErr err = sliding_mass_solve(n, M, A, X, &possible);
+    if (err == JUDDER_OK && possible) err = dense_eigen(n, X, found->re, found->im, found->vectors);
+    for (int i = 0; i < n && possible; i++) found->beta[i] = 1;
+    free(X);
+    if (err != JUDDER_OK || possible) return err;
+    return dense_eigen_pencil(n, A, M, found);
 }
 
 JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu) {

@@ -4,6 +4,7 @@
 #ifndef JUDDER_STABILITY_SLIDING_H
 #define JUDDER_STABILITY_SLIDING_H
 
+#include "base/dense.h"
 #include "small_motion/small_motion.h"
 
 /* X' = X_0 - mu X_1 for each of the three, n by n. */
@@ -20,6 +21,12 @@ void sliding_release(Sliding *sliding);
 
 /* X_0 - mu X_1 in room of the caller. */
 void sliding_combine(const Sliding *sliding, const double *X_0, const double *X_1, double mu, double *X);
+
+/* X = M'^-1 A where the masses are of like size; *possible says whether. */
+JudderErr sliding_mass_solve(int n, const double *M, const double *A, double *X, bool *possible);
+/* A x = value M' x for matrices of the order of the system: by M'^-1 A where the masses are of like size, which is
+ * faster, else as a pencil. found->vectors may be NULL. */
+JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M, const DensePencil *found);
 
 /* Least mu in (0, up_to] at which K' is singular: from there sliding diverges without vibration; NAN: none. */
 JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu);

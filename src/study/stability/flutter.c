@@ -118,8 +118,11 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, const FlutterSear
 
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
-    const FlutterSearch search = {
-        .up_to = p->up_to_mu, .from = 2 * M_PI * p->from, .to = 2 * M_PI * p->to, .lowest = (int)p->count};
+    const FlutterSearch search = {.up_to = p->up_to_mu,
+                                  .from = 2 * M_PI * p->from,
+                                  .to = 2 * M_PI * p->to,
+                                  .lowest = (int)p->count,
+                                  .log = run->log};
     FlutterRoots roots;
     TRY(flutter_roots(sliding, mu, &roots));
     bool good = report_roots(run, &roots, &search);
