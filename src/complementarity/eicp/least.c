@@ -38,6 +38,14 @@ static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved
     return err;
 }
 
+/* A solution at the start of the interval has nothing below it. */
+static JudderErr prove_nothing(EicpProof *proof, bool *proved) {
+    *proved = proof->upto < proof->problem->from;
+    return JUDDER_OK;
+}
+static const EicpProver start_prover = {
+    .name = "start of the interval", .reference = "ST-13", .rigorous = true, .prove = prove_nothing};
+
 /* Where the claim ends: short of the solution, or at the end of the interval. */
 static double claim_end(const EicpProblem *problem, double mu) {
     if (isinf(mu)) return problem->to;
@@ -56,7 +64,7 @@ static JudderErr try_provers(Least *least, int count, bool *proved) {
         proof->upto = claim_end(proof->problem, proof->pool->mu);
         proof->nodes = 0;
         proof->pool->present = provers[i]->name;
-        TRY(try_prover(least, provers[i], proved));
+        TRY(try_prover(least, proof->upto < proof->problem->from ? &start_prover : provers[i], proved));
         if (*proved) return JUDDER_OK;
         if (proof->pool->mu < least->claimed) i = -1;
     }

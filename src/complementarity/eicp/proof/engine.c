@@ -2,6 +2,8 @@
  * leaf can be had, or split at a node: it sticks, or it slips. */
 #include "complementarity/eicp/proof/prover.h"
 
+#include "base/dense.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,12 +66,26 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
 
 /* Offers what a box with all nodes decided may hold: the proof may have met a lower solution. */
 static JudderErr offer_box(EicpEngine *engine, const EicpBox *box) {
-    const int n = engine->proof->problem->n;
-    double mu = eicp_box_middle(box), *x = engine->column;
-    bool solved = false;
-    for (int i = 0; i < n; i++) x[i] = box->side[i] == EICP_SLIPS;
-    eicp_normalise(n, x);
-    return eicp_pool_offer(engine->proof->pool, &mu, x, &solved);
+    const EicpProblem *problem = engine->proof->problem;
+    int s = 0;
+    for (int i = 0; i < problem->n; i++)
+        if (box->side[i] == EICP_SLIPS) engine->slip_nodes[s++] = i;
+    if (s == 0) return JUDDER_OK;
+    eicp_gather(problem->n, problem->A, engine->slip_nodes, s, engine->low);
+    eicp_gather(problem->n, problem->B, engine->slip_nodes, s, engine->high);
+    const DensePencil pencil = {engine->leaf.numbers, engine->d_free, engine->column, engine->C[0]};
+    TRY(dense_eigen_pencil(s, engine->low, engine->high, &pencil));
+    for (int k = 0; k < s; k++) {
+        double mu = pencil.re[k] / pencil.beta[k], sum = 0, *x = engine->C[1];
+        if (pencil.im[k] != 0 || !isfinite(mu) || mu < box->lo - 1e-6 || mu > box->hi + 1e-6) continue;
+        memset(x, 0, (size_t)problem->n * sizeof(double));
+        for (int i = 0; i < s; i++) sum += x[engine->slip_nodes[i]] = pencil.vectors[i * s + k];
+        if (sum == 0) continue;
+        bool solved = false;
+        eicp_normalise(problem->n, x);
+        TRY(eicp_pool_offer(engine->proof->pool, &mu, x, &solved));
+    }
+    return JUDDER_OK;
 }
 
 /* Empties the lower part of the box, as much as can be had in some tries; box->lo moves up. *width is the first to try, and
@@ -132,7 +148,8 @@ static bool all_decided(const EicpEngine *engine, const EicpBox *box) {
 /* At the root, a part of the interval that a node split would otherwise make wait. */
 static bool is_wide(const EicpEngine *engine, const EicpBox *box, int splits) {
     const double whole = engine->proof->upto - engine->proof->problem->from;
-    return splits == 0 && (isinf(box->hi) || box->hi - box->lo > whole / 8);
+    if (isinf(box->hi)) return splits == 0 && box->lo < 100;
+    return splits == 0 && box->hi - box->lo > whole / 3;
 }
 
 static void show(EicpEngine *engine, const EicpBox *box, int splits) {
