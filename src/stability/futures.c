@@ -36,7 +36,7 @@ static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
         if (sets->beta[j] != 0) size = fmax(size, fabs(sets->re[j] / sets->beta[j]));
     for (int j = 0; j < m; j++) {
         if (sets->beta[j] == 0 || fabs(sets->im[j]) > 1e-8 * fabs(sets->re[j])) continue;
-        double value = sets->re[j] / sets->beta[j];
+        double value = sets->re[j] / sets->beta[j] + 0.0; /* no negative zero */
         if (value < wanted->from && value >= wanted->from - 1e-13 * size) value = wanted->from;
         if (!isfinite(value) || value < wanted->from || value > wanted->to) continue;
         for (int i = 0; i < m; i++) sets->y[i] = sets->vectors[i * m + j];

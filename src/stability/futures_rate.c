@@ -67,7 +67,7 @@ static double reaction(const Sets *sets, const double *V, bool loaded, int dof) 
 enum { MOST_CONDITIONS = 3 };
 
 /* What must not be negative at a contact in its present future; linear in V. */
-static int conditions(const Sets *sets, const Rating *rating, int i, const double *V, bool loaded,
+static int conditions(const Sets *sets, const Rating *rating, int i, const double *V,
                       double g[MOST_CONDITIONS]) {
     const SmallContact *c = &sets->motion->contact[i];
     const double mu = rating->mu[i];
@@ -77,7 +77,8 @@ static int conditions(const Sets *sets, const Rating *rating, int i, const doubl
         g[0] = -V[c->normal];
         return 1;
     }
-    const double w_n = reaction(sets, V, loaded, c->normal), w_t = reaction(sets, V, loaded, c->tangent);
+    const double w_n = reaction(sets, V, rating->loaded, c->normal),
+                 w_t = reaction(sets, V, rating->loaded, c->tangent);
     if (sets->future[i] == FUTURE_SLIP) {
         g[0] = sets->way[i] * V[c->tangent];
         g[1] = -w_n;
@@ -94,8 +95,8 @@ static void cut(const Sets *sets, const Rating *rating, double *low, double *hig
     *low = -INFINITY, *high = INFINITY;
     for (int i = 0; i < sets->motion->contacts; i++) {
         double at[MOST_CONDITIONS], along[MOST_CONDITIONS];
-        const int count = conditions(sets, rating, i, sets->V, rating->loaded, at);
-        conditions(sets, rating, i, sets->V_0, false, along);
+        const int count = conditions(sets, rating, i, sets->V, at);
+        conditions(sets, &(Rating){rating->mu, false}, i, sets->V_0, along);
         for (int k = 0; k < count; k++) {
             const double size = fabs(at[k]) + fabs(along[k]);
             if (fabs(along[k]) <= 1e-10 * size) {

@@ -319,7 +319,49 @@ static void matrices_come_from_files_below_the_case(void **state) {
     refused(file_case("M.mtx"), "stiffness has 2 rows and 3 columns");
 }
 
-/* The names of the answers in the result file. */
+/* Numbers beyond all reason end with a place or with an outcome, never with the program. */
+static void absurd_numbers(void **state) {
+    (void)state;
+    static const char *const cases[] = {"{ {1, 1e308}, {-1e308, 1} }", "{ {0, 0}, {0, 0} }",
+                                        "{ {1e300, 1e300}, {1e300, 1e300} }", "{ {5, 2}, {2, -1} }",
+                                        "{ {1e-300, 1e-300}, {1e-300, 1e-300} }"};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[800];
+        snprintf(
+            text, sizeof text,
+            "return system { mass = { {1, 0}, {0, 1} }, stiffness = %s, load = {1, 1},\n contacts = { { "
+            "normal = "
+            "1, tangent = 2, state = 'slip', direction = 1, mu = 0.4 } },\n study = stability{ critical_mu = "
+            "true, growth = {}, rate = true, classes = true, flutter = {} } }",
+            cases[i]);
+        Case *read = NULL;
+        Value *report = NULL;
+        bool complete;
+        const RunOptions how = {.output = "out.h5"};
+        assert_int_equal(read_text(text, &read), JUDDER_OK);
+        const JudderErr err = run_case(read, &how, &report, &complete);
+        if (err == JUDDER_INPUT)
+            assert_contains(error_message(), "in/case.lua:");
+        else
+            assert_int_equal(err, JUDDER_OK);
+        value_destroy(&report);
+        case_destroy(&read);
+    }
+}
+
+static void a_neutral_state_and_one_without_mass(void **state) {
+    (void)state;
+    Value *report = run_text(with("state = 'slip', direction = 1, mu = 0.5", mass, "growth = {}"));
+    const Value *growth = value_get(values_of(report, 0), "growth");
+    assert_int_equal(value_length(growth), 1);
+    assert_near(value_as_number(value_at(growth, 0)), 0, 0);
+    assert_contains(value_as_text(value_get(value_at(value_get(report, "studies"), 0), "note")), "neutral");
+    value_destroy(&report);
+    report = run_text(with(slip, "mass = { {1, 0}, {0, 0} },", "growth = {}"));
+    assert_contains(value_as_text(value_get(value_at(value_get(report, "studies"), 0), "note")), "no mass");
+    value_destroy(&report);
+}
+
 static void the_check_says_what_would_be_done(void **state) {
     (void)state;
     Case *read = NULL;
@@ -345,6 +387,8 @@ int main(void) {
         cmocka_unit_test(flutter_the_other_way_and_with_damping),
         cmocka_unit_test(problems_of_the_collection),
         cmocka_unit_test(matrices_come_from_files_below_the_case),
+        cmocka_unit_test(absurd_numbers),
+        cmocka_unit_test(a_neutral_state_and_one_without_mass),
         cmocka_unit_test(the_check_says_what_would_be_done),
     };
     return cmocka_run_group_tests(tests, enter, leave);

@@ -131,6 +131,21 @@ static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
     return good ? JUDDER_OK : error_memory();
 }
 
+static void tell_growth(StudyRun *run, const Futures *found, double mu) {
+    const SystemPrepared *s = run->prepared;
+    if (found->count && found->at[0].z > 0)
+        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].z));
+    else
+        stability_tell(run, found->count ? "at mu = %g it is neutral" : "at mu = %g nothing grows", mu);
+    for (int i = 0; i < s->count; i++) {
+        const int tangent = s->contact[s->position[i] - 1].tangent;
+        if (s->M[tangent * s->motion.n + tangent] > 0) continue;
+        stability_tell(run, "contact %d has no mass along its slip: what would grow at once is not listed",
+                       s->position[i]);
+        return;
+    }
+}
+
 JudderErr system_growth(StudyRun *run, const double *mu) {
     const SystemPrepared *s = run->prepared;
     Futures found;
@@ -141,11 +156,7 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     rows_close(&rows);
     const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
                       value_set(run->values, "growth_complete", value_flag(true));
-    if (found.count)
-        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu[s->position[0] - 1],
-                       sqrt(found.at[0].z));
-    else
-        stability_tell(run, "at mu = %g nothing grows", mu[s->position[0] - 1]);
+    tell_growth(run, &found, mu[s->position[0] - 1]);
     futures_release(&found);
     return err == JUDDER_OK && !good ? error_memory() : err;
 }

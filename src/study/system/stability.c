@@ -184,16 +184,20 @@ static JudderErr run_flutter(StudyRun *run) {
     return err;
 }
 
-JudderErr system_run_stability(StudyRun *run) {
+static JudderErr run_questions(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
-    const double begin = clock_seconds();
-    TRY(stability_begin(run));
     const bool stable = condenser_free_is_stable(s->condenser);
     REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
     if (!stable)
         stability_tell(run, "the dofs that no contact holds are unstable by themselves, whatever mu");
     if (s->count > 0) TRY(condenser_grazing(s->condenser) ? run_grazing(run) : run_slipping(run));
-    if (block_gives(run->study, "flutter")) TRY(run_flutter(run));
+    return block_gives(run->study, "flutter") ? run_flutter(run) : JUDDER_OK;
+}
+
+JudderErr system_run_stability(StudyRun *run) {
+    const double begin = clock_seconds();
+    TRY(stability_begin(run));
+    TRY(block_locate(run->study, run_questions(run)));
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
                                                                                     : error_memory();
