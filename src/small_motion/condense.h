@@ -1,5 +1,6 @@
-/* Condensing (ST-4), (ST-5): the free dofs follow the contacts, V_f = J_ff^-1 (l_f - J_fc V_c) with J = K + z M,
- * and what is left is a motion of the contacts that can still change: those in impending slip and grazing. */
+/* Condensing (ST-4), (ST-5): the free dofs follow the contacts, V_f = J_ff^-1 (l_f - J_fc V_c) with J = K
+ * + z M, and what is left is a motion of the contacts that can still change: those in impending slip and
+ * grazing. */
 #ifndef JUDDER_SMALL_MOTION_CONDENSE_H
 #define JUDDER_SMALL_MOTION_CONDENSE_H
 

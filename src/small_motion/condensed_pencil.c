@@ -1,5 +1,5 @@
-/* The condensed motion in the two forms in which questions are asked of it: as a pencil of the slip rates, and
- * as a motion without free dofs. */
+/* The condensed motion in the two forms in which questions are asked of it: as a pencil of the slip rates,
+ * and as a motion without free dofs. */
 #include "small_motion/condense.h"
 
 #include <stdlib.h>

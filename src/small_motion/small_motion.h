@@ -1,6 +1,6 @@
 /* Small motions about an equilibrium with friction: what a model answers to "linearise here" and what the
- * stability of anything is asked with. Signs: n points into the obstacle, r_n <= 0, |r_t| <= -mu r_n; slip of a
- * particle in impending slip has the sign s = -sgn(r_t) (ST-1). */
+ * stability of anything is asked with. Signs: n points into the obstacle, r_n <= 0, |r_t| <= -mu r_n; slip
+ * of a particle in impending slip has the sign s = -sgn(r_t) (ST-1). */
 #ifndef JUDDER_SMALL_MOTION_SMALL_MOTION_H
 #define JUDDER_SMALL_MOTION_SMALL_MOTION_H
 

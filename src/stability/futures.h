@@ -1,6 +1,7 @@
-/* All that may follow an equilibrium, for small systems: every contact in impending slip may stick or slip,
- * every grazing one may open, stick, slip forward or back, which makes 2^n_s 4^n_z linear problems, each with an
- * equality for every unknown (ST-3), (ST-13). A solution counts if the judge of the whole motion agrees. */
+/* All that may follow an equilibrium, for small systems: every contact in impending slip may stick or
+ * slip, every grazing one may open, stick, slip forward or back, which makes 2^n_s 4^n_z linear problems,
+ * each with an equality for every unknown (ST-3), (ST-13). A solution counts if the judge of the whole
+ * motion agrees. */
 #ifndef JUDDER_STABILITY_FUTURES_H
 #define JUDDER_STABILITY_FUTURES_H
 

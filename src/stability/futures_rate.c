@@ -1,5 +1,5 @@
-/* The rate problem (ST-10) set by set: a regular set has one candidate, a singular one a line of them, cut by the
- * inequalities; the same without load tells whether zero is the only solution (ST-11). */
+/* The rate problem (ST-10) set by set: a regular set has one candidate, a singular one a line of them, cut
+ * by the inequalities; the same without load tells whether zero is the only solution (ST-11). */
 #include "stability/futures.h"
 
 #include "stability/sets.h"

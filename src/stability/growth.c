@@ -19,7 +19,8 @@ typedef struct Scan {
     JudderErr err;
 } Scan;
 
-/* 1/mu*(z) - 1/mu: positive where the least mu lies below the given one; no solution counts as mu* infinite. */
+/* 1/mu*(z) - 1/mu: positive where the least mu lies below the given one; no solution counts as mu*
+ * infinite. */
 static double excess(const void *context, double z) {
     Scan *scan = *(Scan *const *)context;
     if (scan->err != JUDDER_OK) return 0;

@@ -1,6 +1,6 @@
-/* Growing motions at a given mu when only a pencil is known (ST-7): the roots z = lam^2 >= 0 of mu*(z) = mu, where
- * mu*(z) is the least mu of the complementarity problem with A(z), B(z). For small systems given by their matrices
- * futures_growth needs no such search. */
+/* Growing motions at a given mu when only a pencil is known (ST-7): the roots z = lam^2 >= 0 of mu*(z) =
+ * mu, where mu*(z) is the least mu of the complementarity problem with A(z), B(z). For small systems given
+ * by their matrices futures_growth needs no such search. */
 #ifndef JUDDER_STABILITY_GROWTH_H
 #define JUDDER_STABILITY_GROWTH_H
 

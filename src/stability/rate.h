@@ -1,5 +1,5 @@
-/* The rate problem of an equilibrium in impending slip (ST-10): which slip rates x >= 0 may a rate of load cause,
- * psi = (A - mu B) x - (a - mu b) >= 0, x psi = 0. None, one, several, or a continuum. */
+/* The rate problem of an equilibrium in impending slip (ST-10): which slip rates x >= 0 may a rate of load
+ * cause, psi = (A - mu B) x - (a - mu b) >= 0, x psi = 0. None, one, several, or a continuum. */
 #ifndef JUDDER_STABILITY_RATE_H
 #define JUDDER_STABILITY_RATE_H
 

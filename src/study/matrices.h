@@ -16,8 +16,9 @@ extern const Word matrix_market_word, rayleigh_word;
 
 enum { MATRIX_MOST_ROWS = 2000 };
 
-/* The square matrix of a field, to be freed; *order is its order. Files lie in the folder of the case or below;
- * links that lead out of it are refused. A rayleigh{} is refused: whoever can use one looks for it first. */
+/* The square matrix of a field, to be freed; *order is its order. Files lie in the folder of the case or
+ * below; links that lead out of it are refused. A rayleigh{} is refused: whoever can use one looks for it
+ * first. */
 JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order);
 
 #endif

@@ -107,8 +107,8 @@ static inline System *two_dof(const double k[4], double m, int direction) {
     return s;
 }
 
-/* Stiffness and mass (rho = 1) of a rectangle a by b with bilinear displacements, plane stress, E = t = 1; nodes
- * counted round from the lower left, dofs x, y of each. */
+/* Stiffness and mass (rho = 1) of a rectangle a by b with bilinear displacements, plane stress, E = t = 1;
+ * nodes counted round from the lower left, dofs x, y of each. */
 static inline void square_element(double a, double b, double nu, double K[64], double M[64]) {
     static const double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const double g = 1 / sqrt(3.0), D = 1 / (1 - nu * nu), shear = D * (1 - nu) / 2;

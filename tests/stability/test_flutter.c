@@ -169,7 +169,8 @@ static void a_falling_law_makes_a_mass_vibrate(void **state) {
     system_free(s);
 }
 
-/* Two modes that meet and part again: K' = [[2 + 2 mu, 1/5], [-mu/5, 3]] has (z_1 - z_2)^2 = (2 mu - 1)^2 - 4 mu/25. */
+/* Two modes that meet and part again: K' = [[2 + 2 mu, 1/5], [-mu/5, 3]] has (z_1 - z_2)^2 = (2 mu - 1)^2
+ * - 4 mu/25. */
 static void a_pair_may_become_stable_again(void **state) {
     (void)state;
     System *s = system_new(3, 1);

@@ -1,4 +1,5 @@
-/* All that may follow, by enumeration: the closed forms of the theory page, and what every system must satisfy. */
+/* All that may follow, by enumeration: the closed forms of the theory page, and what every system must
+ * satisfy. */
 #include "judder_test.h"
 #include "random.h"
 #include "small_motion/condense.h"
@@ -86,8 +87,8 @@ static void a_grazing_particle_has_four_futures(void **state) {
     system_free(p);
 }
 
-/* Klarbring: K_tt < mu K_nt. Pressed on and pushed along, the particle may stick, slip or lift off; at rest it
- * stays, whatever mu, since slip that would grow pulls it from the obstacle. */
+/* Klarbring: K_tt < mu K_nt. Pressed on and pushed along, the particle may stick, slip or lift off; at
+ * rest it stays, whatever mu, since slip that would grow pulls it from the obstacle. */
 static void a_grazing_particle_may_have_several_futures(void **state) {
     (void)state;
     System *p = particle(1, 2, 1, 1);

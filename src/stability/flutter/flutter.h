@@ -6,7 +6,8 @@
 
 #include "base/log.h"
 
-/* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its own. */
+/* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its
+ * own. */
 typedef struct FlutterRoot {
     double re, im, residual;
 } FlutterRoot;

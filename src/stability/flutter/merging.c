@@ -1,5 +1,5 @@
-/* Modes followed from mu = 0 by likeness; where two of them meet, d = ((z_1 - z_2)/2)^2 passes through zero, a
- * smooth function of mu whose root is refined (ST-14). */
+/* Modes followed from mu = 0 by likeness; where two of them meet, d = ((z_1 - z_2)/2)^2 passes through
+ * zero, a smooth function of mu whose root is refined (ST-14). */
 #include "stability/flutter/flutter.h"
 
 #include "stability/flutter/modes.h"

@@ -1,5 +1,5 @@
-/* Where growth begins and ends with damping: the largest growth of the band on a grid of mu, every change of its
- * sign refined, and every peak below zero climbed. */
+/* Where growth begins and ends with damping: the largest growth of the band on a grid of mu, every change
+ * of its sign refined, and every peak below zero climbed. */
 #include "stability/flutter/flutter.h"
 
 #include "base/roots.h"

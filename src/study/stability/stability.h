@@ -1,5 +1,5 @@
-/* stability{}: its word, and the answers of any model that can be asked. A model gives a Pencil (and, if it can,
- * more); what comes back is written here, so that every model reports the same values. */
+/* stability{}: its word, and the answers of any model that can be asked. A model gives a Pencil (and, if
+ * it can, more); what comes back is written here, so that every model reports the same values. */
 #ifndef JUDDER_STUDY_STABILITY_STABILITY_H
 #define JUDDER_STUDY_STABILITY_STABILITY_H
 
