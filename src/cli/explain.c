@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const char *const kinds[] = {"model", "mesh",      "material", "contact", "friction",
-                                    "load",  "selection", "study",    "signal"};
-static const char *const kind_titles[] = {"Models",          "Meshes",        "Materials",
-                                          "Contact",         "Friction laws", "Loads",
-                                          "Selection rules", "Studies",       "Signals"};
+                                    "load",  "selection", "study",    "matrix",  "signal"};
+static const char *const kind_titles[] = {"Models",        "Meshes", "Materials",       "Contact",
+                                          "Friction laws", "Loads",  "Selection rules", "Studies",
+                                          "Matrices",      "Signals"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void print_field(const Param *p, int indent) {
