@@ -6,7 +6,7 @@
 #define JUDDER_FE_CONTACT_CONTACT_H
 
 #include "fe/body/load.h"
-#include "fe/body/system.h"
+#include "fe/system/system.h"
 
 typedef struct FeContactData {
     const MeshSide *side;
