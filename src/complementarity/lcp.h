@@ -51,7 +51,8 @@ const LcpSolver *lcp_solver_find(const char *name);
 
 /* The judge: the largest violation of x_i >= 0, w_i >= 0, min(x_i, w_i) = 0, with w_i relative to the size of what was
  * summed in its row and x_i as its largest part in the sum of any row, so that the units of rows and unknowns do not
- * matter. Infinite if a number is not finite. */
+ * matter. Infinite if a number is not finite. In a row where nothing but rounding is summed this rounding counts fully:
+ * x_i that should be zero must be zero (the solvers here see to it). */
 double lcp_residual(const Lcp *lcp, const double *x);
 
 /* Whether u is the direction of a ray of Lemke's method: u >= 0, u != 0 and, for some u0 >= 0, u solves the problem

@@ -177,6 +177,22 @@ static void families_of_two_dimensions(void **state) {
     lcp_solutions_release(&solutions);
 }
 
+/* The same piece cut twice, by x_1 >= x_2 and x_2 >= x_3: the corner where both cuts meet has x > 0 throughout and is no
+ * solution of a smaller set. */
+static void corners_inside(void **state) {
+    (void)state;
+    Problem p;
+    fill_given(5, (double[]){1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, -1, 0, 1, 0, 0, 1, -1, 0, 1},
+               (double[]){-1, -1, -1, 0, 0}, &p);
+    LcpSolutions solutions = list(&p);
+    const double third = 1. / 3;
+    const double corners[][5] = {{1, 0, 0, 0, 0}, {0.5, 0.5, 0, 0, 0},   {third, third, third, 0, 0},
+                                 {0, 1, 0, 1, 0}, {0, 0.5, 0.5, 0.5, 0}, {0, 0, 1, 0, 1}};
+    assert_int_equal(solutions.count, COUNT_OF(corners));
+    for (size_t k = 0; k < COUNT_OF(corners); k++) assert_int_equal(times(&solutions, 5, corners[k]), 1);
+    lcp_solutions_release(&solutions);
+}
+
 /* A family beside an isolated solution: each row says which it is. */
 static void families_and_points_are_told_apart(void **state) {
     (void)state;
@@ -263,6 +279,7 @@ int main(void) {
         cmocka_unit_test(random_problems_agree_with_all_sets),
         cmocka_unit_test(column_of_the_theory_page),
         cmocka_unit_test(families_of_two_dimensions),
+        cmocka_unit_test(corners_inside),
         cmocka_unit_test(families_and_points_are_told_apart),
         cmocka_unit_test(zero_matrices),
         cmocka_unit_test(game_of_coordination),

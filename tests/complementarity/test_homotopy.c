@@ -75,6 +75,31 @@ static void element_of_the_theory_page(void **state) {
         }
 }
 
+/* The same element in other units: mu changes by the ratio of those of A and B alone, x not at all. */
+static void units_do_not_matter(void **state) {
+    (void)state;
+    const double sizes[] = {1e-150, 1e-60, 1e-11, 1, 1e11, 1e60, 1e150};
+    for (size_t a = 0; a < COUNT_OF(sizes); a++)
+        for (size_t b = 0; b < COUNT_OF(sizes); b++) {
+            Pencil p, other;
+            double x[2], y[2];
+            bool set[2];
+            element(0.7, 0.3, &p);
+            other = p;
+            for (int i = 0; i < 4; i++) {
+                other.A[i] *= sizes[a];
+                other.B[i] *= sizes[b];
+            }
+            other.q[0] = other.q[1] = -sizes[(a + 3 * b) % COUNT_OF(sizes)];
+            const HomotopyReport report = follow(&p, INFINITY, x, set),
+                                 same = follow(&other, INFINITY, y, set);
+            assert_int_equal(same.outcome, HOMOTOPY_RUNAWAY);
+            const double expected = report.mu * (sizes[a] / sizes[b]);
+            assert_near(same.mu, expected, 1e-12 * expected);
+            assert_near(x[0], y[0], 1e-12);
+        }
+}
+
 /* Where x runs away the eigenvalue problem is solved. */
 static void runaways_are_solutions(void **state) {
     (void)state;
@@ -176,8 +201,11 @@ static void bad_numbers_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(element_of_the_theory_page),       cmocka_unit_test(runaways_are_solutions),
-        cmocka_unit_test(points_of_the_path_are_solutions), cmocka_unit_test(other_ends),
+        cmocka_unit_test(element_of_the_theory_page),
+        cmocka_unit_test(units_do_not_matter),
+        cmocka_unit_test(runaways_are_solutions),
+        cmocka_unit_test(points_of_the_path_are_solutions),
+        cmocka_unit_test(other_ends),
         cmocka_unit_test(bad_numbers_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

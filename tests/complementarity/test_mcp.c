@@ -66,7 +66,7 @@ static void josephy(void **state) {
     (void)state;
     Quadratic c = {3, 3, 1};
     const Mcp mcp = {.n = 4, .at = quadratic, .context = &c};
-    const double starts[][4] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {10, 10, 10, 10}, {1, 0, 1, 0}, {0, 1, 1, 0}};
+    const double starts[][4] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {1.25, 0, 0, 0.5}, {1, 0, 1, 0}, {0, 1, 1, 0}};
     for (const McpSolver *const *solver = mcp_solvers; *solver; solver++)
         for (size_t k = 0; k < COUNT_OF(starts); k++) {
             double x[4];
@@ -76,6 +76,12 @@ static void josephy(void **state) {
             assert_int_equal(report.outcome, MCP_SOLVED);
             assert_true(is_near(4, x, degenerate, 1e-8));
         }
+    /* from afar Fischer-Burmeister ends in a local minimum, and says so */
+    double x[] = {100, 100, 100, 100};
+    McpReport report;
+    assert_int_equal(mcp_fischer_burmeister.solve(&mcp, NULL, x, &report), JUDDER_OK);
+    assert_int_equal(report.outcome, MCP_STATIONARY);
+    assert_true(report.residual > 0.1);
 }
 
 static JudderErr linear(void *context, const double *x, double *F, double *J) {
@@ -138,6 +144,20 @@ static void boxes_and_equations(void **state) {
             }
         }
     }
+}
+
+/* F = x - c in [0, 1]: from x = 5 the rows of the minimum are x, F and x - 1, and one step ends on them. */
+static void one_step_into_a_box(void **state) {
+    (void)state;
+    Problem p;
+    fill_given(3, (double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, (double[]){1, -0.5, -2}, &p);
+    const double low[] = {0, 0, 0}, high[] = {1, 1, 1};
+    const Mcp mcp = {.n = 3, .low = low, .high = high, .at = linear, .context = &p};
+    double x[] = {5, 5, 5};
+    McpReport report;
+    assert_int_equal(mcp_minimum.solve(&mcp, NULL, x, &report), JUDDER_OK);
+    assert_int_equal(report.iterations, 1);
+    assert_true(is_near(3, x, (double[]){0, 0.5, 1}, 1e-15));
 }
 
 static JudderErr logarithm(void *context, const double *x, double *F, double *J) {
@@ -223,6 +243,7 @@ int main(void) {
         cmocka_unit_test(josephy),
         cmocka_unit_test(linear_problems_agree_with_the_linear_solver),
         cmocka_unit_test(boxes_and_equations),
+        cmocka_unit_test(one_step_into_a_box),
         cmocka_unit_test(other_ends),
         cmocka_unit_test(the_judge_refuses_wrong_solutions),
     };

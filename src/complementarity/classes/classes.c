@@ -94,15 +94,15 @@ static JudderErr decide_by_minors(const Question *question, bool strict) {
 
 static JudderErr decide_P(const Question *question) {
     const char *proof;
-    TRY(sufficient_P(question->n, question->M, question->scaled, question->vector, &proof));
+    TRY(sufficient_P(question->M, question->scaled, question->vector, &proof));
     if (proof) answer(question, ANSWER_YES, proof);
     return proof ? JUDDER_OK : decide_by_minors(question, true);
 }
 
 static JudderErr decide_P0(const Question *question) {
     const char *proof;
-    TRY(sufficient_P(question->n, question->M, question->scaled, question->vector, &proof));
-    if (!proof) TRY(sufficient_P0(question->n, question->M, question->scaled, question->vector, &proof));
+    TRY(sufficient_P(question->M, question->scaled, question->vector, &proof));
+    if (!proof) TRY(sufficient_P0(question->M, question->scaled, question->vector, &proof));
     if (proof) answer(question, ANSWER_YES, proof);
     return proof ? JUDDER_OK : decide_by_minors(question, false);
 }
@@ -150,7 +150,7 @@ static bool unit_vector_found(const Question *question, double *x) {
 
 static JudderErr decide_R0(Question *question) {
     const char *proof;
-    TRY(sufficient_P(question->n, question->M, question->scaled, question->vector, &proof));
+    TRY(sufficient_P(question->M, question->scaled, question->vector, &proof));
     if (!proof && is_nonnegative(question)) proof = "nonnegative";
     if (proof) answer(question, ANSWER_YES, proof);
     if (proof) return JUDDER_OK;

@@ -36,18 +36,26 @@ static Sign sign_of(double s, double e) {
     return e <= hidden ? SIGN_ZERO : SIGN_UNCERTAIN;
 }
 
-/* One entry of M / M_kk, s_ij - s_ik s_kj/s_kk, and the bound of its error; S and E have n columns. */
-static void complement_entry(const double *S, const double *E, long n, long k, const long ij[2], double *s,
-                             double *e) {
-    const long ik = ij[0] * n + k, kj = k * n + ij[1], kk = k * n + k, at = ij[0] * n + ij[1];
+/* A matrix of n columns with bounds of the errors of its entries. */
+typedef struct Bounded {
+    long n;
+    double *S, *E;
+} Bounded;
+
+/* Entry (i, j) of M / M_kk, s_ij - s_ik s_kj/s_kk, and the bound of its error, put at the same place of `to`. */
+static void complement_entry(const Bounded *from, long k, long i, long j, const Bounded *to) {
+    const long n = from->n, ik = i * n + k, kj = k * n + j, kk = k * n + k, ij = i * n + j;
+    const double *S = from->S, *E = from->E;
     const double term = S[ik] * S[kj] / S[kk], room = fabs(S[kk]) - E[kk];
     const double spread = E[ik] * fabs(S[kj]) + fabs(S[ik]) * E[kj] + E[ik] * E[kj] + fabs(term) * E[kk];
-    *s = S[at] - term;
-    *e = E[at] + spread / room + 2 * DBL_EPSILON * fabs(term) + DBL_EPSILON * fabs(*s);
+    const double s = S[ij] - term;
+    to->E[ij] = E[ij] + spread / room + 2 * DBL_EPSILON * fabs(term) + DBL_EPSILON * fabs(s);
+    to->S[ij] = s;
 }
 
 /* Elimination with the largest pivot on a dense m by m matrix with bounds, both overwritten. */
 static Sign eliminate(long m, double *S, double *E, double *value) {
+    const Bounded own = {.n = m, .S = S, .E = E};
     Sign sign = SIGN_POSITIVE;
     *value = 1;
     for (long k = 0; k < m; k++) {
@@ -78,8 +86,7 @@ static Sign eliminate(long m, double *S, double *E, double *value) {
         if (pivot_sign == SIGN_ZERO || pivot_sign == SIGN_UNCERTAIN) return pivot_sign;
         sign = sign == pivot_sign ? SIGN_POSITIVE : SIGN_NEGATIVE;
         for (long i = k + 1; i < m; i++)
-            for (long j = k + 1; j < m; j++)
-                complement_entry(S, E, m, k, (long[]){i, j}, &S[i * m + j], &E[i * m + j]);
+            for (long j = k + 1; j < m; j++) complement_entry(&own, k, i, j, &own);
     }
     return sign;
 }
@@ -135,11 +142,10 @@ static void pivot(Recursion *r, int depth, long k) {
     long count = 0;
     for (long i = 0; i < n; i++)
         if (i > k || r->place[i] == ASIDE) r->left[count++] = i;
+    const Bounded from = {.n = n, .S = r->S[depth], .E = r->E[depth]};
+    const Bounded to = {.n = n, .S = r->S[depth + 1], .E = r->E[depth + 1]};
     for (long i = 0; i < count; i++)
-        for (long j = 0; j < count; j++) {
-            const long ij[] = {r->left[i], r->left[j]}, at = ij[0] * n + ij[1];
-            complement_entry(r->S[depth], r->E[depth], n, k, ij, &r->S[depth + 1][at], &r->E[depth + 1][at]);
-        }
+        for (long j = 0; j < count; j++) complement_entry(&from, k, r->left[i], r->left[j], &to);
     r->work += (double)(count * count + 1);
 }
 

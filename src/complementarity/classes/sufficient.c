@@ -41,8 +41,8 @@ static JudderErr definite(int n, const double *M, int sign, double *N, bool *yes
     return dense_is_positive_definite(n, N, sign * rounding_shift(n, fmax(1, most)), yes);
 }
 
-static JudderErr by_scaling(int n, const double *M, const ScaledLcp *scaled, int sign, double *vector,
-                            bool *yes) {
+static JudderErr by_scaling(const double *M, const ScaledLcp *scaled, int sign, double *vector, bool *yes) {
+    const int n = scaled->lcp.n;
     double *N = malloc((size_t)n * (size_t)n * sizeof *N);
     REQUIRE(N, error_memory());
     for (int i = 0; i < n; i++) vector[i] = 1;
@@ -86,10 +86,10 @@ static JudderErr by_dominance(const ScaledLcp *scaled, double *vector, bool *yes
     return err;
 }
 
-JudderErr sufficient_P(int n, const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
+JudderErr sufficient_P(const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
     bool yes;
     *proof = NULL;
-    TRY(by_scaling(n, M, scaled, 1, vector, &yes));
+    TRY(by_scaling(M, scaled, 1, vector, &yes));
     if (yes) *proof = "diagonal scaling";
     if (yes) return JUDDER_OK;
     TRY(by_dominance(scaled, vector, &yes));
@@ -97,9 +97,9 @@ JudderErr sufficient_P(int n, const double *M, const ScaledLcp *scaled, double *
     return JUDDER_OK;
 }
 
-JudderErr sufficient_P0(int n, const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
+JudderErr sufficient_P0(const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
     bool yes;
-    TRY(by_scaling(n, M, scaled, -1, vector, &yes));
+    TRY(by_scaling(M, scaled, -1, vector, &yes));
     *proof = yes ? "semidefinite" : NULL;
     return JUDDER_OK;
 }

@@ -34,9 +34,9 @@ typedef struct Path {
     HomotopyReport *report;
 } Path;
 
-static double size_of(int n, const double *x) {
+static double size_of(long n, const double *x) {
     double most = 0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    for (long i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;
 }
 
@@ -44,8 +44,10 @@ static JudderErr check(const Homotopy *h) {
     REQUIRE(h->n > 0,
             error_input(NULL, "a complementarity problem of %d unknowns: at least 1 is needed", h->n));
     REQUIRE(h->to > 0, error_input(NULL, "a path in mu from 0 to %g: the end must be positive", h->to));
-    for (long i = 0; i < (long)h->n * h->n; i++)
-        REQUIRE(isfinite(h->B[i]), error_input(NULL, "a complementarity problem has an invalid number"));
+    bool good = true;
+    for (long i = 0; i < (long)h->n * h->n; i++) good = good && isfinite(h->A[i]) && isfinite(h->B[i]);
+    for (long i = 0; i < h->n; i++) good = good && isfinite(h->q[i]);
+    REQUIRE(good, error_input(NULL, "a complementarity problem has an invalid number"));
     return JUDDER_OK;
 }
 
@@ -118,10 +120,8 @@ static JudderErr follow(Path *path) {
     return JUDDER_OK;
 }
 
-JudderErr homotopy_follow(const Homotopy *homotopy, double *x, bool *set, HomotopyReport *report) {
-    TRY(check(homotopy));
-    *report = (HomotopyReport){.outcome = HOMOTOPY_NO_START};
-    memset(x, 0, (size_t)homotopy->n * sizeof *x);
+/* The path of a problem with numbers near 1. */
+static JudderErr follow_scaled(const Homotopy *homotopy, double *x, bool *set, HomotopyReport *report) {
     Path path = {.problem = homotopy, .set = set, .x = x, .direction = 1, .report = report};
     bool found = false;
     TRY(find_start(&path, &found));
@@ -135,5 +135,36 @@ JudderErr homotopy_follow(const Homotopy *homotopy, double *x, bool *set, Homoto
     if (err == JUDDER_OK) err = follow(&path);
     report->mu = path.mu;
     power_series_release(&path.series);
+    return err;
+}
+
+/* Copies numbers with the largest brought near 1; returns the exponent taken out. */
+static int bring_near_1(long count, const double *from, double *to) {
+    const int exponent = size_of(count, from) > 0 ? ilogb(size_of(count, from)) : 0;
+    for (long i = 0; i < count; i++) to[i] = ldexp(from[i], -exponent);
+    return exponent;
+}
+
+/* With A = 2^a A', B = 2^b B', q = 2^c q' the path is mu = 2^(a - b) mu', x = 2^(c - a) x'. */
+JudderErr homotopy_follow(const Homotopy *homotopy, double *x, bool *set, HomotopyReport *report) {
+    TRY(check(homotopy));
+    const long n = homotopy->n, square = n * n;
+    double *numbers = malloc((size_t)(2 * square + n) * sizeof *numbers);
+    REQUIRE(numbers, error_memory());
+    const int a = bring_near_1(square, homotopy->A, numbers),
+              b = bring_near_1(square, homotopy->B, numbers + square),
+              c = bring_near_1(n, homotopy->q, numbers + 2 * square);
+    Homotopy scaled = *homotopy;
+    scaled.A = numbers;
+    scaled.B = numbers + square;
+    scaled.q = numbers + 2 * square;
+    scaled.to = ldexp(homotopy->to, b - a);
+    *report = (HomotopyReport){.outcome = HOMOTOPY_NO_START};
+    memset(x, 0, (size_t)n * sizeof *x);
+    memset(set, 0, (size_t)n * sizeof *set);
+    const JudderErr err = follow_scaled(&scaled, x, set, report);
+    report->mu = ldexp(report->mu, a - b);
+    for (long i = 0; i < n && report->outcome != HOMOTOPY_RUNAWAY; i++) x[i] = ldexp(x[i], c - a);
+    free(numbers);
     return err;
 }

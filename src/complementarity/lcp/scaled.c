@@ -24,22 +24,19 @@ static int exponent_of(double value) {
     return value == 0 ? NO_EXPONENT : ilogb(value);
 }
 
-/* The exponents of the largest entries of row i and of column i of R M C. */
-static void measure(long n, const double *M, const int *row, const int *column, long i, int *along,
-                    int *across) {
-    *along = *across = NO_EXPONENT;
+/* The exponent of the largest entry of row i of R M C, M with the given steps from row to row and within a row. */
+static int row_exponent(long n, const double *M, const long steps[2], const int *column, long i) {
+    int most = NO_EXPONENT;
     for (long j = 0; j < n; j++) {
-        const int in_row = exponent_of(M[i * n + j]), in_column = exponent_of(M[j * n + i]);
-        if (in_row != NO_EXPONENT && in_row + row[i] + column[j] > *along)
-            *along = in_row + row[i] + column[j];
-        if (in_column != NO_EXPONENT && in_column + row[j] + column[i] > *across)
-            *across = in_column + row[j] + column[i];
+        const int exponent = exponent_of(M[i * steps[0] + j * steps[1]]);
+        if (exponent != NO_EXPONENT && exponent + column[j] > most) most = exponent + column[j];
     }
+    return most;
 }
 
 /* The step that takes half of an exponent away; the last odd one is left. */
-static int half_step(int most) {
-    return most == NO_EXPONENT ? 0 : -most / 2;
+static int half_step(int most, int own) {
+    return most == NO_EXPONENT ? 0 : -(most + own) / 2;
 }
 
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
@@ -50,10 +47,8 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
     for (int round = 0; round < ROUNDS; round++) {
         bool moved = false;
         for (int i = 0; i < n; i++) {
-            int along, across;
-            measure(n, M, row, column, i, &along, &across);
-            steps[2 * i] = half_step(along);
-            steps[2 * i + 1] = half_step(across);
+            steps[2 * i] = half_step(row_exponent(n, M, (long[]){n, 1}, column, i), row[i]);
+            steps[2 * i + 1] = half_step(row_exponent(n, M, (long[]){1, n}, row, i), column[i]);
         }
         for (int i = 0; i < n; i++) {
             row[i] += steps[2 * i];

@@ -157,18 +157,21 @@ static void clip_all(const Examination *e, Line *line) {
     }
 }
 
-static JudderErr show(const Examination *e, const double *p, double t, const Line *line, bool family,
-                      bool unbounded) {
-    double x[MOST], most = 0;
-    for (int i = 0; i < e->lcp->n; i++) {
-        x[i] = line ? p[i] + t * line->v[i] : p[i];
-        most = fmax(most, fabs(x[i]));
-    }
+/* Cleans x of rounding and shows it if the judge believes it. */
+static JudderErr show(const Examination *e, double *x, bool family, const double *direction) {
+    double most = 0;
+    for (int i = 0; i < e->lcp->n; i++) most = fmax(most, fabs(x[i]));
     for (int i = 0; i < e->lcp->n; i++)
         if (fabs(x[i]) <= zero * most) x[i] = 0;
     if (!(lcp_residual(e->lcp, x) <= believed) || *e->stop) return JUDDER_OK;
-    const SetPoint point = {.x = x, .family = family, .direction = unbounded ? line->v : NULL};
+    const SetPoint point = {.x = x, .family = family, .direction = direction};
     return e->visitor->point(e->visitor->context, &point, e->stop);
+}
+
+static JudderErr show_end(const Examination *e, const Line *line, double t, bool edge) {
+    double x[MOST];
+    for (int i = 0; i < e->lcp->n; i++) x[i] = line->p[i] + t * line->v[i];
+    return show(e, x, edge, isfinite(line->high) ? NULL : line->v);
 }
 
 static JudderErr show_line(const Examination *e, const System *s) {
@@ -179,16 +182,15 @@ static JudderErr show_line(const Examination *e, const System *s) {
                                                 isfinite(line.high) ? fabs(line.high) : 0));
     if (line.low > line.high + room || !isfinite(line.low)) return JUDDER_OK;
     const bool edge = line.high - line.low > room;
-    TRY(show(e, line.p, line.low, &line, edge, !isfinite(line.high)));
-    if (edge && isfinite(line.high)) TRY(show(e, line.p, line.high, &line, true, false));
-    return JUDDER_OK;
+    TRY(show_end(e, &line, line.low, edge));
+    return edge && isfinite(line.high) ? show_end(e, &line, line.high, true) : JUDDER_OK;
 }
 
 static JudderErr show_unique(const Examination *e, const System *s) {
     double p[MOST] = {0};
     for (int k = 0; k < s->rank; k++) p[e->member[s->pivot[k]]] = s->row[k][s->columns];
     TRY(lcp_polish_on_set(e->lcp, e->inside, p));
-    return show(e, p, 0, NULL, false, false);
+    return show(e, p, false, NULL);
 }
 
 /* Adds further rows w_j = 0, j >= from, until one rank is missing. */
