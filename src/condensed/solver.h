@@ -58,6 +58,7 @@ typedef struct NewtonReport {
 
 typedef struct NewtonOptions {
     const CondensedNode *start; /* NULL: all touch and stick */
+    const double *forces;       /* against which slip of the start goes in 3-D; NULL: those of the iterate */
     bool damped;
     int most; /* iterations; 0: NEWTON_MOST */
 } NewtonOptions;

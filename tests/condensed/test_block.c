@@ -129,6 +129,57 @@ static void increments_agree_with_the_path(void **state) {
     dragged_close(&steps);
 }
 
+/* Sliding on is known from the states before: one linear solve. */
+static void sliding_on_takes_one_iteration(void **state) {
+    (void)state;
+    Dragged d;
+    dragged_open(&d, 24, 12, 1.1);
+    dragged_run(&d, 55, 2e-3, 1, NULL);
+    double f[50];
+    for (int j = 0; j < 50; j++) f[j] = 2 * d.dragged[j] - d.pressed[j];
+    CondensedStepReport report;
+    assert_int_equal(condensed_step(d.solver, &(CondensedLoad){f, NULL}, d.state, &report), JUDDER_OK);
+    assert_int_equal(report.outcome, CONDENSED_SOLVED);
+    assert_int_equal(report.iterations, 1);
+    assert_int_equal(report.cycles, 0);
+    dragged_close(&d);
+}
+
+/* The judge sees every kind of fault, and by its size. */
+static void the_judge_sees_every_fault(void **state) {
+    (void)state;
+    Dragged d;
+    dragged_open(&d, 24, 12, 1.1);
+    dragged_run(&d, 55, 2e-3, 1, NULL);
+    double before[50], u[50], w[50], r[50];
+    CondensedDefect good, bad;
+    for (int k = 0; k < 5; k++) {
+        memcpy(u, d.state->u, sizeof u);
+        memcpy(w, d.state->w, sizeof w);
+        memcpy(r, d.state->r, sizeof r);
+        for (int j = 0; j < 50; j++) before[j] = w[j] + (j % 2 ? 1e-3 : 0);
+        const CondensedIncrement it = {d.dragged, u, w, r, before, 0};
+        condensed_defect(&d.problem, &it, &good);
+        assert_at_most(good.largest, 1e-13);
+        if (k == 0) u[10] += 1e-6;
+        if (k == 1) w[10] -= 1e-6;
+        if (k == 2) r[48] = -1;
+        if (k == 3) r[11] *= 1.1;
+        if (k == 4) before[11] = w[11] - 1e-3;
+        condensed_defect(&d.problem, &it, &bad);
+        assert_true(bad.largest > 1e-6);
+        assert_true(k != 0 || bad.equilibrium > 1e-6);
+        assert_true((k != 1 && k != 2) || bad.normal > 1e-6);
+        assert_true(k != 3 || bad.cone > 1e-6);
+        assert_true(k != 4 || (bad.flow > 1e-6 && bad.cone < 1e-13));
+    }
+    double margin[25];
+    condensed_margins(&d.problem, d.state, margin);
+    for (int i = 0; i < 25; i++)
+        assert_true(d.state->node[i] == CONDENSED_OPEN ? margin[i] > 0 : margin[i] == 0);
+    dragged_close(&d);
+}
+
 /* To the left, to the right, and back to nothing: the same sliding mirrored, then no force is left. */
 static void dragged_both_ways_and_released(void **state) {
     (void)state;
@@ -179,10 +230,9 @@ static void too_much_friction_makes_it_jump(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slides_with_52_of_65_nodes),
-        cmocka_unit_test(increments_agree_with_the_path),
-        cmocka_unit_test(dragged_both_ways_and_released),
-        cmocka_unit_test(too_much_friction_makes_it_jump),
+        cmocka_unit_test(slides_with_52_of_65_nodes),     cmocka_unit_test(increments_agree_with_the_path),
+        cmocka_unit_test(sliding_on_takes_one_iteration), cmocka_unit_test(the_judge_sees_every_fault),
+        cmocka_unit_test(dragged_both_ways_and_released), cmocka_unit_test(too_much_friction_makes_it_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,12 +131,13 @@ double condensed_natural(Condensed *c) {
     return scale > 0 ? worst / scale : worst;
 }
 
-static void set_rows(Condensed *c, const CondensedNode *imposed, bool all_stick) {
+/* `forces` give imposed slip its direction. */
+static void set_rows(Condensed *c, const CondensedNode *imposed, const double *forces, bool all_stick) {
     for (int i = 0; i < c->problem.n; i++) {
         NodeView view;
         look(c, i, &view);
         if (imposed || all_stick)
-            impose(&view, all_stick ? CONDENSED_STICK : imposed[i], c->r + i * c->problem.dim + 1,
+            impose(&view, all_stick ? CONDENSED_STICK : imposed[i], forces + i * c->problem.dim + 1,
                    c->problem.dim);
         node_rows(c, i, &view);
         c->node[i] = state_of(&view, c->problem.dim);
@@ -188,8 +189,12 @@ JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonRep
     double best = INFINITY;
     *report = (NewtonReport){.outcome = CONDENSED_LIMIT, .residual = INFINITY};
     for (int k = 0; k < most; k++) {
-        set_rows(c, k ? NULL : options->start, !k && !options->start);
-        if (straight && !options->damped && seen_before(c, k)) {
+        set_rows(c, k ? NULL : options->start, options->forces ? options->forces : c->r,
+                 !k && !options->start);
+        const bool seen = straight && !options->damped && seen_before(c, k);
+        if (seen && c->rows->changes > 0)
+            rows_refactor(c->rows); /* perhaps the border was to blame */
+        else if (seen) {
             report->outcome = best <= GOOD_ENOUGH ? CONDENSED_SOLVED : CONDENSED_CYCLED;
             return JUDDER_OK;
         }
@@ -218,7 +223,7 @@ JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonRep
 
 JudderErr condensed_try_states(Condensed *c, const CondensedNode *node, bool *solved, bool *singular) {
     *solved = false;
-    set_rows(c, node, false);
+    set_rows(c, node, c->r, false);
     TRY(rows_solve(c->rows, c->b, c->x, singular));
     if (*singular) return JUDDER_OK;
     advance(c, 1);

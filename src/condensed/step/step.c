@@ -24,18 +24,12 @@ static JudderErr newton_once(Condensed *c, const NewtonOptions *options, const c
     return JUDDER_OK;
 }
 
-/* Forces of the previous state, so that slip without a direction has one. */
-static void restart_with_forces(Condensed *c, const CondensedState *state) {
-    restart(c, state);
-    memcpy(c->r, state->r, (size_t)c->size * sizeof *c->r);
-}
-
 static JudderErr newton_from_starts(Condensed *c, const CondensedState *state, CondensedStepReport *report) {
     memcpy(c->start, state->node, (size_t)c->problem.n * sizeof *c->start);
-    restart_with_forces(c, state);
-    TRY(newton_once(c, &(NewtonOptions){.start = c->start}, "newton", report));
+    restart(c, state);
+    TRY(newton_once(c, &(NewtonOptions){.start = c->start, .forces = state->r}, "newton", report));
     if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
-    restart_with_forces(c, state);
+    restart(c, state);
     TRY(newton_once(c, &(NewtonOptions){0}, "newton from stick", report));
     if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
     const CondensedOutcome first = report->outcome;
