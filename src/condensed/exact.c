@@ -156,7 +156,7 @@ static JudderErr find_rates(Follow *follow, double end) {
     CondensedState *state = follow->state;
     RateReport rate;
     rate_kinds(c, state);
-    TRY(rate_solve(c, &rate));
+    TRY(condensed_rate_solve(c, &rate));
     follow->report->iterations += rate.trials;
     follow->report->pivots += rate.pivoted;
     if (rate.outcome != CONDENSED_SOLVED) return jump(follow, end);

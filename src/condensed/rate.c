@@ -205,7 +205,7 @@ static JudderErr solve_kinds(Condensed *c, RateReport *report) {
     return JUDDER_OK;
 }
 
-JudderErr rate_solve(Condensed *c, RateReport *report) {
+JudderErr condensed_rate_solve(Condensed *c, RateReport *report) {
     *report = (RateReport){0};
     settle_forced(c);
     TRY(solve_kinds(c, report));

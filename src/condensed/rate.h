@@ -29,7 +29,7 @@ typedef struct RateReport {
 void rate_kinds(Condensed *c, const CondensedState *state);
 /* Rates under c->rate_F, starting from the states in c->node, into rate_u, rate_r, node; c->was are the states
  * before, to which a choice among several keeps closest. */
-JudderErr rate_solve(Condensed *c, RateReport *report);
+JudderErr condensed_rate_solve(Condensed *c, RateReport *report);
 /* Rates for the states in c->node; *worst is the node that violates most, or -1, and c->chosen what each node
  * would rather be. */
 JudderErr rate_try(Condensed *c, int *worst, bool *singular);

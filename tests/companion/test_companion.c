@@ -143,6 +143,7 @@ static void words_after_two_dashes_are_petscs(void **state) {
 static void a_missing_companion_is_said(void **state) {
     (void)state;
     const char *const verbs[] = {"check", "run"};
+    unlink("good.h5");
     assert_int_equal(shell("mkdir -p lonely && cp " JUDDER_PROGRAM " lonely/judder"), 0);
     for (int v = 0; v < 2; v++) {
         char command[200];

@@ -49,9 +49,10 @@ static inline void block_row(int n, double width, double height, double nu, doub
 /* upper <- both layers, the nodes between them eliminated. */
 static inline JudderErr block_join(int n, double *upper, const double *lower) {
     const int m = 2 * n, size = 2 * m;
-    double *room = malloc((size_t)(m * m + size * size + size) * sizeof *room);
+    double *room = calloc((size_t)(m * m + size * size + m * size + m), sizeof *room);
     REQUIRE(room, error_memory());
-    double *middle = room, *joined = room + m * m, *column = joined + size * size;
+    double *middle = room, *joined = room + m * m, *solved = joined + size * size,
+           *column = solved + m * size;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++) middle[i * m + j] = upper[i * size + j] + lower[(m + i) * size + m + j];
     DenseFactor *factor = NULL;
@@ -60,12 +61,17 @@ static inline JudderErr block_join(int n, double *upper, const double *lower) {
     for (int j = 0; j < size && err == JUDDER_OK; j++) {
         for (int k = 0; k < m; k++) column[k] = j < m ? lower[j * size + m + k] : upper[j * size + k];
         err = dense_factor_solve(factor, column);
-        for (int i = 0; i < size; i++) {
-            const double *to_middle = i < m ? lower + i * size + m : upper + i * size;
-            double sum = i < m && j < m ? lower[i * size + j] : i >= m && j >= m ? upper[i * size + j] : 0;
-            for (int k = 0; k < m; k++) sum -= to_middle[k] * column[k];
-            joined[i * size + j] = sum;
-        }
+        for (int k = 0; k < m; k++) solved[k * size + j] = column[k];
+    }
+    for (int i = 0; i < size; i++) {
+        const double *to_middle = i < m ? lower + i * size + m : upper + i * size;
+        double *row = joined + i * size;
+        if (i < m)
+            memcpy(row, lower + i * size, (size_t)m * sizeof(double));
+        else
+            memcpy(row + m, upper + i * size + m, (size_t)m * sizeof(double));
+        for (int k = 0; k < m; k++)
+            for (int j = 0; j < size; j++) row[j] -= to_middle[k] * solved[k * size + j];
     }
     if (err == JUDDER_OK) memcpy(upper, joined, (size_t)(size * size) * sizeof(double));
     dense_factor_destroy(&factor);

@@ -95,7 +95,7 @@ static void refused(const char *text, const char *part) {
     Case *read = NULL;
     Value *plan = NULL;
     JudderErr err = read_text(text, &read);
-    if (err == JUDDER_OK) err = run_check(read, &plan);
+    if (err == JUDDER_OK) err = run_check(read, NULL, &plan);
     if (err != JUDDER_INPUT) fail_msg("not refused: %s", text);
     if (!strstr(error_message(), part)) fail_msg("\"%s\" does not contain \"%s\"", error_message(), part);
     assert_true(error_located());
@@ -367,7 +367,7 @@ static void the_check_says_what_would_be_done(void **state) {
     Case *read = NULL;
     Value *plan = NULL;
     assert_int_equal(read_text(with(slip, mass, "critical_mu = true, flutter = {}"), &read), JUDDER_OK);
-    assert_int_equal(run_check(read, &plan), JUDDER_OK);
+    assert_int_equal(run_check(read, NULL, &plan), JUDDER_OK);
     assert_string_equal(
         value_as_text(value_at(plan, 0)),
         "stability of 2 dofs with 1 contacts (1 slip, 0 stuck, 0 grazing, 0 open): critical mu flutter");
