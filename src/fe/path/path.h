@@ -58,6 +58,12 @@ typedef struct FePathReport {
     int load;                      /* where it ended */
 } FePathReport;
 
+/* The contact states after a step. */
+typedef struct FePathStep {
+    double s;
+    CondensedNode *node;
+} FePathStep;
+
 struct FePath {
     FePathData data;
     FeBody *body;
@@ -69,6 +75,9 @@ struct FePath {
     Condensed *solver;
     CondensedState *state;
     double *from, *to, *kept; /* condensed loads, and work */
+    bool complete;            /* followed to the end of the last load */
+    FePathStep *step;         /* all steps so far, first rank */
+    int steps, step_room;
 };
 
 /* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.
