@@ -22,6 +22,7 @@ typedef struct Asking {
     CondensedNode *node;
     FePencil *pencil;
     double *mu; /* of each row of the pencil */
+    double begun;
 } Asking;
 
 /* Part of the largest nodal force, or of the largest gap: below, a node grazes. */
@@ -282,7 +283,7 @@ static JudderErr tell_values(const Asking *a, double seconds) {
 
 static JudderErr ask_pencil(Asking *a) {
     StudyRun *run = a->run;
-    const double begin = clock_seconds(), mu = friction_at_rest(&a->made->friction, 0);
+    const double mu = friction_at_rest(&a->made->friction, 0);
     TRY(make_pencil(a, &a->pencil));
     a->mu = malloc(((size_t)a->pencil->n + 1) * sizeof *a->mu);
     TRY(fe_agree(a->mu ? JUDDER_OK : error_memory()));
@@ -291,7 +292,7 @@ static JudderErr ask_pencil(Asking *a) {
     if (a->word->at == STABILITY_AT_EVERY) TRY(judge_steps(a));
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
-    TRY(tell_values(a, clock_seconds() - begin));
+    TRY(tell_values(a, clock_seconds() - a->begun));
     TRY(fe_agree(run->results ? companion_mesh_fields(run, a->made->mesh) : JUDDER_OK));
     return write_modes(a);
 }
@@ -314,6 +315,7 @@ static JudderErr ask_body(Asking *a) {
 
 JudderErr companion_stability(StudyRun *run) {
     Asking a = {.run = run, .made = run->prepared, .word = run->study->params};
+    a.begun = clock_seconds();
     const JudderErr err = ask_body(&a);
     let_go(&a);
     return block_locate(run->model, err);
