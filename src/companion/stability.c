@@ -1,9 +1,10 @@
 /* stability{} of a body: at the end of the path before it, or with all contact nodes in imposed impending slip. */
+#include "study/stability/stability.h"
+#include "base/dense.h"
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"
 #include "fe/start.h"
 #include "stability/critical.h"
-#include "study/stability/stability.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,9 +46,10 @@ static JudderErr check_grazing(const Asking *a) {
                        : path->state->r[2 * k] <= GRAZING * force;
     if (grazing == 0) return JUDDER_OK;
     a->run->outcome = STUDY_FAILED;
-    snprintf(a->run->reason, sizeof a->run->reason,
-             "%d contact nodes touch without a force at the end of the path: such a state cannot be judged yet",
-             grazing);
+    snprintf(
+        a->run->reason, sizeof a->run->reason,
+        "%d contact nodes touch without a force at the end of the path: such a state cannot be judged yet",
+        grazing);
     return JUDDER_OK;
 }
 
@@ -117,6 +119,22 @@ static JudderErr make_pencil(Asking *a, FePencil **pencil) {
 
 /* --- the questions, on the first rank --- */
 
+/* Part of the mean of the diagonal of A: below it, a motion meets no stiffness beyond rounding. */
+static const double NO_STIFFNESS = 1e-11;
+
+/* A body that its contact alone holds back slides away together: then every mu is critical. */
+static JudderErr is_held(const Pencil *pencil, bool *held) {
+    const size_t n = (size_t)pencil->n;
+    double *room = malloc(2 * n * n * sizeof *room), trace = 0;
+    REQUIRE(room, error_memory());
+    JudderErr err = pencil->at(pencil->context, 0, room, room + n * n);
+    for (size_t i = 0; i < n && err == JUDDER_OK; i++) trace += room[i * n + i];
+    if (err == JUDDER_OK)
+        err = dense_is_positive_definite(pencil->n, room, NO_STIFFNESS * trace / (double)n, held);
+    free(room);
+    return err;
+}
+
 static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
     const size_t n = (size_t)pencil->n;
     double *room = calloc(3 * n * n + n, sizeof *room);
@@ -136,6 +154,16 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
     const StabilityTarget target = {pencil, a->pencil->position, a->mu};
     if (pencil->n == 0) {
         stability_tell(a->run, "no contact node is in impending slip: nothing can slip away");
+        return JUDDER_OK;
+    }
+    bool held = false;
+    TRY(is_held(pencil, &held));
+    if (!held) {
+        a->run->outcome = STUDY_FAILED;
+        snprintf(
+            a->run->reason, sizeof a->run->reason,
+            "the contact nodes in impending slip can move together without any force, whatever mu: fix more "
+            "of the body");
         return JUDDER_OK;
     }
     if (p->critical_mu) TRY(stability_critical(a->run, &target));
@@ -169,8 +197,8 @@ static JudderErr ask_step(void *context, const Pencil *pencil) {
     return err;
 }
 
-static const ResultsColumn step_columns[] = {
-    {"s", ""}, {"critical_mu", ""}, {"certified", ""}, {"slip_nodes", ""}, {"stick_nodes", ""}, {"open_nodes", ""}};
+static const ResultsColumn step_columns[] = {{"s", ""},          {"critical_mu", ""}, {"certified", ""},
+                                             {"slip_nodes", ""}, {"stick_nodes", ""}, {"open_nodes", ""}};
 
 static void count_states(const CondensedNode *node, int n, int count[3]) {
     count[0] = count[1] = count[2] = 0;
@@ -182,8 +210,7 @@ static JudderErr tell_step(const Asking *a, double s, const StepAnswer *answer) 
     count_states(a->node, a->contact->n, count);
     const bool found = answer->asked && answer->least.outcome == EICP_FOUND,
                certified = answer->asked && (answer->least.certified || answer->least.outcome == EICP_NONE);
-    const double row[] = {s,        found ? answer->least.mu : NAN, certified, count[0],
-                          count[1], count[2]};
+    const double row[] = {s, found ? answer->least.mu : NAN, certified, count[0], count[1], count[2]};
     Value *item = value_object();
     bool good = value_set(item, "s", value_number(s));
     good = value_set(item, "critical_mu", found ? value_number(row[1]) : value_null()) && good;

@@ -51,8 +51,7 @@ static bool is_unstable(Scan *scan, double z) {
     if (!look_at(scan, z)) return false;
     scan->err = dense_is_positive_definite(n, scan->A, 0, &definite);
     for (int i = 0; i < n * n; i++) scan->M[i] = scan->A[i] - scan->mu * scan->B[i];
-    if (scan->err == JUDDER_OK && definite)
-        scan->err = dense_is_positive_definite(n, scan->M, 0, &definite);
+    if (scan->err == JUDDER_OK && definite) scan->err = dense_is_positive_definite(n, scan->M, 0, &definite);
     return scan->err == JUDDER_OK && !definite && excess_here(scan) >= 0;
 }
 
@@ -129,7 +128,12 @@ JudderErr growth_scan(const Pencil *pencil, double mu, GrowthList *list) {
     *list = (GrowthList){.whole = true};
     double *room = malloc((3 * n * n + n) * sizeof *room);
     REQUIRE(room, error_memory());
-    Scan scan = {.pencil = pencil, .mu = mu, .A = room, .B = room + n * n, .M = room + 2 * n * n, .x = room + 3 * n * n};
+    Scan scan = {.pencil = pencil,
+                 .mu = mu,
+                 .A = room,
+                 .B = room + n * n,
+                 .M = room + 2 * n * n,
+                 .x = room + 3 * n * n};
     const JudderErr err = walk(&scan, list);
     free(room);
     if (err != JUDDER_OK) growth_release(list);

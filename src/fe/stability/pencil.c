@@ -91,9 +91,8 @@ static PetscErrorCode condense(FePencil *p, double z) {
     PetscFunctionBeginUser;
     if (z != 0) {
         PetscCall(fe_system_destroy(&p->moving));
-        const FeSystemData data = {.of = {.stiffness = 1, .mass = z},
-                                   .kept = contact->kept,
-                                   .kept_count = contact->kept_count};
+        const FeSystemData data = {
+            .of = {.stiffness = 1, .mass = z}, .kept = contact->kept, .kept_count = contact->kept_count};
         PetscCall(fe_system_create(p->of.body, &data, &p->moving));
         if (p->moving->outcome != FE_SOLVED)
             PetscCall(fe_code(error_machine("K + z M could not be factorised at z = %g", z)));

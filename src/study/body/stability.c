@@ -19,9 +19,10 @@ static bool path_before(const StudyRun *run) {
 static JudderErr check_state(const StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const BodyContact *contact = &made->params->contact;
-    REQUIRE(made->contact_side,
-            block_locate(run->model,
-                         error_input("contact", "stability needs the field contact: where the body touches")));
+    REQUIRE(
+        made->contact_side,
+        block_locate(run->model,
+                     error_input("contact", "stability needs the field contact: where the body touches")));
     REQUIRE(made->mesh->dim == 2,
             block_locate(run->model,
                          error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));

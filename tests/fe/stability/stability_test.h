@@ -18,23 +18,28 @@ typedef struct Standing {
 
 static const FeFix held_top = {"top", {1, 1, 0}};
 
-/* Plane stress, E = rho = thickness = 1, top fixed, contact at the bottom; node: state of each contact node, one for all if `all`. */
+/* Plane stress, E = rho = thickness = 1; unless said otherwise the top is fixed, the contact at the bottom. Without `node`, the state of
+ * each contact node, all have one. */
 typedef struct StandingData {
     Mesh *mesh;
     double nu;
     bool lumped;
     const CondensedNode *node;
     CondensedNode all;
+    FeFix fix;
+    const char *side;
 } StandingData;
 
 static inline Standing stand(StandingData data) {
     Standing s = {.mesh = data.mesh};
-    FeBodyData body = {.mesh = data.mesh, .lumped = data.lumped, .fix = &held_top, .fixes = 1};
+    FeBodyData body = {
+        .mesh = data.mesh, .lumped = data.lumped, .fix = data.fix.side ? &data.fix : &held_top};
+    body.fixes = 1;
     body.material = (FeMaterial){.rho = 1, .thickness = 1, .plane_stress = true};
     fe_lame(1, data.nu, &body.material.lambda, &body.material.G);
     GOOD(fe_body_create(&body, &s.body));
     const MeshSide *side;
-    GOOD(fe_side_find(s.body, "contact", "bottom", &side));
+    GOOD(fe_side_find(s.body, "contact", data.side ? data.side : "bottom", &side));
     GOOD(fe_contact_create(s.body, &(FeContactData){.side = side}, &s.contact));
     const FeSystemData system = {{1, 0, 0}, s.contact->kept, s.contact->kept_count, NULL};
     GOOD(fe_system_create(s.body, &system, &s.system));
