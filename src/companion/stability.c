@@ -177,8 +177,7 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
 
 typedef struct StepAnswer {
     const Stability *word;
-    const Log *log;
-    bool asked; /* something could slip */
+    bool asked; /* something could slip, and the rest holds it */
     EicpReport least;
 } StepAnswer;
 
@@ -186,8 +185,9 @@ static JudderErr ask_step(void *context, const Pencil *pencil) {
     StepAnswer *answer = context;
     const size_t n = (size_t)pencil->n;
     const EicpSearch search = {.from = 0, .to = answer->word->up_to_mu, .seconds = answer->word->seconds};
-    answer->asked = n > 0;
-    if (n == 0) return JUDDER_OK;
+    answer->asked = false;
+    if (n > 0) TRY(is_held(pencil, &answer->asked));
+    if (!answer->asked) return JUDDER_OK;
     double *room = malloc((2 * n * n + n) * sizeof *room);
     REQUIRE(room, error_memory());
     const Eicp eicp = {pencil->n, room, room + n * n};
@@ -240,7 +240,7 @@ static JudderErr judge_step(Asking *a, const FePathStep *step, bool first, StepA
 }
 
 static JudderErr judge_steps(Asking *a) {
-    StepAnswer answer = {.word = a->word, .log = a->run->log};
+    StepAnswer answer = {.word = a->word};
     int steps = a->path->steps;
     const bool leads = fe_rank() == 0;
     JudderErr err = value_child_list(a->run->values, "steps_critical") ? JUDDER_OK : error_memory();

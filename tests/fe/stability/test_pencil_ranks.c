@@ -207,6 +207,18 @@ static void stuck_nodes_are_left_out(void **state) {
     leave(&whole);
 }
 
+/* The corner that a fixed side holds back touches, but cannot slip. */
+static void fixed_nodes_are_stuck(void **state) {
+    (void)state;
+    Standing s = stand((StandingData){
+        .mesh = block_mesh(1, .5, 4, 4), .nu = .3, .fix = {"left", {1, 0, 0}}, .all = CONDENSED_SLIP_PLUS});
+    assert_int_equal(s.contact->n, 5);
+    assert_int_equal(s.pencil->n, 4);
+    assert_int_equal(s.pencil->contact[0].state, SMALL_CONTACT_STUCK);
+    for (int i = 0; i < 4; i++) assert_int_equal(s.pencil->position[i], i + 2);
+    leave(&s);
+}
+
 /* An open node of a body carries no force in any motion of the pencil. */
 static void open_nodes_follow(void **state) {
     (void)state;
@@ -243,5 +255,6 @@ static const struct CMUnitTest tests[] = {cmocka_unit_test(one_element_follows_i
                                           cmocka_unit_test(modes_of_the_block),
                                           cmocka_unit_test(growth_of_the_block),
                                           cmocka_unit_test(stuck_nodes_are_left_out),
+                                          cmocka_unit_test(fixed_nodes_are_stuck),
                                           cmocka_unit_test(open_nodes_follow)};
 fe_run_tests(tests)
