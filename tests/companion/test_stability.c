@@ -84,24 +84,26 @@ static void along_the_path(void **state) {
 
 static void two_ranks_agree(void **state) {
     (void)state;
-    const Body body = {top, left, "", "stability{ critical_mu = true, growth = {}, classes = true }"},
-               dragged = {top, closed, pressed, "path{}, stability{ critical_mu = true, at = 'every' }"};
-    Value *one = run("", body, 0), *two = run("mpirun -n 2", body, 0);
-    const Value *growth[2] = {value_get(value_get(study(one, 0), "values"), "growth"),
-                              value_get(value_get(study(two, 0), "values"), "growth")};
-    assert_int_equal(value_length(growth[0]), value_length(growth[1]));
-    assert_true(value_length(growth[0]) > 0);
-    const double lambda = value_as_number(value_at(growth[0], 0));
-    assert_near(value_as_number(value_at(growth[1], 0)), lambda, 1e-9 * lambda);
-    assert_near(number(two, 0, "critical_mu"), number(one, 0, "critical_mu"), 1e-9);
-    value_destroy(&one);
-    value_destroy(&two);
-    one = run("", dragged, 0);
-    two = run("mpirun -n 2", dragged, 0);
+    const Body dragged = {top, closed, pressed, "path{}, stability{ critical_mu = true, at = 'every' }"};
+    Value *one = run("", dragged, 0), *two = run("mpirun -n 2", dragged, 0);
     assert_near(number(two, 1, "critical_mu"), number(one, 1, "critical_mu"), 1e-9);
     assert_exact(number(two, 1, "slip_nodes"), number(one, 1, "slip_nodes"));
     value_destroy(&one);
     value_destroy(&two);
+}
+
+/* What grows is also told as a mode. */
+static void growth_beyond_the_critical_friction(void **state) {
+    (void)state;
+    Value *report = run("", (Body){top, left, "", "stability{ critical_mu = true, growth = {} }"}, 0);
+    const Value *values = value_get(study(report, 0), "values"), *growth = value_get(values, "growth"),
+                *modes = value_get(values, "modes");
+    assert_true(number(report, 0, "critical_mu") < 2);
+    assert_true(value_length(growth) > 0);
+    assert_int_equal(value_length(modes), 1 + value_length(growth));
+    assert_exact(value_as_number(value_get(value_at(modes, 1), "lambda")),
+                 value_as_number(value_at(growth, 0)));
+    value_destroy(&report);
 }
 
 /* Slip to the left and to the right are mirror images. */
@@ -164,10 +166,13 @@ static void grazing_nodes_are_told(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(along_the_path),          cmocka_unit_test(two_ranks_agree),
-        cmocka_unit_test(both_directions),         cmocka_unit_test(after_a_path_without_end),
-        cmocka_unit_test(a_body_that_is_not_held), cmocka_unit_test(nothing_slips),
-        cmocka_unit_test(grazing_nodes_are_told)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(along_the_path),
+                                       cmocka_unit_test(two_ranks_agree),
+                                       cmocka_unit_test(growth_beyond_the_critical_friction),
+                                       cmocka_unit_test(both_directions),
+                                       cmocka_unit_test(after_a_path_without_end),
+                                       cmocka_unit_test(a_body_that_is_not_held),
+                                       cmocka_unit_test(nothing_slips),
+                                       cmocka_unit_test(grazing_nodes_are_told)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -183,7 +183,7 @@ static PetscErrorCode follow_piece(Stretch *s, int steps, const CondensedGoal *g
         CondensedPathReport *report = &s->report->condensed;
         report->goal_reached = false;
         err = condensed_path(p->solver, &segment, &watch, p->state, report);
-        *verdict = (Verdict){report->outcome, report->goal_reached, report->reached};
+        *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
     }
     PetscCall(agree(err));
     PetscCall(share(verdict));

@@ -44,7 +44,7 @@ static void check_element(double beta, double nu, double length, bool right) {
 static void one_element_follows_its_closed_form(void **state) {
     (void)state;
     Random random = {20};
-    for (int i = 0; i < (is_slow() ? 30 : 300); i++) {
+    for (int i = 0; i < (is_slow() ? 12 : 300); i++) {
         const double beta = random_size(&random, .05, 5), nu = random_in(&random, .01, .49);
         check_element(beta, nu, random_size(&random, .01, 100), i % 2);
     }
@@ -159,7 +159,7 @@ static void growth_of_the_block(void **state) {
                  {2, false, .48, 2, .68610183},
                  {3, false, .48, 2, 1.09938105},
                  {3, true, .1, 5, 2.86454991}};
-    for (size_t k = 0; k < COUNT_OF(known); k += is_slow() ? 2 : 1) {
+    for (size_t k = 0; k < COUNT_OF(known); k += is_slow() ? 3 : 1) {
         Standing s = block(known[k].n, known[k].nu, known[k].lumped);
         Growth growth = {.mu = known[k].mu};
         GOOD(fe_pencil_ask(s.pencil, ask_growth, &growth));
