@@ -19,6 +19,8 @@
 typedef enum Way { STICK, SLIP, CURVED, OPEN } Way; /* SLIP: on a straight piece of the law */
 typedef struct DelayFrame Frame;
 
+enum { TANGENTS = 24 };
+
 /* Two numbers in one register: the components of a vector, or the stages of a step. */
 typedef double Pair __attribute__((vector_size(16)));
 typedef long long Mask __attribute__((vector_size(16)));
@@ -30,6 +32,12 @@ ALWAYS_INLINE Pair pair(const double *from) {
 ALWAYS_INLINE Pair both(double x) {
     return (Pair){x, x};
 }
+
+/* A law that can be expanded near the present speed. */
+typedef struct Bend {
+    FrictionExpansion about;
+    double slope; /* of mu at the present speed */
+} Bend;
 
 /* What holds for all steps of a run; what belongs to the slab, the stretch and the piece of the law is
  * written when it changes. */
@@ -47,15 +55,18 @@ struct DelayFrame {
     /* Vectors: */
     Pair V, load, drift;     /* velocity of the foundation; Z V; dt V */
     Pair y;                  /* at the end of the last run */
+    double S_stick;          /* of the tangent in stick, or S_single */
     double S_single, S_fall; /* pressures from which there may be several roots, the piece is unstable */
     size_t piece, stretch;   /* which ones */
     size_t after;            /* how many steps had been made at the end of the last run */
     /* Of a law that can be expanded: */
     const Friction *law;
-    double A, Z_fall;        /* Z_fall: -Z */
-    bool on_its_way;         /* the passage of a jump */
-    FrictionExpansion about; /* at the end of the last run, as the slope of mu */
-    double mu_slope;
+    double A, Z_fall; /* Z_fall: -Z */
+    bool on_its_way;  /* the passage of a jump */
+    Bend bend;
+    /* Tangents of a convex law: under a pressure up to S_up the left side lies above S mu_below everywhere, so
+     * below that stick is the only root. */
+    double S_up[TANGENTS], mu_below[TANGENTS];
 };
 
 /* What the stages of a step know before the waves: the bounds of Q^2 on the way, and for slip
@@ -76,8 +87,7 @@ typedef struct Course {
     double index, t;
     Pair y, u, q; /* q and push: of the last stage */
     double push, pressure_min, pressure_max, defect;
-    FrictionExpansion about; /* of the law */
-    double mu_slope;         /* at the present speed */
+    Bend *bend;
 } Course;
 
 /* In slip a little more than the lower bound is asked for, so that rounding cannot turn y round. */
@@ -142,7 +152,7 @@ ALWAYS_INLINE bool solve_curved(const Frame *f, const Ahead *a, FrictionExpansio
 /* Whether the end of a step is as stable as its beginning, and all between them. */
 ALWAYS_INLINE bool stays_stable(const Frame *f, double S, double slope, const Course *c) {
     const bool falls = S * slope < f->Z_fall;
-    return f->on_its_way ? falls : !falls && !(S * c->mu_slope < f->Z_fall);
+    return f->on_its_way ? falls : !falls && !(S * c->bend->slope < f->Z_fall);
 }
 
 /* What a complete stage leaves behind: the largest |A v + f - q|/|q|, and the wave that goes back. */
@@ -172,10 +182,11 @@ ALWAYS_INLINE bool advance(const Frame *f, const Way way, const int stages, doub
     double slope = 0;
     p.i = 0, last.i = 1;
     p.q = c->y - (f->Z * pair(ring) + f->load);
-    if (!(way == CURVED ? solve_curved(f, &a, &c->about, &p, &slope) : solve(f, way, &a, &p))) return false;
+    if (!(way == CURVED ? solve_curved(f, &a, &c->bend->about, &p, &slope) : solve(f, way, &a, &p)))
+        return false;
     if (stages == 2) {
         last.q = p.y + (f->old * c->y - (f->Z * pair(ring + 2) + f->load));
-        if (!(way == CURVED ? solve_curved(f, &a, &c->about, &last, &slope) : solve(f, way, &a, &last)))
+        if (!(way == CURVED ? solve_curved(f, &a, &c->bend->about, &last, &slope) : solve(f, way, &a, &last)))
             return false;
     }
     if (way == CURVED && !stays_stable(f, a.S[1], slope, c)) return false;
@@ -183,7 +194,7 @@ ALWAYS_INLINE bool advance(const Frame *f, const Way way, const int stages, doub
     close_stage(f, way, &p, ring, c);
     c->u += f->drift;
     pass_on(stages == 2 ? &last : &p, way == OPEN ? 0 : a.S[1], c);
-    c->mu_slope = slope;
+    if (way == CURVED) c->bend->slope = slope;
     c->index += 1;
     c->t = t;
     return true;
@@ -225,10 +236,40 @@ static void find_piece(const SlabDelay *slab, Frame *f) {
     if (i != f->piece) write_piece(slab, i, f);
 }
 
+/* Stick under a pressure that allows several roots; the tangent is kept while the run goes on. */
+static void set_tangent(const SlabDelay *slab, Frame *f) {
+    f->mu_rest = both(slab->roots->mu[0]);
+    f->S_stick = f->S_single;
+    const double S = normal_pressure_at(slab->normal, slab->t);
+    if (S < 0.98 * f->S_single) return;
+    size_t i = 0;
+    while (i + 1 < TANGENTS && f->S_up[i] < 1.02 * S) i++;
+    f->mu_rest = both(f->mu_below[i]);
+    f->S_stick = f->S_up[i];
+}
+
+/* Tangents where A + S_up mu' = 0. */
+static void find_tangents(const SlabDelay *slab, Frame *f) {
+    const Friction *law = &slab->roots->friction;
+    FrictionExpansion about = {0};
+    law->law->expand(law->params, 0, &about);
+    for (int i = 0; i < TANGENTS; i++) {
+        const double S = f->S_single * pow(1.15, i + 1);
+        for (int k = 0; k < 50 && slab->A + S * about.c[1] < 0; k++)
+            law->law->expand(law->params, about.r - (slab->A / S + about.c[1]) / (2 * about.c[2]), &about);
+        f->mu_below[i] = about.c[0] - about.c[1] * about.r;
+        f->S_up[i] = about.c[1] < 0 ? -slab->A / about.c[1] : INFINITY;
+    }
+}
+
 /* How far S may go: below the pressure at which there may be several roots (SL-11), and in slip on one side
  * of the one at which the piece becomes unstable (DI-1). */
 static void set_law(const SlabDelay *slab, Way way, Frame *f) {
     double low = -1e-300, high = f->S_single;
+    if (way == STICK && slab->roots->smooth) {
+        if (f->after != slab->steps) set_tangent(slab, f);
+        high = f->S_stick;
+    }
     if (way == SLIP) {
         if (f->after != slab->steps) find_piece(slab, f);
         if (slab->passage.on_its_way)
@@ -245,8 +286,8 @@ static void set_curve(const SlabDelay *slab, Frame *f) {
     f->on_its_way = slab->passage.on_its_way;
     if (f->after == slab->steps) return;
     const Pair v = pair(slab->U) - pair(slab->V);
-    f->law->law->expand(f->law->params, sqrt(v[0] * v[0] + v[1] * v[1]), &f->about);
-    f->mu_slope = f->about.c[1];
+    f->law->law->expand(f->law->params, sqrt(v[0] * v[0] + v[1] * v[1]), &f->bend.about);
+    f->bend.slope = f->bend.about.c[1];
 }
 
 static void set_frame(const SlabDelay *slab, Way way, Frame *f) {
@@ -290,6 +331,7 @@ JudderErr delay_run_prepare(SlabDelay *slab) {
     f->A = slab->A, f->Z_fall = -slab->Z;
     f->stretch = f->after = SIZE_MAX;
     write_piece(slab, 0, f);
+    if (slab->roots->smooth && slab->roots->steepest > 0) find_tangents(slab, f);
     return JUDDER_OK;
 }
 
@@ -311,8 +353,6 @@ static void settle(SlabDelay *slab, const Course *c, Frame *f, Way way, size_t m
     }
     if (!slab->passage.on_its_way) slab->passage.stable_speed = sqrt(v[0] * v[0] + v[1] * v[1]);
     f->y = c->y;
-    f->about = c->about;
-    f->mu_slope = c->mu_slope;
     f->after = slab->steps;
 }
 
@@ -327,8 +367,7 @@ static size_t follow_way(SlabDelay *slab, Way way, size_t most) {
                      .pressure_min = slab->pressure_min,
                      .pressure_max = slab->pressure_max,
                      .defect = slab->energy_defect,
-                     .about = frame->about,
-                     .mu_slope = frame->mu_slope};
+                     .bend = &frame->bend};
     size_t made = 0;
     if (way == STICK) made = follow(slab, frame, STICK, most, &course);
     if (way == SLIP) made = follow(slab, frame, SLIP, most, &course);
