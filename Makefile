@@ -32,6 +32,8 @@ demo: release
 	tools/demo build/judder
 
 bench: release
+	tools/setup peers
+	cmake --preset release >/dev/null
 	cmake --build --preset release --target bench_programs
 	tools/bench build
 

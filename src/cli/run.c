@@ -1,4 +1,5 @@
 /* judder run: does the studies of a case. */
+#include "cli/program.h"
 #include "cli/verbs.h"
 
 #include "base/log.h"
@@ -23,6 +24,7 @@ static void watch_signals(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL); /* the one that mpirun passes on at once */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }
@@ -46,13 +48,14 @@ static int print_report(const Options *options, const Value *report, bool comple
 }
 
 static JudderErr run_read(const Options *options, const Case *read, int *status) {
-    REQUIRE(options->passed_on == 0,
+    TRY(hand_over(case_model(read)));
+    REQUIRE(options->passed_on == 0 || model_find(case_model(read)->word->name)->companion,
             error_input(NULL, "judder run: options after -- are for bodies; this case is of the model %s",
                         case_model(read)->word->name));
     char name[512];
     result_name(options->file, name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
-    const RunOptions how = {options->output ? options->output : name, &log};
+    const RunOptions how = {options->output ? options->output : name, &log, program_bodies()};
     Value *report = NULL;
     bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);
