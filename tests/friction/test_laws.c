@@ -247,7 +247,8 @@ static void check_expansion(Drawn *d) {
         const double r = random_speed(d);
         d->f.law->expand(d->f.params, r, &about);
         assert_true(about.r == r && about.reach > 0);
-        assert_near(about.c[1], friction_slope(&d->f, r, 0), 1e-12 * fabs(about.c[1]) + 1e-300);
+        const double parts_slope = fabs(about.c[1]) + friction_final_slope(&d->f);
+        assert_near(about.c[1], friction_slope(&d->f, r, 0), 1e-12 * parts_slope + 1e-300);
         const double x = fmax(-r, random_in(d->random, -about.reach, about.reach));
         const double mu = r + x > 0 ? friction_sliding(&d->f, r + x, 0) : friction_at_rest(&d->f, 0);
         double sum = 0;
