@@ -51,7 +51,8 @@ static void measure_block(int n, double nu) {
 static void measure_blocks(void) {
     const int orders[] = {33, 129, 257};
     const double nus[] = {0.48, 0.3, 0.1};
-    printf("| block, n | nu | least mu | residual | certificate | s | holds | s |\n|---|---|---|---|---|---|---|---|\n");
+    printf("| block, n | nu | least mu | residual | certificate | s | holds | s "
+           "|\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) measure_block(orders[i], nus[k]);
 }
@@ -153,7 +154,8 @@ static void measure_random(int n, int problems) {
         run_siconos(&eicp, SICONOS_MCP_NEWTON_MIN_FBLSA, random, &peer[1]);
 #endif
     }
-    printf("| %d | judder, one call | %d of %d | | %.4f |\n", n, own.problems, problems, own.seconds / problems);
+    printf("| %d | judder, one call | %d of %d | | %.4f |\n", n, own.problems, problems,
+           own.seconds / problems);
     const char *const names[] = {"Siconos, Fischer-Burmeister Newton", "Siconos, min Newton"};
     for (int k = 0; k < 2; k++) {
 #ifdef JUDDER_BENCH_SICONOS
@@ -173,7 +175,8 @@ int main(void) {
     numerics_set_verbose(0);
 #endif
     measure_blocks();
-    printf("\n| random, n | method | problems solved | starts that solved | s a problem |\n|---|---|---|---|---|\n");
+    printf("\n| random, n | method | problems solved | starts that solved | s a problem "
+           "|\n|---|---|---|---|---|\n");
     measure_random(20, 30);
     measure_random(50, 10);
     measure_random(100, 4);

@@ -66,7 +66,8 @@ void dense_factor_destroy(DenseFactor **factor) {
 
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
     for (int i = 0; i < factor->n; i++)
-        REQUIRE(!isnan(x[i]), error_input(NULL, "the right-hand side of a linear system has an invalid number"));
+        REQUIRE(!isnan(x[i]),
+                error_input(NULL, "the right-hand side of a linear system has an invalid number"));
     /* The plain call would look through all of the factors for invalid numbers, again in every solution. */
     const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
                                                 factor->pivots, x, factor->n);

@@ -30,7 +30,8 @@ JudderErr symmetric_eigen(int n, double *A, double *values) {
     TRY(check(n, 0));
     const lapack_int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values);
     TRY(check(n, info));
-    REQUIRE(info == 0, error_machine("the eigenvalues of a symmetric matrix of order %d did not converge", n));
+    REQUIRE(info == 0,
+            error_machine("the eigenvalues of a symmetric matrix of order %d did not converge", n));
     return JUDDER_OK;
 }
 

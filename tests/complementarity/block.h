@@ -51,7 +51,8 @@ static inline JudderErr block_join(int n, double *upper, const double *lower) {
     const int m = 2 * n, size = 2 * m;
     double *room = calloc((size_t)(m * m + size * size + m * size + m), sizeof *room);
     REQUIRE(room, error_memory());
-    double *middle = room, *joined = room + m * m, *solved = joined + size * size, *column = solved + m * size;
+    double *middle = room, *joined = room + m * m, *solved = joined + size * size,
+           *column = solved + m * size;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++) middle[i * m + j] = upper[i * size + j] + lower[(m + i) * size + m + j];
     DenseFactor *factor = NULL;

@@ -52,7 +52,8 @@ static inline void make_definite(Random *random, int n, EicpCase *problem) {
 static inline void make_contact(Random *random, int n, EicpCase *problem) {
     *problem = (EicpCase){.n = n, .from = 0, .to = 20};
     const double nu = random_in(random, 0, 0.49), ratio = random_size(random, 0.1, 3);
-    assert_int_equal(layered_block(n, 1 + random_below(random, 4), ratio, nu, problem->A, problem->B), JUDDER_OK);
+    assert_int_equal(layered_block(n, 1 + random_below(random, 4), ratio, nu, problem->A, problem->B),
+                     JUDDER_OK);
     double size = 0;
     for (int i = 0; i < n; i++) size = fmax(size, problem->A[i * n + i]);
     size *= 0.3 * random_in(random, 0, 1);
@@ -93,8 +94,9 @@ static inline bool check_case(const EicpCase *problem, const EicpProver *const *
     if (report.certified) {
         bool holds = false;
         assert_near(isinf(mu) ? 1e9 : mu, isinf(least) ? 1e9 : least, 1e-8 * (1e-3 + fabs(least)));
-        assert_int_equal(eicp_certificate_holds(&eicp, problem->from, fmin(mu, problem->to), certificate, &holds),
-                         JUDDER_OK);
+        assert_int_equal(
+            eicp_certificate_holds(&eicp, problem->from, fmin(mu, problem->to), certificate, &holds),
+            JUDDER_OK);
         assert_true(holds);
     }
     eicp_certificate_destroy(&certificate);

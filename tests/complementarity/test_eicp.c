@@ -9,8 +9,8 @@ enum { MOST = 33 };
 
 typedef struct BlockRow {
     int n;
-    double mu[3];   /* nu = .48, .3, .1 */
-    int sticks[3];  /* node that sticks, or -1 */
+    double mu[3];  /* nu = .48, .3, .1 */
+    int sticks[3]; /* node that sticks, or -1 */
 } BlockRow;
 
 static const double nus[3] = {0.48, 0.3, 0.1};
@@ -38,7 +38,8 @@ static double solve_block(int n, double nu, double *x) {
     assert_int_equal(eicp_certificate_holds(&eicp, 0, report.mu, certificate, &holds), JUDDER_OK);
     assert_true(holds);
     /* The same certificate says nothing about a larger claim, or about another block. */
-    assert_int_equal(eicp_certificate_holds(&eicp, 0, report.mu * (1 + 1e-6), certificate, &holds), JUDDER_OK);
+    assert_int_equal(eicp_certificate_holds(&eicp, 0, report.mu * (1 + 1e-6), certificate, &holds),
+                     JUDDER_OK);
     assert_false(holds);
     for (int i = 0; i < n; i++) B[i * n + i] *= 2;
     assert_int_equal(eicp_certificate_holds(&eicp, 0, report.mu, certificate, &holds), JUDDER_OK);

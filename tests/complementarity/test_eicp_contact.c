@@ -24,7 +24,8 @@ static void check_refusal(const EicpCase *problem, double mu, const double *x) {
         EicpProof proof = {
             .problem = scaled, .pool = pool, .upto = pool->mu, .proved_low = scaled->from, .node_limit = 40};
         bool proved = false;
-        assert_int_equal(eicp_certificate_create(problem->n, scaled->from, proof.upto, &proof.certificate), JUDDER_OK);
+        assert_int_equal(eicp_certificate_create(problem->n, scaled->from, proof.upto, &proof.certificate),
+                         JUDDER_OK);
         assert_int_equal(eicp_provers[i]->prove(&proof, &proved), JUDDER_OK);
         assert_false(proved);
         assert_at_most(proof.proved_low, mu / scaled->unit + 1e-9);
@@ -35,7 +36,8 @@ static void check_refusal(const EicpCase *problem, double mu, const double *x) {
 }
 
 /* A certificate with changed data never proves a claim that a known solution refutes. */
-static void check_tampering(const EicpCase *problem, Random *random, EicpCertificate *certificate, double mu) {
+static void check_tampering(const EicpCase *problem, Random *random, EicpCertificate *certificate,
+                            double mu) {
     const Eicp eicp = case_view(problem);
     bool holds = true;
     const double claim = mu + 0.01 * (0.1 + fabs(mu)), unit_mu = certificate->upto;

@@ -210,8 +210,9 @@ static void test_all_provers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_node), cmocka_unit_test(test_zero_B),      cmocka_unit_test(test_singular_B),
-        cmocka_unit_test(test_scales),   cmocka_unit_test(test_wrong_input), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stop),     cmocka_unit_test(test_all_provers)};
+        cmocka_unit_test(test_one_node),    cmocka_unit_test(test_zero_B),
+        cmocka_unit_test(test_singular_B),  cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_wrong_input), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_stop),        cmocka_unit_test(test_all_provers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,7 +97,8 @@ static JudderErr consider(Search *search, const int *set, int count, int column)
     for (size_t i = 0; i < n; i++) {
         double w = 0, size = 0;
         for (size_t j = 0; j < n; j++) {
-            const double a = problem->A[i * n + j] * search->x[j], b = mu * problem->B[i * n + j] * search->x[j];
+            const double a = problem->A[i * n + j] * search->x[j],
+                         b = mu * problem->B[i * n + j] * search->x[j];
             w += a - b;
             size += fabs(a) + fabs(b);
         }
@@ -183,7 +184,8 @@ static JudderErr descend(Search *search, int *set, int decided, int node) {
 JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions) {
     *solutions = (EicpSolutions){0};
     REQUIRE(eicp->n <= EICP_ENUMERATE_MOST,
-            error_input(NULL, "all sets of %d nodes are too many: at most %d nodes", eicp->n, EICP_ENUMERATE_MOST));
+            error_input(NULL, "all sets of %d nodes are too many: at most %d nodes", eicp->n,
+                        EICP_ENUMERATE_MOST));
     EicpProblem *problem = NULL;
     TRY(eicp_problem_create(eicp, from, to, &problem));
     Search search;

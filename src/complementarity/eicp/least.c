@@ -113,7 +113,8 @@ static void report_of(const Eicp *eicp, const Least *least, double *x, EicpRepor
 JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, EicpReport *report) {
     EicpProblem *problem = NULL;
     Least least = {.search = search, .claimed = NAN};
-    *report = (EicpReport){.outcome = EICP_NOT_FOUND, .certificate = "", .generator = "", .mu_low = search->from};
+    *report = (EicpReport){
+        .outcome = EICP_NOT_FOUND, .certificate = "", .generator = "", .mu_low = search->from};
     if (search->certificate) *search->certificate = NULL;
     TRY(eicp_problem_create(eicp, search->from, search->to, &problem));
     problem->deadline = clock_seconds() + (search->seconds > 0 ? search->seconds : default_seconds);

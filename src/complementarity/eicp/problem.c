@@ -8,8 +8,8 @@ static JudderErr largest_exponent(const Eicp *eicp, const double *matrix, const 
     double largest = 0;
     for (size_t i = 0; i < n * n; i++) {
         REQUIRE(isfinite(matrix[i]),
-                error_input(NULL, "the matrix %s has the entry %g in row %zu, column %zu: it must be finite", name,
-                            matrix[i], i / n + 1, i % n + 1));
+                error_input(NULL, "the matrix %s has the entry %g in row %zu, column %zu: it must be finite",
+                            name, matrix[i], i / n + 1, i % n + 1));
         largest = fmax(largest, fabs(matrix[i]));
     }
     *exponent = 0;
@@ -24,17 +24,20 @@ static double *scaled_copy(size_t count, const double *matrix, int exponent) {
 }
 
 JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem) {
-    REQUIRE(eicp->n > 0,
-            error_input(NULL, "an eigenvalue complementarity problem of %d rows: at least 1 is needed", eicp->n));
+    REQUIRE(
+        eicp->n > 0,
+        error_input(NULL, "an eigenvalue complementarity problem of %d rows: at least 1 is needed", eicp->n));
     REQUIRE(isfinite(from) && to >= from,
-            error_input(NULL, "the interval of mu goes from %g to %g: it must start at a finite number and not "
-                              "end before it",
+            error_input(NULL,
+                        "the interval of mu goes from %g to %g: it must start at a finite number and not "
+                        "end before it",
                         from, to));
     int a = 0, b = 0;
     TRY(largest_exponent(eicp, eicp->A, "A", &a));
     TRY(largest_exponent(eicp, eicp->B, "B", &b));
     const double unit = ldexp(1, a - b);
-    REQUIRE(isnormal(unit), error_input(NULL, "A and B have entries of about 2^%d and 2^%d: too far apart", a, b));
+    REQUIRE(isnormal(unit),
+            error_input(NULL, "A and B have entries of about 2^%d and 2^%d: too far apart", a, b));
     EicpProblem *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;
@@ -67,8 +70,7 @@ Eicp eicp_problem_view(const EicpProblem *problem) {
 
 void eicp_matrix(const EicpProblem *problem, double mu, double *M) {
     const size_t count = (size_t)problem->n * (size_t)problem->n;
-    for (size_t i = 0; i < count; i++)
-        M[i] = isinf(mu) ? -problem->B[i] : problem->A[i] - mu * problem->B[i];
+    for (size_t i = 0; i < count; i++) M[i] = isinf(mu) ? -problem->B[i] : problem->A[i] - mu * problem->B[i];
 }
 
 void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *w) {

@@ -14,7 +14,8 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     TRY(eicp_enumerate(&view, problem->from, proof->upto, &solutions));
     for (int k = 0; k < solutions.count; k++) {
         bool solved = false;
-        TRY(eicp_pool_offer(proof->pool, &solutions.mu[k], solutions.x + (size_t)k * (size_t)problem->n, &solved));
+        TRY(eicp_pool_offer(proof->pool, &solutions.mu[k], solutions.x + (size_t)k * (size_t)problem->n,
+                            &solved));
     }
     *proved = solutions.count == 0 && !solutions.singular;
     eicp_solutions_release(&solutions);

@@ -53,8 +53,8 @@ static JudderErr add_leaf(EicpEngine *engine) {
 }
 
 static JudderErr add_split(EicpEngine *engine, EicpPieceKind kind, int node, double mu) {
-    return eicp_certificate_add(engine->proof->certificate,
-                                (EicpPiece){.kind = kind, .node = node, .mu = mu}, NULL, 0);
+    return eicp_certificate_add(engine->proof->certificate, (EicpPiece){.kind = kind, .node = node, .mu = mu},
+                                NULL, 0);
 }
 
 static bool over(EicpEngine *engine) {

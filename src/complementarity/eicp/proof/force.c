@@ -42,7 +42,8 @@ static JudderErr definite_at(const Force *force, double mu, bool *yes) {
             const double m = entry(force, mu, i, j, &size), t = entry(force, mu, j, i, &turned);
             const double shift = a == b ? force->share * force->p[a] : 0;
             force->Q[a * k + b] = 0.5 * (force->d[i] * m + force->d[j] * t) - shift;
-            force->radius[a * k + b] = 8 * DBL_EPSILON * (force->d[i] * size + force->d[j] * turned + shift) + DBL_MIN;
+            force->radius[a * k + b] = 8 * DBL_EPSILON * (force->d[i] * size + force->d[j] * turned + shift) +
+                                       DBL_MIN;
         }
     return symmetric_proves_definite(force->k, force->Q, force->radius, yes);
 }
@@ -86,7 +87,8 @@ static int change_sides(const Force *force, EicpSide *side) {
     for (int a = 0; a < force->k; a++) {
         const int i = force->node[a];
         const double room = rho / sqrt(force->p[a]) * (1 + 8 * DBL_EPSILON);
-        const double length = fmax(row_length(force, force->box->lo, i), row_length(force, force->box->hi, i));
+        const double length = fmax(row_length(force, force->box->lo, i),
+                                   row_length(force, force->box->hi, i));
         if (force->x0[i] > room)
             side[i] = EICP_SLIPS;
         else if (force->x0[i] == 0 && force->lowest[a] > rho * length * (1 + 8 * DBL_EPSILON))

@@ -121,7 +121,8 @@ static JudderErr take_pseudo_inverse(Form *form, bool *possible) {
     const size_t k = (size_t)form->k, s = (size_t)form->s;
     for (size_t c = 0; c < s; c++)
         for (size_t e = 0; e < s; e++) {
-            const double *p = form->M + (size_t)form->slipping[c] * k, *q = form->M + (size_t)form->slipping[e] * k;
+            const double *p = form->M + (size_t)form->slipping[c] * k,
+                         *q = form->M + (size_t)form->slipping[e] * k;
             double sum = 0;
             for (size_t j = 0; j < k; j++) sum += p[j] * q[j];
             form->gram[c * s + e] = sum;
@@ -202,7 +203,8 @@ static int drop_zero_rows(Form *form) {
     size_t kept = 0;
     for (size_t i = 0; i < k; i++) {
         bool zero = true;
-        for (size_t j = 0; j < k; j++) zero = zero && form->Q[i * k + j] == 0 && form->radius[i * k + j] <= DBL_MIN;
+        for (size_t j = 0; j < k; j++)
+            zero = zero && form->Q[i * k + j] == 0 && form->radius[i * k + j] <= DBL_MIN;
         if (!zero) form->node[kept++] = (int)i;
     }
     for (size_t i = 0; i < kept; i++)
@@ -262,7 +264,8 @@ static JudderErr take_turned(Form *form, const EicpBox *box, const double *g_x, 
             along_x += e[i] * x[i] * form->V[i * k + c];
         }
         for (size_t i = 0; i < k; i++)
-            form->Y[i * k + c] = scale * e[i] * (form->V[i * k + c] - x[i] * along_x / xex) + g[i] * along_g / xg;
+            form->Y[i * k + c] = scale * e[i] * (form->V[i * k + c] - x[i] * along_x / xex) +
+                                 g[i] * along_g / xg;
         for (size_t i = 0; i < k; i++) *possible = *possible && isfinite(form->Y[i * k + c]);
     }
     for (size_t i = 0; i < k; i++) g[i] = x[i] = e[i] = 0; /* no diagonal and no shift */

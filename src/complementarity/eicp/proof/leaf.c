@@ -30,7 +30,8 @@ static void take_leaf(EicpEngine *engine, EicpPieceKind kind, int node, size_t n
 
 /* C of the free nodes into C; false if the block of the slipping nodes is singular. */
 static JudderErr eliminate(EicpEngine *engine, Sides sides, const double *M, double *C, bool *possible) {
-    const size_t n = (size_t)engine->proof->problem->n, f = (size_t)sides.free_count, s = (size_t)sides.slip_count;
+    const size_t n = (size_t)engine->proof->problem->n, f = (size_t)sides.free_count,
+                 s = (size_t)sides.slip_count;
     *possible = true;
     eicp_gather((int)n, M, engine->free_nodes, (int)f, C);
     if (s == 0) return JUDDER_OK;
@@ -179,7 +180,8 @@ static int least_diagonal(const EicpEngine *engine, const EicpBox *box) {
     for (size_t i = 0; i < n; i++) {
         const double a = problem->A[i * n + i], b = problem->B[i * n + i];
         if (box->side[i] != EICP_FREE) continue;
-        const double quality = isinf(box->hi) ? -b : (a - box->hi * b) / (fabs(a) + fabs(box->hi * b) + 1e-300);
+        const double quality = isinf(box->hi) ? -b
+                                              : (a - box->hi * b) / (fabs(a) + fabs(box->hi * b) + 1e-300);
         if (worst < 0 || quality < least) {
             least = quality;
             worst = (int)i;

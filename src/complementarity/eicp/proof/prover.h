@@ -50,7 +50,7 @@ typedef struct EicpEngine {
     int worst;       /* the free node to split at */
     double share;    /* of the last force */
     EicpLeaf leaf;
-    bool *active;    /* the slip set of the last shift: n */
+    bool *active;                                /* the slip set of the last shift: n */
     double *low, *high, *C[2], *column, *d_free; /* work */
     int *free_nodes, *slip_nodes;
     EicpRaySearch *rays; /* NULL: none */

@@ -8,7 +8,8 @@ static bool column_negative(const EicpProblem *problem, double mu, const double 
     const size_t n = (size_t)problem->n;
     double sum = 0, size = 0;
     for (size_t i = 0; i < n; i++) {
-        const double a = isinf(mu) ? 0 : problem->A[i * n + j], b = problem->B[i * n + j] * (isinf(mu) ? 1 : mu);
+        const double a = isinf(mu) ? 0 : problem->A[i * n + j],
+                     b = problem->B[i * n + j] * (isinf(mu) ? 1 : mu);
         sum += u[i] * (a - b);
         size += fabs(u[i]) * (fabs(a) + fabs(b));
     }
@@ -22,7 +23,8 @@ JudderErr eicp_ray_empties(const EicpProblem *problem, const EicpBox *box, const
         if (!isfinite(u[i]) || (box->side[i] != EICP_SLIPS && u[i] < 0)) return JUDDER_OK;
     for (int j = 0; j < problem->n; j++) {
         if (box->side[j] == EICP_STICKS) continue;
-        if (!column_negative(problem, box->lo, u, (size_t)j) || !column_negative(problem, box->hi, u, (size_t)j))
+        if (!column_negative(problem, box->lo, u, (size_t)j) ||
+            !column_negative(problem, box->hi, u, (size_t)j))
             return JUDDER_OK;
     }
     *empty = true;

@@ -30,7 +30,8 @@ static void barrier_release(Barrier *barrier) {
 static JudderErr barrier_allocate(int n, int count, Barrier *barrier) {
     const size_t order = (size_t)n, square = order * order;
     *barrier = (Barrier){.n = n, .count = count};
-    double *room = calloc(5 * order + 3 * square + (size_t)count * square + (order + 2) * (order + 3), sizeof *room);
+    double *room = calloc(5 * order + 3 * square + (size_t)count * square + (order + 2) * (order + 3),
+                          sizeof *room);
     REQUIRE(room, error_memory());
     barrier->tau = room;
     barrier->d = room + order;

@@ -51,8 +51,7 @@ static JudderErr follow(EicpPool *pool, Homotopy *homotopy, double sign) {
     last_mu = mu;
     for (int k = 0; k < MOST_STEPS && step > 1e-7 && !eicp_time_over(problem); k++) {
         const double next = fmin(t + step, 1);
-        for (size_t i = 0; i < n; i++)
-            homotopy->x[i] = homotopy->last[i] + (next - t) * homotopy->slope[i];
+        for (size_t i = 0; i < n; i++) homotopy->x[i] = homotopy->last[i] + (next - t) * homotopy->slope[i];
         mu = last_mu + (next - t) * slope_mu;
         bool good = false;
         take_matrix(problem, homotopy, sign, next);

@@ -68,7 +68,8 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
     *singular = false;
     if (count == 0) return JUDDER_OK;
     for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++) path->block[i * count + j] = entry(path, mu, path->set[i], path->set[j]);
+        for (int j = 0; j < count; j++)
+            path->block[i * count + j] = entry(path, mu, path->set[i], path->set[j]);
     for (int i = 0; i < count; i++) path->column[i] = -path->q[path->set[i]];
     DenseFactor *factor = NULL;
     TRY(dense_factor_create(count, path->block, &factor, singular));
@@ -259,4 +260,5 @@ static JudderErr search(EicpPool *pool) {
     return err;
 }
 
-const EicpGenerator mu_homotopy_generator = {.name = "homotopy in mu", .reference = "ST-13", .search = search};
+const EicpGenerator mu_homotopy_generator = {
+    .name = "homotopy in mu", .reference = "ST-13", .search = search};

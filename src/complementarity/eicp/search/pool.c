@@ -5,9 +5,8 @@
 #include <string.h>
 
 const EicpGenerator *const eicp_generators[] = {
-    &all_slip_generator,           &single_node_generator, &active_set_generator,
-    &mu_homotopy_generator,        &min_newton_generator,  &fischer_burmeister_generator,
-    &matrix_homotopy_generator,    NULL,
+    &all_slip_generator,   &single_node_generator,        &active_set_generator,      &mu_homotopy_generator,
+    &min_newton_generator, &fischer_burmeister_generator, &matrix_homotopy_generator, NULL,
 };
 
 JudderErr eicp_pool_create(const EicpProblem *problem, EicpPool **pool) {
