@@ -21,6 +21,15 @@ static double *copy_of(int n, const double *A) {
     return copy;
 }
 
+/* By columns, as LAPACK works: turned once here instead of in every solution. */
+static double *columns_of(int n, const double *A) {
+    const size_t order = (size_t)n;
+    double *columns = malloc(square(n) * sizeof *columns);
+    for (size_t i = 0; columns && i < order; i++)
+        for (size_t j = 0; j < order; j++) columns[j * order + i] = A[i * order + j];
+    return columns;
+}
+
 static JudderErr check_order(int n) {
     REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
     return JUDDER_OK;
@@ -38,13 +47,12 @@ JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool
     DenseFactor *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->n = n;
-    made->lu = copy_of(n, A);
+    made->lu = columns_of(n, A);
     made->pivots = calloc((size_t)n, sizeof *made->pivots);
     if (!made->lu || !made->pivots) {
         dense_factor_destroy(&made);
         return error_memory();
     }
-    /* The rows of A read as columns are its transpose: no copy is made to turn it. */
     const lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, made->lu, n, made->pivots);
     const JudderErr err = check_arguments(info, "a matrix");
     if (err != JUDDER_OK) {
@@ -69,7 +77,7 @@ JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
         REQUIRE(!isnan(x[i]),
                 error_input(NULL, "the right-hand side of a linear system has an invalid number"));
     /* The plain call would look through all of the factors for invalid numbers, again in every solution. */
-    const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
+    const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', factor->n, 1, factor->lu, factor->n,
                                                 factor->pivots, x, factor->n);
     return check_arguments(info, "the right-hand side of a linear system");
 }
