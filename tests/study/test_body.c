@@ -82,8 +82,7 @@ static void refused_meshes(void **state) {
     f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2}, grade_x = {1, 2, 3, 4} }";
     assert_refused(f, "case.lua:2: grade_x has 4 numbers: {first, last} or {first, middle, last} is needed");
     f.mesh = "gmsh 'part.msh'";
-    assert_refused(
-        f, "case.lua:2: part.msh: No such file or directory; files are looked for in the folder of the case");
+    assert_refused(f, "case.lua:2: part.msh cannot be opened: No such file or directory");
     f.mesh = "gmsh '../part.msh'";
     assert_int_equal(check(f, NULL), JUDDER_INPUT);
 }
