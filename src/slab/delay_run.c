@@ -64,9 +64,7 @@ struct DelayFrame {
     double A, Z_fall; /* Z_fall: -Z */
     bool on_its_way;  /* the passage of a jump */
     Bend bend;
-    /* Tangents of a convex law: under a pressure up to S_up the left side lies above S mu_below everywhere, so
-     * below that stick is the only root. */
-    double S_up[TANGENTS], mu_below[TANGENTS];
+    FrictionTangent tangents[TANGENTS]; /* of rising pressure */
 };
 
 /* What the stages of a step know before the waves: the bounds of Q^2 on the way, and for slip
@@ -243,23 +241,9 @@ static void set_tangent(const SlabDelay *slab, Frame *f) {
     const double S = normal_pressure_at(slab->normal, slab->t);
     if (S < 0.98 * f->S_single) return;
     size_t i = 0;
-    while (i + 1 < TANGENTS && f->S_up[i] < 1.02 * S) i++;
-    f->mu_rest = both(f->mu_below[i]);
-    f->S_stick = f->S_up[i];
-}
-
-/* Tangents where A + S_up mu' = 0. */
-static void find_tangents(const SlabDelay *slab, Frame *f) {
-    const Friction *law = &slab->roots->friction;
-    FrictionExpansion about = {0};
-    law->law->expand(law->params, 0, &about);
-    for (int i = 0; i < TANGENTS; i++) {
-        const double S = f->S_single * pow(1.15, i + 1);
-        for (int k = 0; k < 50 && slab->A + S * about.c[1] < 0; k++)
-            law->law->expand(law->params, about.r - (slab->A / S + about.c[1]) / (2 * about.c[2]), &about);
-        f->mu_below[i] = about.c[0] - about.c[1] * about.r;
-        f->S_up[i] = about.c[1] < 0 ? -slab->A / about.c[1] : INFINITY;
-    }
+    while (i + 1 < TANGENTS && f->tangents[i].S_up < 1.02 * S) i++;
+    f->mu_rest = both(f->tangents[i].mu_below);
+    f->S_stick = f->tangents[i].S_up;
 }
 
 /* How far S may go: below the pressure at which there may be several roots (SL-11), and in slip on one side
@@ -331,7 +315,8 @@ JudderErr delay_run_prepare(SlabDelay *slab) {
     f->A = slab->A, f->Z_fall = -slab->Z;
     f->stretch = f->after = SIZE_MAX;
     write_piece(slab, 0, f);
-    if (slab->roots->smooth && slab->roots->steepest > 0) find_tangents(slab, f);
+    for (int i = 0; i < TANGENTS && slab->roots->smooth && slab->roots->steepest > 0; i++)
+        f->tangents[i] = friction_tangent(slab->roots, slab->A, f->S_single * pow(1.15, i + 1));
     return JUDDER_OK;
 }
 

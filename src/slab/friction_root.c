@@ -247,3 +247,13 @@ FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e
         root = excess(&l, e->r_0) < 0 ? walk_up(&l) : walk_down(&l);
     return with_others(&l, root);
 }
+
+/* Newton for the slope comes from below; wherever it ends, S_up belongs to that tangent. */
+FrictionTangent friction_tangent(const FrictionRoots *roots, double A, double S) {
+    const Friction *f = &roots->friction;
+    FrictionExpansion about;
+    f->law->expand(f->params, 0, &about);
+    for (int i = 0; i < 50 && A + S * about.c[1] < 0; i++)
+        f->law->expand(f->params, about.r - (A / S + about.c[1]) / (2 * about.c[2]), &about);
+    return (FrictionTangent){about.c[1] < 0 ? -A / about.c[1] : INFINITY, about.c[0] - about.c[1] * about.r};
+}

@@ -46,6 +46,13 @@ FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e
 size_t friction_root_list(const FrictionRoots *roots, const FrictionEquation *equation, double *r,
                           size_t room);
 
+/* A tangent of a smooth law that falls: under a pressure up to S_up the left side lies above S mu_below
+ * everywhere, so for Q below that stick is the only root. The one where A + S mu' = 0. */
+typedef struct FrictionTangent {
+    double S_up, mu_below;
+} FrictionTangent;
+FrictionTangent friction_tangent(const FrictionRoots *roots, double A, double S);
+
 /* The case of the inner loop: straight pieces and a left side that only rises (S steepest < A), so one root.
  * From Q^2 > (S mu(0))^2 to r/Q and mu(r), with per_Q = 1/Q. On a piece r = r_i + (Q - level)/slope, so r/Q
  * needs one division that does not wait for Q. */
