@@ -44,7 +44,7 @@ static void check_element(double beta, double nu, double length, bool right) {
 static void one_element_follows_its_closed_form(void **state) {
     (void)state;
     Random random = {20};
-    for (int i = 0; i < (is_slow() ? 12 : 300); i++) {
+    for (int i = 0; i < (is_slow() ? 12 : 2000); i++) {
         const double beta = random_size(&random, .05, 5), nu = random_in(&random, .01, .49);
         check_element(beta, nu, random_size(&random, .01, 100), i % 2);
     }
