@@ -296,7 +296,8 @@ const Model body_model = {
         "  load     = { press{ side = \"top\", force = 55*N },   -- down, until the plate carries 55 N; then "
         "its height stays\n"
         "               drag{ side = \"top\", by = {-2*mm, 0}, steps = 50 } },\n"
-        "  study    = path{},                                 -- follow the loads: who sticks, slips, opens\n"
+        "  study    = { path{},                               -- follow the loads: who sticks, slips, opens\n"
+        "               stability{ critical_mu = true } },    -- and at which mu that state would slip away\n"
         "}\n",
     .prepare = prepare,
     .release = release,
