@@ -19,6 +19,8 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     FePath *p = *path;
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
+    for (int i = 0; i < p->steps; i++) free(p->step[i].node);
+    free(p->step);
     condensed_state_destroy(&p->state);
     condensed_destroy(&p->solver);
     free(p->S);
@@ -121,9 +123,26 @@ static double loads_done(const Stretch *s, double at) {
     return fmax(s->path->s, s->load + fmin(fmax(part, 0), 1));
 }
 
+static JudderErr keep_step(FePath *p, const CondensedState *state) {
+    const size_t bytes = (size_t)state->n * sizeof *state->node;
+    if (p->steps == p->step_room) {
+        const int room = p->step_room ? 2 * p->step_room : 64;
+        FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
+        REQUIRE(step, error_memory());
+        p->step = step;
+        p->step_room = room;
+    }
+    CondensedNode *node = malloc(bytes + 1);
+    REQUIRE(node, error_memory());
+    memcpy(node, state->node, bytes);
+    p->step[p->steps++] = (FePathStep){p->s, node};
+    return JUDDER_OK;
+}
+
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
     s->path->s = loads_done(s, state->at);
+    TRY(keep_step(s->path, state));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
@@ -185,7 +204,7 @@ static PetscErrorCode follow_piece(Stretch *s, int steps, Verdict *verdict) {
         CondensedPathReport *report = &s->report->condensed;
         report->goal_reached = false;
         err = condensed_path(p->solver, &segment, &watch, p->state, report);
-        *verdict = (Verdict){report->outcome, report->goal_reached, report->reached};
+        *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
     }
     PetscCall(agree(err));
     PetscCall(share(verdict));
@@ -314,5 +333,6 @@ PetscErrorCode fe_path_follow(FePath *p, const FePathWatch *watch, FePathReport 
     if (report->singular) PetscFunctionReturn(0);
     Stretch s = {.path = p, .watch = watch, .report = report};
     PetscCall(follow(p, &s));
+    p->complete = report->outcome == CONDENSED_SOLVED && !report->not_reached;
     PetscFunctionReturn(0);
 }
