@@ -52,7 +52,7 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
     char name[512];
     result_name(options->file, name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
-    const RunOptions how = {options->output ? options->output : name, &log};
+    const RunOptions how = {.output = options->output ? options->output : name, .log = &log};
     Value *report = NULL;
     bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);

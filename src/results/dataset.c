@@ -62,6 +62,7 @@ bool dataset_write(hid_t group, const Dataset *dataset) {
         ok = H5Dwrite(set, dataset->memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, dataset->at) >= 0;
     }
     if (ok && dataset->unit) ok = attribute_write_text(set, "unit", dataset->unit);
+    if (ok && dataset->columns) ok = attribute_write_text(set, "columns", dataset->columns);
     if (set >= 0 && H5Dclose(set) < 0) ok = false;
     H5Pclose(creation);
     H5Sclose(space);

@@ -1,6 +1,7 @@
 #include "study/run.h"
 
 #include "base/version.h"
+#include "study/curves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +99,7 @@ static JudderErr do_study(Running *running, const Block *study) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
+        if (value_length(running->list) == 1) TRY(curves_write_law(&run));
         const JudderErr err = model_study_find(running->model, study->word->name)->run(&run);
         if (err == JUDDER_STOPPED) {
             run.outcome = STUDY_STOPPED;
@@ -107,6 +109,7 @@ static JudderErr do_study(Running *running, const Block *study) {
         }
         TRY(results_probes(running->results, run.probes));
     }
+    if (run.note[0]) TRY(results_note(running->results, run.note));
     TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
     TRY(results_flush(running->results));
     running->complete = running->complete && run.outcome == STUDY_DONE;
@@ -130,7 +133,7 @@ static JudderErr open_results(Running *running, const char *output) {
 
 static JudderErr do_studies(Running *running, const char *output) {
     TRY(check_studies(running, NULL));
-    TRY(open_results(running, output));
+    if (!running->results) TRY(open_results(running, output));
     for (size_t i = 0; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
     return results_close(running->results);
 }
@@ -139,14 +142,15 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     Running running;
     TRY(open_model(read, &running));
     running.log = options->log;
+    running.results = options->results;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));
     good = value_set(*report, "model", value_text(running.model->word.name)) && good;
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
-    good = value_set(*report, "result", value_text(options->output)) && good;
+    good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
     const JudderErr err = good && running.list ? do_studies(&running, options->output) : error_memory();
-    results_destroy(&running.results);
+    if (!options->results) results_destroy(&running.results);
     close_model(&running);
     *complete = running.complete;
     if (err != JUDDER_OK) value_destroy(report);

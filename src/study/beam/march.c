@@ -43,7 +43,8 @@ static JudderErr keep_profile(const Marching *m, double t) {
         columns[3 * i + 2] = th[i];
     }
     snprintf(name, sizeof name, "profile_%02zu_t_%.9g", m->next_profile + 1, t);
-    return results_field(m->run->results, name, "", columns, PROFILE, 3);
+    const ResultsTable table = {name, "x, u, theta", columns, PROFILE, 3};
+    return results_table(m->run->results, &table);
 }
 
 static JudderErr on_record(void *context, const BeamSample *s) {

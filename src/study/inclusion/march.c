@@ -176,6 +176,7 @@ static JudderErr march_with(Marching *m, const March *p, InclusionMarch *march) 
 JudderErr inclusion_run_march(StudyRun *run) {
     const March *p = run->study->params;
     TRY(results_series_declare(run->results, inclusion_columns, 3));
+    TRY(inclusion_write_graph(run));
     double *times = calloc(2 * p->probe.count + 1, sizeof *times);
     REQUIRE(times, error_memory());
     if (p->probe.count) memcpy(times, p->probe.at, p->probe.count * sizeof *times);

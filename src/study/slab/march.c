@@ -71,8 +71,9 @@ static JudderErr keep_profile(const Marching *m, double t) {
     }
     char name[64];
     snprintf(name, sizeof name, "profile_%02zu_t_%.9g", m->next_profile + 1, t);
-    if (err == JUDDER_OK)
-        err = results_field(m->run->results, name, "m | m/s | 1", table, PROFILE_POINTS, columns);
+    const ResultsTable written = {name, "z [m], v_1 [m/s], v_2 [m/s], v_3 [m/s], u_1z, u_2z, u_3z", table,
+                                  PROFILE_POINTS, columns};
+    if (err == JUDDER_OK) err = results_table(m->run->results, &written);
     free(z);
     return err;
 }

@@ -1,0 +1,71 @@
+/* Points as paths: short numbers, gaps where a point has no place, no point that a neighbour hides. */
+#include "report/plot_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A hundredth of the unit of the picture: enough to zoom in ten times. */
+static const double grain = 100;
+
+/* "-.5" instead of "-0.50"; a space only where the number does not start with a sign. */
+static void write_number(Text *out, long hundredths, bool first) {
+    char digits[32];
+    const long size = hundredths < 0 ? -hundredths : hundredths;
+    const char *sign = hundredths < 0 ? "-" : first ? "" : " ";
+    if (size % 100 == 0)
+        snprintf(digits, sizeof digits, "%s%ld", sign, size / 100);
+    else if (size / 100 == 0)
+        snprintf(digits, sizeof digits, size % 10 ? "%s.%02ld" : "%s.%ld", sign, size % 10 ? size : size / 10);
+    else
+        snprintf(digits, sizeof digits, size % 10 ? "%s%ld.%02ld" : "%s%ld.%ld", sign, size / 100,
+                 size % 10 ? size % 100 : size % 100 / 10);
+    text_add(out, digits);
+}
+
+static bool place(const Frame *frame, const OwnCurve *curve, size_t i, long at[2]) {
+    const double x = scale_place(&frame->x, curve->x[i]), y = scale_place(&frame->y, curve->y[i]);
+    if (!isfinite(x) || !isfinite(y)) return false;
+    at[0] = lround(x * grain), at[1] = lround(y * grain);
+    return true;
+}
+
+void path_write(Text *out, const Frame *frame, const OwnCurve *curve) {
+    long last[2] = {0, 0}, now[2];
+    bool drawing = false, moved = false;
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!place(frame, curve, i, now)) {
+            /* A point between two gaps would be invisible: make it a dot. */
+            if (drawing && moved) text_add(out, "h0");
+            drawing = false;
+            continue;
+        }
+        if (drawing && now[0] == last[0] && now[1] == last[1]) continue;
+        if (drawing) {
+            if (moved) text_add(out, "l");
+            write_number(out, now[0] - last[0], moved);
+            write_number(out, now[1] - last[1], false);
+        } else {
+            text_add(out, "M");
+            write_number(out, now[0], true);
+            write_number(out, now[1], false);
+        }
+        moved = !drawing;
+        drawing = true;
+        last[0] = now[0], last[1] = now[1];
+    }
+    if (drawing && moved) text_add(out, "h0");
+}
+
+void dots_write(Text *out, const Frame *frame, const OwnCurve *curve) {
+    long now[2], last[2] = {-1, -1};
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!place(frame, curve, i, now)) continue;
+        if (now[0] == last[0] && labs(now[1] - last[1]) < 20) continue;
+        text_add(out, "M");
+        write_number(out, now[0], true);
+        write_number(out, now[1], false);
+        text_add(out, "h0");
+        last[0] = now[0], last[1] = now[1];
+    }
+}
