@@ -41,7 +41,7 @@ static void write_table(const char *name, const Value *list, Text *out) {
     const size_t count = value_length(list);
     text_add(out, "<h3>");
     text_escape(out, name);
-    text_add(out, "</h3>\n<table><tr>");
+    text_add(out, "</h3>\n<div class=\"scroll\"><table><tr>");
     for (size_t k = 0; k < value_length(first); k++) {
         text_add(out, "<th>");
         text_escape(out, value_key(first, k));
@@ -57,7 +57,7 @@ static void write_table(const char *name, const Value *list, Text *out) {
         }
         text_add(out, "</tr>\n");
     }
-    text_add(out, "</table>\n");
+    text_add(out, "</table></div>\n");
     if (count > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", count - ROWS);
 }
 
@@ -105,7 +105,7 @@ void numbers_write_probes(const ReaderStudy *study, Text *out) {
     const Value *probes = study->probes, *first = value_at(probes, 0);
     const size_t columns = value_length(probes), rows = value_length(first);
     if (columns == 0 || rows == 0) return;
-    text_add(out, "<h3>Probes</h3>\n<table><tr>");
+    text_add(out, "<h3>Probes</h3>\n<div class=\"scroll\"><table><tr>");
     for (size_t k = 0; k < columns; k++) {
         text_add(out, "<th>");
         text_escape(out, value_key(probes, k));
@@ -121,7 +121,7 @@ void numbers_write_probes(const ReaderStudy *study, Text *out) {
         }
         text_add(out, "</tr>\n");
     }
-    text_add(out, "</table>\n");
+    text_add(out, "</table></div>\n");
     if (rows > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", rows - ROWS);
 }
 

@@ -93,6 +93,16 @@ static void axis_ticks(const PlotAxis *axis, Scale *scale, double pixels) {
         ticks_make(scale->low, scale->high, scale->log, (size_t)fmax(2, pixels), axis->unit, &scale->ticks);
 }
 
+/* How far the text of the last tick would stand over the edge of the picture. */
+static double overhang(const Frame *frame) {
+    const Ticks *ticks = &frame->x.ticks;
+    if (ticks->count == 0) return 0;
+    const Tick *last = &ticks->at[ticks->count - 1];
+    Scale scale = frame->x;
+    scale.from = 0, scale.size = frame->width;
+    return fmax(0, text_width(last->text, PLOT_TICK_SIZE) / 2 - 14 - (frame->width - scale_place(&scale, last->value)));
+}
+
 Frame plot_layout(const Plot *plot) {
     Frame frame = {.x = {.log = plot->x.log}, .y = {.log = plot->y.log}};
     find_range(plot, false, &frame.x.low, &frame.x.high);
@@ -101,13 +111,15 @@ Frame plot_layout(const Plot *plot) {
     const double bar = plot->map_z ? 78 : 0;
     frame.top = 10 + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
     frame.height = plot->height - frame.top - 44;
-    axis_ticks(&plot->y, &frame.y, frame.height / 42);
+    axis_ticks(&plot->y, &frame.y, frame.height / 34);
     double widest = 0;
     for (size_t i = 0; i < frame.y.ticks.count; i++)
         widest = fmax(widest, text_width(frame.y.ticks.at[i].text, PLOT_TICK_SIZE));
-    frame.left = fmax(46, 32 + widest);
+    /* Wide figures stand above each other: their axes begin at one place. */
+    frame.left = fmax(plot->width > 900 ? 64 : 46, 32 + widest);
     frame.width = plot->width - frame.left - 18 - bar;
-    axis_ticks(&plot->x, &frame.x, frame.width / 72);
+    axis_ticks(&plot->x, &frame.x, frame.width / 76);
+    if (!plot->map_z) frame.width -= overhang(&frame);
     frame.x.from = 0, frame.x.size = frame.width;
     frame.y.from = frame.height, frame.y.size = -frame.height;
     return frame;

@@ -135,8 +135,8 @@ static void write_legend(const Plot *plot, const Frame *f, Text *out) {
         const double needed = 34 + text_width(curve->label, PLOT_TICK_SIZE);
         if (x > f->left && x + needed > plot->width - 40) x = f->left, y += PLOT_LEGEND_HEIGHT;
         const bool dotted = curve->style == PLOT_DOTS || curve->style == PLOT_RINGS;
-        text_format(out, "<path class=\"c%d %s\" d=\"M%.1f %.1fh%s\"/>", curve->colour, classes[curve->style],
-                    dotted ? x + 9 : x, y - 4, dotted ? "0" : "18");
+        text_format(out, "<path class=\"c%d %s\" d=\"M%.1f %.1fh%s\"/>", curve->colour,
+                    dotted ? "rings" : classes[curve->style], dotted ? x + 9 : x, y - 4, dotted ? "0" : "18");
         text_format(out, "<text x=\"%.1f\" y=\"%.1f\">", x + 23, y);
         text_escape(out, curve->label);
         text_add(out, "</text>");

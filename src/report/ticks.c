@@ -89,13 +89,14 @@ static void linear_ticks(double low, double high, size_t wanted, Ticks *ticks) {
     }
 }
 
+/* decade: written as a power of ten. */
 static void log_tick(double value, bool minor, bool decade, Ticks *ticks) {
     if (ticks->count == TICKS_MOST) return;
     Tick *tick = &ticks->at[ticks->count++];
     *tick = (Tick){.value = value, .minor = minor};
     if (minor) return;
     const int exponent = (int)nearbyint(log10(value));
-    if (decade && (exponent < -2 || exponent > 3))
+    if (decade)
         power_of_ten(exponent, tick->text, sizeof tick->text);
     else
         snprintf(tick->text, sizeof tick->text, "%.4g", value);
@@ -116,16 +117,16 @@ static void log_ticks(double low, double high, size_t wanted, Ticks *ticks) {
             for (int i = 0; i < 3; i++) {
                 const double value = (i == 0 ? 1 : i == 1 ? 2 : 5) * pow(10, e);
                 if (value >= low * (1 - slack) && value <= high * (1 + slack))
-                    log_tick(fmin(fmax(value, low), high), false, i == 0, ticks);
+                    log_tick(fmin(fmax(value, low), high), false, false, ticks);
             }
         return;
     }
     int every = 1;
     while ((last - first) / every + 1 > (int)(wanted > 2 ? wanted : 2)) every++;
-    const bool minors = every == 1 && last - first < 2;
+    const bool minors = every == 1 && last - first < 2, powers = first < -2 || last > 3;
     for (int e = first - 1; e <= last; e++) {
         if (e >= first && (e - first) % every == 0)
-            log_tick(fmin(fmax(pow(10, e), low), high), false, true, ticks);
+            log_tick(fmin(fmax(pow(10, e), low), high), false, powers, ticks);
         for (int i = 2; minors && i < 10; i++) {
             const double value = i * pow(10, e);
             if (value >= low && value <= high) log_tick(value, true, false, ticks);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { HEAD = 44 };
+static const double shortest = 0.1; /* seconds: less is a click */
 
 static void put(unsigned char *at, uint32_t number, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (unsigned char)(number >> 8 * i & 255);
@@ -37,7 +38,7 @@ JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *si
     const double most = series->longest * pitch / series->dt;
     const double *from = series->at;
     if ((double)count > most) from += count - (size_t)most, count = (size_t)most;
-    if (count < 16 || (double)(count - 1) * series->dt / pitch * SOUND_RATE < 64) return JUDDER_OK;
+    if (count < 16 || (double)(count - 1) * series->dt / pitch < shortest) return JUDDER_OK;
     TRY(sound_make(from, count, series->dt, pitch, &sound, &length));
     unsigned char *made = malloc(HEAD + 2 * length);
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));

@@ -13,7 +13,7 @@ typedef struct FigureSource {
     const Reader *reader;
     const ReaderStudy *study;
     Thin whole; /* all rows, thinned */
-    Thin end;   /* the last rows, each of them; none where the whole is already complete */
+    Thin end;   /* the last rows; none where the whole is already complete */
     int time;   /* the column "t"; -1: there is none */
 } FigureSource;
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const Figure *const figures[] = {&sample_figure,  &sweep_figure,   &graph_figure,  &series_figure,
-                                 &phase_figure,   &law_figure,     &ladder_figure, &spectrum_figure,
-                                 &profile_figure, &steady_figure,  &energy_figure, NULL};
+const Figure *const figures[] = {&sample_figure, &sweep_figure,   &series_figure, &graph_figure,
+                                 &law_figure,    &phase_figure,   &ladder_figure, &profile_figure,
+                                 &steady_figure, &spectrum_figure, &energy_figure, NULL};
 
-enum { BUCKETS = 1000, END_ROWS = 3000 };
+enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source) {
     *source = (FigureSource){.reader = reader, .study = study, .time = -1};
@@ -20,8 +20,10 @@ JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, Fig
     TRY(thin_make(reader, study, 0, study->rows, buckets, &source->whole));
     source->time = thin_column(&source->whole, "t");
     if (source->whole.whole || study->rows == 0) return JUDDER_OK;
-    const size_t rows = study->rows < END_ROWS ? study->rows : END_ROWS;
-    const JudderErr err = thin_make(reader, study, study->rows - rows, rows, rows, &source->end);
+    size_t rows = study->rows / END_PART;
+    rows = rows > END_MOST ? END_MOST : rows < END_LEAST ? END_LEAST : rows;
+    if (rows > study->rows) rows = study->rows;
+    const JudderErr err = thin_make(reader, study, study->rows - rows, rows, buckets, &source->end);
     if (err != JUDDER_OK) figure_source_close(source);
     return err;
 }

@@ -1,5 +1,5 @@
 /* Series over time: components of one quantity together, stick and open shaded, jumps marked; the whole run, and its
- * end row by row where the whole had to be thinned. */
+ * end closer where the whole had to be thinned. */
 #include "report/figures/figure.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static JudderErr draw_group(const FigureSource *source, const Thin *thin, size_t
                            (PlotCurve){.colour = colour++, .label = members > 1 ? label : NULL});
     }
     const size_t used = (size_t)snprintf(caption, sizeof caption, "%s over time%s", plot_y(plot)->name,
-                                         end ? ", the end of the run row by row" : "");
+                                         end ? ", the end of the run" : "");
     if (marks.jumps > 0 && used < sizeof caption)
         snprintf(caption + used, sizeof caption - used, "; %zu jump%s marked above", marks.jumps,
                  marks.jumps == 1 ? "" : "s");

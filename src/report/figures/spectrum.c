@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST_ROWS = 1 << 17, BUCKETS = 1200 };
+enum { LAST_ROWS = 1 << 17, BUCKETS = 1200, FEWEST_SWINGS = 5 };
 static const double shown = 24, floor_part = 1e-5; /* frequencies, in strongest ones; amplitude, in largest */
 
 typedef struct Lines {
@@ -42,7 +42,8 @@ static JudderErr draw_lines(const Lines *lines, FigureSheet *sheet) {
     size_t top = 0;
     for (size_t k = 2; k < lines->count; k++)
         if (lines->amplitude[k] > lines->amplitude[top] || top < 2) top = k;
-    if (top < 2 || !(lines->amplitude[top] > 0)) return JUDDER_OK;
+    /* A few swings are no tone. */
+    if (top < FEWEST_SWINGS || !(lines->amplitude[top] > 0)) return JUDDER_OK;
     const double most = lines->amplitude[top], strongest = lines->bin * (double)top;
     const size_t used = (size_t)fmin((double)lines->count, fmax(200, shown * (double)top));
     double *xs = malloc(4 * (BUCKETS + 1) * sizeof *xs), *ys = malloc(4 * (BUCKETS + 1) * sizeof *ys);
@@ -56,8 +57,8 @@ static JudderErr draw_lines(const Lines *lines, FigureSheet *sheet) {
         strncat(plot_y(plot)->name, ", amplitude", 20);
         plot_y(plot)->log = true;
         plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = count, .colour = 1});
-        snprintf(caption, sizeof caption, "spectrum of %s; the strongest line is at %.5g %s",
-                 lines->name, strongest, lines->frequency_unit);
+        snprintf(caption, sizeof caption, "spectrum of %s; the strongest line is at %.5g%s%s", lines->name, strongest,
+                 lines->frequency_unit[0] ? " " : "", lines->frequency_unit);
         free(xs);
         free(ys);
         return figure_add(sheet, &plot, false, caption);
