@@ -3,33 +3,20 @@
 
 #include "base/version.h"
 #include "cli/references.h"
+#include "cli/signals.h"
 #include "report/report.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* The result's name with .html, in the present folder. */
-static JudderErr page_name(const char *file, char **name) {
-    const char *base = strrchr(file, '/');
-    base = base ? base + 1 : file;
-    const char *dot = strrchr(base, '.');
-    const int length = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
-    if (asprintf(name, "%.*s.html", length, base) >= 0) return JUDDER_OK;
-    *name = NULL;
-    return error_memory();
-}
 
 static JudderErr write_report(const Options *options) {
     const ReportOptions how = {.bibliography = references_bib, .version = JUDDER_VERSION};
     ReportSummary summary = {0};
-    char *name = NULL;
-    TRY(page_name(options->file, &name));
+    char name[512];
+    result_name(options->file, ".html", name, sizeof name);
     const char *page = options->output ? options->output : name;
     const JudderErr err = report_write(options->file, page, &how, &summary);
     if (err == JUDDER_OK && !options->quiet)
         printf("%s: %zu figures, %zu kB\n", page, summary.figures, (summary.bytes + 999) / 1000);
-    free(name);
     return err;
 }
 

@@ -123,11 +123,18 @@ static const KeptStudy *study_of(const Kept *kept, const char *study, const char
     return NULL;
 }
 
+static const double *take(const KeptStudy *study, const char *name, size_t *count) {
+    const KeptColumn *column = study ? column_of(study, name) : NULL;
+    *count = column ? study->rows : 0;
+    return column ? column->at : NULL;
+}
+
 const double *kept_find(const Kept *kept, const char *study, const char *column, size_t *count) {
-    const KeptStudy *found = study_of(kept, study, study ? NULL : column);
-    const KeptColumn *kept_column = found ? column_of(found, column) : NULL;
-    *count = kept_column ? found->rows : 0;
-    return kept_column ? kept_column->at : NULL;
+    return take(study_of(kept, study, NULL), column, count);
+}
+
+const double *kept_beside(const Kept *kept, const char *of, const char *column, size_t *count) {
+    return take(study_of(kept, NULL, of), column, count);
 }
 
 const char *kept_name(const Kept *kept, const char *study, size_t position) {

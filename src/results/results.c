@@ -61,7 +61,7 @@ static hid_t make_file(Results *results) {
     /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
      * which the newest has and which would lock readers out of the file of a killed run. */
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
-        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
+        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 && H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0) {
         file = H5Fcreate(results->target.temporary, H5F_ACC_TRUNC, creation, access);
     }
@@ -116,9 +116,9 @@ JudderErr results_create_in_memory(const char *const *series, Results **results)
     return err;
 }
 
-const double *results_kept(const Results *results, const char *column, size_t *count) {
+const double *results_kept(const Results *results, const char *of, const char *column, size_t *count) {
     *count = 0;
-    return results->kept ? kept_find(results->kept, NULL, column, count) : NULL;
+    return results->kept ? kept_beside(results->kept, of, column, count) : NULL;
 }
 
 static bool make_events(hid_t study, Table **events) {

@@ -43,8 +43,8 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
 /* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list keeps
  * all), and forgets the rest. */
 JudderErr results_create_in_memory(const char *const *series, Results **results);
-/* Of a result in memory: the last series of that name, lent; NULL if there is none. */
-const double *results_kept(const Results *results, const char *column, size_t *count);
+/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL if there is none. */
+const double *results_kept(const Results *results, const char *of, const char *column, size_t *count);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);
 void results_destroy(Results **results);
