@@ -169,19 +169,31 @@ static JudderErr unknown(const Reader *reader, const char *path, const char *opt
 
 /* --- drawing --- */
 
+/* Samples are dots, each of which counts. */
+static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
+    double *xs = NULL, *ys = NULL;
+    JudderErr err = figure_read(reader, x->series, &xs);
+    if (err == JUDDER_OK) err = figure_read(reader, y->series, &ys);
+    if (err == JUDDER_OK && xs && ys)
+        plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = y->study->rows, .colour = 1, .style = PLOT_DOTS});
+    free(xs);
+    free(ys);
+    return err;
+}
+
 static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
     FigureSource source;
     Marks marks;
+    if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
     TRY(figure_source_open(reader, y->study, &source));
     const int cx = thin_column(&source.whole, x->series->name), cy = thin_column(&source.whole, y->series->name);
-    const bool samples = strcmp(y->study->study, "sample") == 0;
     JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one") : JUDDER_OK;
     if (err == JUDDER_OK && cx == source.time && source.whole.low[cx] < source.whole.high[cx]) {
         err = marks_make(reader, y->study, source.whole.low[cx], source.whole.high[cx], &marks);
         if (err == JUDDER_OK) marks_draw(&marks, plot);
     }
     if (err == JUDDER_OK)
-        err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1, .style = samples ? PLOT_DOTS : PLOT_LINE});
+        err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
     figure_source_close(&source);
     return err;
 }
@@ -210,6 +222,16 @@ static JudderErr save(const Plot *plot, const char *result_file, const char *fig
     return err;
 }
 
+/* A value of a sweep, over its grid. */
+static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot) {
+    const FigureSource source = {.reader = reader, .study = y->study, .time = -1};
+    bool drawn;
+    TRY(figure_sweep(&source, y->series->name, plot, &drawn));
+    REQUIRE(drawn, error_input("--of", "%s does not vary over the grid, or the grid has more than two axes: say --against",
+                               y->name));
+    return JUDDER_OK;
+}
+
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
     Plot *plot = plot_create(720, 400);
@@ -217,7 +239,9 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     if (x && strcmp(x->name, "t") == 0) strcpy(plot_x(plot)->name, "time t");
     figure_axis(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
-    JudderErr err = x && x->series && y->series ? draw_series(reader, y, x, plot) : draw_lists(y, x, plot);
+    JudderErr err = !x && y->series            ? draw_sweep(reader, y, plot)
+                    : x && x->series && y->series ? draw_series(reader, y, x, plot)
+                                                  : draw_lists(y, x, plot);
     if (err == JUDDER_OK) err = save(plot, files[0], files[1]);
     plot_destroy(&plot);
     return err;
@@ -229,8 +253,8 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
     const char *against = wish->against ? wish->against : y->partner;
     if (against[0]) TRY(look_up(reader, y->study, against, x));
     REQUIRE(!wish->against || is_found(x), unknown(reader, path, "--against", wish->against));
-    REQUIRE(!y->series || x->series,
-            error_input("--against", "%s: %s is a series: it is drawn against a series of the same study", path, wish->of));
+    REQUIRE(!y->series || x->series || strcmp(y->study->study, "sweep") == 0,
+            error_input("--against", "%s: %s is a series without times: say --against which other one", path, wish->of));
     REQUIRE(!is_found(x) || x->count == y->count,
             error_input("--against", "%s: %s has %zu numbers, %s has %zu: they do not belong together", path, y->name,
                         y->count, x->name, x->count));

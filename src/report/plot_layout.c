@@ -109,7 +109,7 @@ Frame plot_layout(const Plot *plot) {
     find_range(plot, true, &frame.y.low, &frame.y.high);
     tighten(plot, &frame.x);
     const double bar = plot->map_z ? 78 : 0;
-    frame.top = 10 + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
+    frame.top = (plot->map_z ? 28 : 10) + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
     frame.height = plot->height - frame.top - 44;
     axis_ticks(&plot->y, &frame.y, frame.height / 34);
     double widest = 0;

@@ -100,11 +100,13 @@ static void write_contours(const Plot *plot, const double *px, const double *py,
     Ticks ticks;
     map_range(plot, &low, &high);
     ticks_make(low, high, false, CONTOURS, "", &ticks);
+    /* A plateau at a round value is flat only to rounding: its edge is drawn, not its noise. */
+    const double nudge = 1e-4 * (high - low);
     for (size_t k = 0; k < ticks.count; k++) {
         text_add(out, "<path class=\"contour\" d=\"");
         for (size_t i = 0; i + 1 < plot->map_nx; i++)
             for (size_t j = 0; j + 1 < plot->map_ny; j++)
-                write_square(plot, px, py, i, j, ticks.at[k].value, out);
+                write_square(plot, px, py, i, j, ticks.at[k].value + nudge, out);
         text_add(out, "\"/>\n");
     }
 }

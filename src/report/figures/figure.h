@@ -53,4 +53,7 @@ JudderErr figure_list(const Value *values, const char *key, double **at, size_t 
 /* Of a list of objects, one key of each. */
 JudderErr figure_column(const Value *list, const char *key, double **at, size_t *count);
 
+/* A value of a sweep over its one or two axes; *drawn is false if there is nothing to show. */
+JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
+
 #endif

@@ -45,20 +45,22 @@ static Grid read_grid(const Value *values) {
     return grid;
 }
 
+/* Names of params and values are shown as a case writes them. */
 static void set_axis(PlotAxis *plot, const Axis *axis) {
-    figure_axis(plot, axis->key, "");
+    snprintf(plot->name, sizeof plot->name, "%s", axis->key);
     plot->log = axis->log;
     if (axis->word_count) plot->words = axis->words, plot->word_count = axis->word_count;
 }
 
-static bool varies(const double *at, size_t count) {
-    double first = NAN;
+/* Whether a column is worth a figure: it varies by more than the rounding that checks are made of. */
+static bool varies(const double *at, size_t count, const char *name) {
+    const bool check = strstr(name, "residual") || strstr(name, "defect") || strstr(name, "_error");
+    double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        if (!isfinite(at[i])) continue;
-        if (isnan(first)) first = at[i];
-        if (at[i] != first) return true;
+        if (at[i] < low) low = at[i];
+        if (at[i] > high) high = at[i];
     }
-    return false;
+    return low < high && !(check && high < 1e-9);
 }
 
 /* A column of the table of points. */
@@ -69,70 +71,74 @@ static JudderErr read_column(const FigureSource *source, const char *name, size_
     return figure_read(source->reader, set, at);
 }
 
-static JudderErr draw_line(const FigureSource *source, const Grid *grid, const char *name, const double *y,
-                           FigureSheet *sheet) {
+static JudderErr make_line(const FigureSource *source, const Grid *grid, const char *name, const double *y,
+                           Plot *plot) {
     const Axis *axis = &grid->axis[0];
     double *x;
-    char caption[600];
     TRY(read_column(source, axis->key, axis->count, &x));
-    if (!x) return JUDDER_OK;
-    Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
     set_axis(plot_x(plot), axis);
-    figure_axis(plot_y(plot), name, "");
-    plot_curve(plot, &(PlotCurve){.x = x,
-                                  .y = y,
-                                  .count = axis->count,
-                                  .colour = 1,
-                                  .style = axis->count <= FEW_POINTS ? PLOT_MARKED : PLOT_LINE});
+    snprintf(plot_y(plot)->name, sizeof plot_y(plot)->name, "%s", name);
+    if (x)
+        plot_curve(plot, &(PlotCurve){.x = x,
+                                      .y = y,
+                                      .count = axis->count,
+                                      .colour = 1,
+                                      .style = axis->count <= FEW_POINTS ? PLOT_MARKED : PLOT_LINE});
     free(x);
-    snprintf(caption, sizeof caption, "%s over %s", plot_y(plot)->name, plot_x(plot)->name);
-    return figure_add(sheet, &plot, true, caption);
+    return JUDDER_OK;
 }
 
-static JudderErr draw_map(const FigureSource *source, const Grid *grid, const char *name, const double *z,
-                          FigureSheet *sheet) {
+static JudderErr make_map(const FigureSource *source, const Grid *grid, const char *name, const double *z,
+                          Plot *plot) {
     double *at[2] = {NULL, NULL};
-    char shown[100], caption[600];
     JudderErr err = JUDDER_OK;
     for (int k = 0; err == JUDDER_OK && k < 2; k++) {
         char field[80];
         snprintf(field, sizeof field, "axis_%.63s", grid->axis[k].key);
         const ReaderSet *set = reader_find(&source->study->fields, field);
-        if (set && set->rows == grid->axis[k].count && set->count == 1) err = figure_read(source->reader, set, &at[k]);
+        if (set && set->rows == grid->axis[k].count && set->count == 1)
+            err = figure_read(source->reader, set, &at[k]);
     }
-    if (err == JUDDER_OK && at[0] && at[1]) {
-        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH + 20);
-        set_axis(plot_x(plot), &grid->axis[0]);
-        set_axis(plot_y(plot), &grid->axis[1]);
-        PlotAxis named;
-        figure_axis(&named, name, "");
-        snprintf(shown, sizeof shown, "%.90s", named.name);
-        plot_map(plot, &(PlotMap){at[0], at[1], z, grid->axis[0].count, grid->axis[1].count, shown, true});
-        snprintf(caption, sizeof caption, "%s over %s and %s; grey: no value", shown, plot_x(plot)->name,
-                 plot_y(plot)->name);
-        err = figure_add(sheet, &plot, true, caption);
-    }
+    set_axis(plot_x(plot), &grid->axis[0]);
+    set_axis(plot_y(plot), &grid->axis[1]);
+    if (err == JUDDER_OK && at[0] && at[1])
+        plot_map(plot, &(PlotMap){at[0], at[1], z, grid->axis[0].count, grid->axis[1].count, name, true});
     free(at[0]);
     free(at[1]);
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
-    if (strcmp(source->study->study, "sweep") != 0) return JUDDER_OK;
+JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn) {
     const Grid grid = read_grid(source->study->values);
-    const ReaderSets *series = &source->study->series;
-    if (grid.axes < 1 || grid.axes > 2) return JUDDER_OK;
+    double *values;
+    *drawn = false;
+    if (strcmp(source->study->study, "sweep") != 0 || grid.axes < 1 || grid.axes > 2) return JUDDER_OK;
     const size_t points = grid.axis[0].count * (grid.axes == 2 ? grid.axis[1].count : 1);
+    TRY(read_column(source, name, points, &values));
+    JudderErr err = JUDDER_OK;
+    if (values && varies(values, points, name)) {
+        err = (grid.axes == 1 ? make_line : make_map)(source, &grid, name, values, plot);
+        *drawn = true;
+    }
+    free(values);
+    return err;
+}
+
+static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+    const ReaderSets *series = &source->study->series;
+    const size_t axes = value_length(value_get(source->study->values, "axes"));
+    if (strcmp(source->study->study, "sweep") != 0) return JUDDER_OK;
     /* The axes come first, the values after them. */
-    for (size_t i = grid.axes, drawn = 0; i < series->count && drawn < MOST_PLOTS; i++) {
-        double *values;
-        TRY(read_column(source, series->at[i].name, points, &values));
-        JudderErr err = JUDDER_OK;
-        if (values && varies(values, points)) {
-            err = (grid.axes == 1 ? draw_line : draw_map)(source, &grid, series->at[i].name, values, sheet);
-            drawn++;
-        }
-        free(values);
+    for (size_t i = axes, plots = 0; i < series->count && plots < MOST_PLOTS; i++) {
+        bool drawn;
+        char caption[300];
+        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
+        JudderErr err = figure_sweep(source, series->at[i].name, plot, &drawn);
+        snprintf(caption, sizeof caption, axes == 2 ? "%.200s over the grid; grey: no value" : "%.200s over the grid",
+                 series->at[i].name);
+        if (err == JUDDER_OK && drawn) err = figure_add(sheet, &plot, true, caption);
+        plots += drawn;
+        plot_destroy(&plot);
         TRY(err);
     }
     return JUDDER_OK;
