@@ -135,7 +135,7 @@ void numbers_write_constant(const Thin *thin, Text *out) {
         text_escape(out, thin->sets[c]->name);
         number_show(thin->low[c], number);
         if (thin->low[c] == thin->high[c])
-            text_format(out, " = %s ", number);
+            text_format(out, " = %s%s", number, thin->sets[c]->unit[0] ? " " : "");
         else
             text_add(out, " (no numbers)");
         if (thin->low[c] == thin->high[c]) text_escape(out, thin->sets[c]->unit);

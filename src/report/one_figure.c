@@ -112,6 +112,8 @@ static JudderErr take(const Reader *reader, const ReaderStudy *study, const char
         found->series = series;
         found->count = study->rows;
         if (reader_find(&study->series, "t")) strcpy(found->partner, "t");
+        if (strcmp(study->study, "sample") == 0)
+            snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
         return JUDDER_OK;
     }
     TRY(take_field(reader, study, name, found));

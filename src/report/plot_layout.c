@@ -61,7 +61,11 @@ static void tighten(const Plot *plot, Scale *x) {
         if (style == PLOT_DOTS || style == PLOT_MARKED || style == PLOT_RINGS) return;
         for (size_t k = 0; k < plot->curves[i].count; k++) widen(plot->curves[i].x[k], x->log, &low, &high);
     }
-    if (low < high) x->low = low, x->high = high;
+    /* A range that had to be widened stays so. */
+    low = fmax(low, x->low), high = fmin(high, x->high);
+    const double part = x->log ? log(high / low) / log(x->high / x->low)
+                               : (high / 2 - low / 2) / (x->high / 2 - x->low / 2);
+    if (low < high && part > 0.5) x->low = low, x->high = high;
 }
 
 static void word_ticks(const PlotAxis *axis, Ticks *ticks) {
@@ -120,6 +124,9 @@ Frame plot_layout(const Plot *plot) {
     frame.width = plot->width - frame.left - 18 - bar;
     axis_ticks(&plot->x, &frame.x, frame.width / 76);
     if (!plot->map_z) frame.width -= overhang(&frame);
+    /* Rounded as they are written, so that a script that reads them finds the same places. */
+    frame.left = round(10 * frame.left) / 10, frame.width = floor(10 * frame.width) / 10;
+    frame.top = round(10 * frame.top) / 10, frame.height = floor(10 * frame.height) / 10;
     frame.x.from = 0, frame.x.size = frame.width;
     frame.y.from = frame.height, frame.y.size = -frame.height;
     return frame;

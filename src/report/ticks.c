@@ -144,23 +144,31 @@ void ticks_make(double low, double high, bool log, size_t wanted, const char *un
     linear_ticks(low, high, wanted, ticks);
 }
 
+/* Room for the arithmetic of axes: what lies beyond is drawn at the edge. */
+static const double largest = 8e307, smallest = 1e-300;
+
+static void pad_log(double *low, double *high) {
+    *low = fmin(fmax(*low, smallest), 1 / smallest);
+    *high = fmin(fmax(*high, *low), 1 / smallest);
+    if (*high <= *low * 1.0001) *low /= 2, *high *= 2;
+    const double part = pow(*high / *low, 0.04);
+    *low /= part, *high *= part;
+}
+
 void range_pad(double *low, double *high, bool log) {
     if (!(*low <= *high)) *low = log ? 0.1 : 0, *high = 1;
     if (log) {
-        if (*high <= *low * 1.0001) *low /= 2, *high *= 2;
-        const double part = pow(*high / *low, 0.04);
-        *low /= part, *high *= part;
+        pad_log(low, high);
         return;
     }
-    const double size = fmax(fabs(*low), fabs(*high));
-    if (*high - *low <= 1e-12 * size || *high == *low) {
-        const double half = size > 0 ? 0.1 * size : 1;
+    *low = fmin(fmax(*low, -largest), largest), *high = fmin(fmax(*high, -largest), largest);
+    const double size = fmax(fabs(*low), fabs(*high)), range = *high / 2 - *low / 2;
+    if (range <= 1e-12 * size || range < smallest) {
+        const double half = size > smallest ? 0.1 * size : size > 0 ? 10 * smallest : 1;
         *low -= half, *high += half;
         return;
     }
-    /* Halves, so that the largest numbers do not overflow. */
-    const double part = 0.05 * (*high / 2 - *low / 2) * 2;
-    *low -= part, *high += part;
+    *low -= 0.1 * range, *high += 0.1 * range;
 }
 
 void number_show(double number, char text[40]) {
@@ -180,5 +188,9 @@ void number_show(double number, char text[40]) {
     sscanf(e + 1, "%d", &exponent);
     *e = '\0';
     power_of_ten(exponent, power, sizeof power);
+    if (strcmp(plain + (plain[0] == '-'), "1") == 0) {
+        snprintf(text, 40, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", power);
+        return;
+    }
     snprintf(text, 40, "%s%.9s\xC2\xB7%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'), power);
 }

@@ -52,13 +52,14 @@ static JudderErr make_room(SweepAxis *axis, size_t count) {
 static JudderErr read_range(const char *over, const char *text, SweepAxis *axis) {
     char part[4][64] = {"", "", "", ""};
     size_t parts = 0;
-    for (const char *at = text; parts < 4; at++) {
+    for (const char *at = text;; at++, parts++) {
         const size_t length = strcspn(at, ":");
         REQUIRE(length < sizeof part[0], error_input("--over", "--over %s: a number is too long", over));
-        memcpy(part[parts++], at, length);
+        if (parts < 4) memcpy(part[parts], at, length);
         at += length;
         if (!*at) break;
     }
+    parts++;
     double first, last, wanted;
     const bool logarithmic = strcmp(part[3], "log") == 0;
     REQUIRE(number_with_units(part[0], &first) && number_with_units(part[1], &last) && strchr(text, ':') &&

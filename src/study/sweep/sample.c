@@ -67,13 +67,15 @@ static void keep(Taking *taking, double t, double value) {
 
 /* A turn counts once the series has gone back by more than the swing. */
 static void take_extremes(const SampleRows *rows, size_t first, double swing, double sign, Taking *taking) {
-    double top = -INFINITY, bottom = INFINITY, when = 0;
+    double top = -INFINITY, bottom = INFINITY, when = 0, start = (double)NAN;
     bool rising = true, begun = false;
     for (size_t i = first; i < rows->count; i++) {
         const double value = sign * rows->at[i];
         if (!isfinite(value)) continue;
+        if (isnan(start)) start = value;
         if (value > top) top = value, when = rows->t[i];
         if (value < bottom) bottom = value;
+        begun = begun || top > start + swing;
         if (rising && value < top - swing) {
             /* What begins at its top has not turned there. */
             if (begun) keep(taking, when, sign * top);
