@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const Verb *const verbs[] = {&run_verb,    &check_verb, &sweep_verb,  &report_verb, &plot_verb,
+const Verb *const verbs[] = {&run_verb,    &check_verb, &sweep_verb,   &report_verb, &plot_verb,
                              &export_verb, &new_verb,   &explain_verb, &cite_verb,   NULL};
 
 static void print_help(FILE *out) {

@@ -7,7 +7,8 @@
 #include <string.h>
 
 static JudderErr plot_with(const Options *options) {
-    REQUIRE(options->of, error_input(NULL, "judder plot: say what to draw: --of NAME; usage: judder %s", plot_verb.usage));
+    REQUIRE(options->of,
+            error_input(NULL, "judder plot: say what to draw: --of NAME; usage: judder %s", plot_verb.usage));
     REQUIRE(options->output,
             error_input(NULL, "judder plot: say where the figure goes: -o FILE.svg or -o FILE.png"));
     const char *log = options->log ? options->log : "";
@@ -34,12 +35,13 @@ const Verb plot_verb = {
     .name = "plot",
     .usage = "plot FILE.h5 --of NAME [--against NAME] [--log x|y|xy] -o FILE.svg|FILE.png",
     .summary = "one figure of a result, for a paper",
-    .help = "  --of NAME        a series, a field, a column of a table (friction_law.NAME), a list of values;\n"
-            "                   STUDY/NAME where several studies have it\n"
-            "  --against NAME   of the same study; else the time, the place, the parameter or the position\n"
-            "  --log x|y|xy     logarithmic axes\n"
-            "  -o FILE          .svg, or .png (by rsvg-convert of the package librsvg2-bin)\n"
-            "  --quiet          say nothing\n",
+    .help =
+        "  --of NAME        a series, a field, a column of a table (friction_law.NAME), a list of values;\n"
+        "                   STUDY/NAME where several studies have it\n"
+        "  --against NAME   of the same study; else the time, the place, the parameter or the position\n"
+        "  --log x|y|xy     logarithmic axes\n"
+        "  -o FILE          .svg, or .png (by rsvg-convert of the package librsvg2-bin)\n"
+        "  --quiet          say nothing\n",
     .example = "judder plot first.h5 --of load --against v -o loop.svg",
     .run = run,
 };

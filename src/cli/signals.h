@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* The first signal asks to stop at the next step; the second one ends the program at once, with the file as last flushed. */
+/* The first signal asks to stop at the next step; the second one ends the program at once, with the file as
+ * last flushed. */
 void watch_signals(void);
 /* The case's name with another ending, in the present folder. */
 void result_name(const char *file, const char *ending, char *name, size_t size);

@@ -37,8 +37,9 @@ static JudderErr read_jobs(const Options *options, size_t *jobs) {
     *jobs = 0;
     if (!options->jobs) return JUDDER_OK;
     const long number = strtol(options->jobs, &end, 10);
-    REQUIRE(*options->jobs && !*end && number >= 1 && number <= 4096,
-            error_input(NULL, "judder sweep: --jobs %s: a whole number from 1 to 4096 is needed", options->jobs));
+    REQUIRE(
+        *options->jobs && !*end && number >= 1 && number <= 4096,
+        error_input(NULL, "judder sweep: --jobs %s: a whole number from 1 to 4096 is needed", options->jobs));
     *jobs = (size_t)number;
     return JUDDER_OK;
 }
@@ -100,22 +101,26 @@ const Verb sweep_verb = {
     .name = "sweep",
     .usage = "sweep CASE.lua --over key=first:last:count[:log]|key=a,b,c ... [-o FILE.h5]",
     .summary = "one run for each point of a grid, in parallel",
-    .help = "  --over key=first:last:count   vary a param of the case in equal steps; with :log by equal factors\n"
-            "  --over key=a,b,c              or over these values; several --over make a grid\n"
-            "  --set key=value               change another param, the same for all points\n"
-            "  -o FILE.h5                    where the result goes; else the case's name with _sweep.h5\n"
-            "  --sample SERIES:maxima        for bifurcation diagrams, also pick out of a series of each run its\n"
-            "           SERIES:minima        maxima, minima, its values where OTHER rises through a LEVEL (a\n"
-            "           SERIES:at:OTHER=LEVEL  Poincare section), or those at multiples of a PERIOD\n"
-            "           SERIES:every=PERIOD\n"
-            "  --after T | P%                samples are taken after the time T, or after this part of the run (50%)\n"
-            "  --jobs N                      processes; else one for each processor\n"
-            "  --resume                      go on with an unfinished sweep of the same command\n"
-            "  --json                        print the table as one JSON object on stdout\n"
-            "  --quiet                       no progress, no summary\n\n"
-            "Points that fail are listed in the result; the others go on. Exit status: 0 all points were tried;\n"
-            "1 interrupted, what was computed is saved, or no point reached its goal; 2 the input is wrong;\n"
-            "3 the machine failed.\n",
+    .help =
+        "  --over key=first:last:count   vary a param of the case in equal steps; with :log by equal "
+        "factors\n"
+        "  --over key=a,b,c              or over these values; several --over make a grid\n"
+        "  --set key=value               change another param, the same for all points\n"
+        "  -o FILE.h5                    where the result goes; else the case's name with _sweep.h5\n"
+        "  --sample SERIES:maxima        for bifurcation diagrams, also pick out of a series of each run "
+        "its\n"
+        "           SERIES:minima        maxima, minima, its values where OTHER rises through a LEVEL (a\n"
+        "           SERIES:at:OTHER=LEVEL  Poincare section), or those at multiples of a PERIOD\n"
+        "           SERIES:every=PERIOD\n"
+        "  --after T | P%                samples are taken after the time T, or after this part of the run "
+        "(50%)\n"
+        "  --jobs N                      processes; else one for each processor\n"
+        "  --resume                      go on with an unfinished sweep of the same command\n"
+        "  --json                        print the table as one JSON object on stdout\n"
+        "  --quiet                       no progress, no summary\n\n"
+        "Points that fail are listed in the result; the others go on. Exit status: 0 all points were tried;\n"
+        "1 interrupted, what was computed is saved, or no point reached its goal; 2 the input is wrong;\n"
+        "3 the machine failed.\n",
     .example = "judder sweep first.lua --over mu_s=0.6:1:9 --over mu_d=0.3,0.5",
     .run = run,
 };

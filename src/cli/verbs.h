@@ -17,21 +17,21 @@ typedef struct Verb {
     int (*run)(int count, char **words);
 } Verb;
 
-extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb, explain_verb,
-    cite_verb;
+extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb,
+    explain_verb, cite_verb;
 extern const Verb *const verbs[]; /* ends with NULL */
 
 /* What the user asked for, filled by options_read from a verb's words. */
 typedef struct Options {
-    const char *file;   /* the one word that is no option */
-    const char *output; /* -o */
-    const char *csv;    /* --csv */
-    const char *wav;    /* --wav */
-    const char *of;     /* --of */
-    const char *pitch;  /* --pitch */
-    const char *against, *log; /* --against, --log */
+    const char *file;                  /* the one word that is no option */
+    const char *output;                /* -o */
+    const char *csv;                   /* --csv */
+    const char *wav;                   /* --wav */
+    const char *of;                    /* --of */
+    const char *pitch;                 /* --pitch */
+    const char *against, *log;         /* --against, --log */
     const char *sample, *after, *jobs; /* --sample, --after, --jobs */
-    const char **over; /* --over, each */
+    const char **over;                 /* --over, each */
     size_t over_count;
     bool json, quiet, markdown, resume;
     CaseSetting *settings; /* --set */

@@ -12,12 +12,13 @@
 typedef struct ElementType {
     const char *name;
     int dim;
-    int nodes;               /* of a cell */
-    int corners;             /* the first nodes */
-    int facets;              /* of a cell: edges in 2-D, faces in 3-D */
-    int facet_nodes;         /* of a facet */
-    const int (*facet)[6];   /* facet -> local nodes, outward: the cell lies to the left (2-D), normal out (3-D) */
-    int gmsh;                /* the element's number in .msh files; of its facet: */
+    int nodes;       /* of a cell */
+    int corners;     /* the first nodes */
+    int facets;      /* of a cell: edges in 2-D, faces in 3-D */
+    int facet_nodes; /* of a facet */
+    const int (
+        *facet)[6]; /* facet -> local nodes, outward: the cell lies to the left (2-D), normal out (3-D) */
+    int gmsh;       /* the element's number in .msh files; of its facet: */
     int gmsh_facet;
 } ElementType;
 
@@ -42,7 +43,8 @@ typedef struct MeshSide {
     int facets;
     MeshFacet *facet;
     int nodes;
-    int *node; /* closure of the facets, each once; along the side (2-D, one open line), else by coordinates */
+    int *
+        node; /* closure of the facets, each once; along the side (2-D, one open line), else by coordinates */
 } MeshSide;
 
 typedef struct Mesh {

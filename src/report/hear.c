@@ -1,6 +1,6 @@
 #include "report/hear.h"
 
-#include "report/tail.h"
+#include "report/figures/tail.h"
 #include "sound/sound.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "report/numbers.h"
 
-#include "report/ticks.h"
+#include "report/plot/ticks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void write_table(const char *name, const Value *list, Text *out) {
 static void write_row(const char *name, const Value *value, Text *out) {
     text_add(out, "<tr><td>");
     text_escape(out, name);
-    text_format(out, "</td><td%s>", value_kind(value) == VALUE_LIST ? "" : " class=\"n\"");
+    text_add(out, "</td><td>");
     write_value(value, out);
     text_add(out, "</td></tr>\n");
 }

@@ -2,8 +2,8 @@
 #ifndef JUDDER_REPORT_NUMBERS_H
 #define JUDDER_REPORT_NUMBERS_H
 
-#include "report/text.h"
-#include "report/thin.h"
+#include "report/figures/thin.h"
+#include "report/plot/text.h"
 #include "results/read/reader.h"
 
 /* All values: single ones, lists cut to their first items, lists of objects as tables. */

@@ -1,4 +1,5 @@
-/* One figure of one quantity of a result, for papers: looks a name up among series, fields and lists of values. */
+/* One figure of one quantity of a result, for papers: looks a name up among series, fields and lists of
+ * values. */
 #include "report/report.h"
 
 #include "base/word.h"
@@ -52,13 +53,15 @@ static JudderErr take_table(const Reader *reader, const ReaderSet *set, const ch
     snprintf(found->name, sizeof found->name, "%s", title[0] ? title : set->name);
     snprintf(found->unit, sizeof found->unit, "%s", unit);
     figure_title(set->columns, 0, title, unit);
-    if (position > 0 && title[0]) snprintf(found->partner, sizeof found->partner, "%.90s.%s", set->name, title);
+    if (position > 0 && title[0])
+        snprintf(found->partner, sizeof found->partner, "%.90s.%s", set->name, title);
     for (size_t i = 0; i < set->rows; i++) table[i] = table[set->count * i + position];
     found->at = table, found->count = set->rows;
     return JUDDER_OK;
 }
 
-static JudderErr take_field(const Reader *reader, const ReaderStudy *study, const char *name, Quantity *found) {
+static JudderErr take_field(const Reader *reader, const ReaderStudy *study, const char *name,
+                            Quantity *found) {
     static const char *const places[] = {"x", "frequency", NULL};
     for (size_t i = 0; i < study->fields.count && !found->at; i++) {
         const ReaderSet *set = &study->fields.at[i];
@@ -160,7 +163,8 @@ static JudderErr unknown(const Reader *reader, const char *path, const char *opt
         for (size_t i = 0; i < study->series.count; i++) offer(&known, study->series.at[i].name);
         for (size_t i = 0; i < study->fields.count; i++) offer(&known, study->fields.at[i].name);
         for (size_t i = 0; i < value_length(study->values); i++)
-            if (value_kind(value_at(study->values, i)) == VALUE_LIST) offer(&known, value_key(study->values, i));
+            if (value_kind(value_at(study->values, i)) == VALUE_LIST)
+                offer(&known, value_key(study->values, i));
     }
     if (known.near.best)
         return error_input(option, "%s: %s: nothing of that name: did you mean %s? There are %s", path, name,
@@ -177,7 +181,8 @@ static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Qua
     JudderErr err = figure_read(reader, x->series, &xs);
     if (err == JUDDER_OK) err = figure_read(reader, y->series, &ys);
     if (err == JUDDER_OK && xs && ys)
-        plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = y->study->rows, .colour = 1, .style = PLOT_DOTS});
+        plot_curve(plot,
+                   &(PlotCurve){.x = xs, .y = ys, .count = y->study->rows, .colour = 1, .style = PLOT_DOTS});
     free(xs);
     free(ys);
     return err;
@@ -188,14 +193,15 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
     Marks marks;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
     TRY(figure_source_open(reader, y->study, &source));
-    const int cx = thin_column(&source.whole, x->series->name), cy = thin_column(&source.whole, y->series->name);
-    JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one") : JUDDER_OK;
+    const int cx = thin_column(&source.whole, x->series->name),
+              cy = thin_column(&source.whole, y->series->name);
+    JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one")
+                                     : JUDDER_OK;
     if (err == JUDDER_OK && cx == source.time && source.whole.low[cx] < source.whole.high[cx]) {
         err = marks_make(reader, y->study, source.whole.low[cx], source.whole.high[cx], &marks);
         if (err == JUDDER_OK) marks_draw(&marks, plot);
     }
-    if (err == JUDDER_OK)
-        err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
+    if (err == JUDDER_OK) err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
     figure_source_close(&source);
     return err;
 }
@@ -218,7 +224,8 @@ static JudderErr save(const Plot *plot, const char *result_file, const char *fig
     const bool png = dot && strcmp(dot, ".png") == 0, svg = dot && strcmp(dot, ".svg") == 0;
     REQUIRE(png || svg, error_input("-o", "%s: a name that ends in .svg or .png is needed", figure_file));
     Text out = {0};
-    JudderErr err = plot_draw(plot, true, plot_y((Plot *)(size_t)plot)->name, &out) ? JUDDER_OK : error_memory();
+    JudderErr err = plot_draw(plot, true, plot_y((Plot *)(size_t)plot)->name, &out) ? JUDDER_OK
+                                                                                    : error_memory();
     if (err == JUDDER_OK) err = (png ? write_png : write_file)(figure_file, result_file, out.at, out.length);
     text_release(&out);
     return err;
@@ -229,8 +236,10 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
     const FigureSource source = {.reader = reader, .study = y->study, .time = -1};
     bool drawn;
     TRY(figure_sweep(&source, y->series->name, plot, &drawn));
-    REQUIRE(drawn, error_input("--of", "%s does not vary over the grid, or the grid has more than two axes: say --against",
-                               y->name));
+    REQUIRE(drawn,
+            error_input("--of",
+                        "%s does not vary over the grid, or the grid has more than two axes: say --against",
+                        y->name));
     return JUDDER_OK;
 }
 
@@ -241,7 +250,7 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     if (x && strcmp(x->name, "t") == 0) strcpy(plot_x(plot)->name, "time t");
     figure_axis(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
-    JudderErr err = !x && y->series            ? draw_sweep(reader, y, plot)
+    JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
                     : x && x->series && y->series ? draw_series(reader, y, x, plot)
                                                   : draw_lists(y, x, plot);
     if (err == JUDDER_OK) err = save(plot, files[0], files[1]);
@@ -249,17 +258,19 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     return err;
 }
 
-static JudderErr find_both(const Reader *reader, const char *path, const PlotWish *wish, Quantity *y, Quantity *x) {
+static JudderErr find_both(const Reader *reader, const char *path, const PlotWish *wish, Quantity *y,
+                           Quantity *x) {
     TRY(look_up(reader, NULL, wish->of, y));
     REQUIRE(is_found(y), unknown(reader, path, "--of", wish->of));
     const char *against = wish->against ? wish->against : y->partner;
     if (against[0]) TRY(look_up(reader, y->study, against, x));
     REQUIRE(!wish->against || is_found(x), unknown(reader, path, "--against", wish->against));
     REQUIRE(!y->series || x->series || strcmp(y->study->study, "sweep") == 0,
-            error_input("--against", "%s: %s is a series without times: say --against which other one", path, wish->of));
+            error_input("--against", "%s: %s is a series without times: say --against which other one", path,
+                        wish->of));
     REQUIRE(!is_found(x) || x->count == y->count,
-            error_input("--against", "%s: %s has %zu numbers, %s has %zu: they do not belong together", path, y->name,
-                        y->count, x->name, x->count));
+            error_input("--against", "%s: %s has %zu numbers, %s has %zu: they do not belong together", path,
+                        y->name, y->count, x->name, x->count));
     return JUDDER_OK;
 }
 

@@ -1,4 +1,5 @@
-/* The page: head, summary, then each study with what it says, its numbers and its figures; the case; the papers. */
+/* The page: head, summary, then each study with what it says, its numbers and its figures; the case; the
+ * papers. */
 #include "report/report.h"
 
 #include "report/figures/figure.h"
@@ -83,7 +84,8 @@ static void write_selection(Page *page, const ReaderStudy *study) {
     if (study->note[0]) write_escaped(out, "<p class=\"say\">", study->note, "</p>\n");
     if (study->note[0] || !isfinite(several) || !isfinite(steps)) return;
     if (several > 0)
-        text_format(out, "<p class=\"say\">In %.0f of %.0f steps several solutions existed.</p>\n", several, steps);
+        text_format(out, "<p class=\"say\">In %.0f of %.0f steps several solutions existed.</p>\n", several,
+                    steps);
     else
         text_format(out, "<p class=\"say\">Each of the %.0f steps had one solution.</p>\n", steps);
 }
@@ -137,7 +139,8 @@ static void write_papers(Page *page) {
         free(keys);
         return;
     }
-    text_add(&page->out, "<h2 id=\"cite\">To cite</h2>\n<p>The papers behind the methods of this case:</p>\n<pre>");
+    text_add(&page->out,
+             "<h2 id=\"cite\">To cite</h2>\n<p>The papers behind the methods of this case:</p>\n<pre>");
     for (char *key = strtok_r(keys, " ", &rest); key; key = strtok_r(NULL, " ", &rest))
         write_entry(&page->out, page->options->bibliography, key);
     text_add(&page->out, "</pre>\n");
@@ -151,10 +154,11 @@ static JudderErr write_page(Page *page) {
     for (size_t i = 0; i < page->reader->count; i++) TRY(write_study(page, i));
     write_escaped(out, "<h2 id=\"case\">The case</h2>\n<pre>", page->reader->case_text, "</pre>\n");
     write_papers(page);
-    write_escaped(out,
-                  "<footer>Point at a figure to read values; drag over it to zoom in, double click to zoom out. "
-                  "Written by judder ",
-                  page->options->version, ".</footer>\n<script>\n");
+    write_escaped(
+        out,
+        "<footer>Point at a figure to read values; drag over it to zoom in, double click to zoom out. "
+        "Written by judder ",
+        page->options->version, ".</footer>\n<script>\n");
     text_add(out, page_js);
     text_add(out, "</script>\n</body></html>\n");
     return out->failed ? error_memory() : JUDDER_OK;

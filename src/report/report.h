@@ -21,7 +21,8 @@ JudderErr report_write(const char *result_file, const char *html_file, const Rep
                        ReportSummary *summary);
 
 typedef struct PlotWish {
-    const char *of, *against;  /* names of series, fields or lists of values; against NULL: time, or the position */
+    const char *of,
+        *against; /* names of series, fields or lists of values; against NULL: time, or the position */
     bool log_x, log_y;
 } PlotWish;
 

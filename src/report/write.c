@@ -41,7 +41,8 @@ JudderErr write_file(const char *path, const char *result_file, const char *byte
 /* Feeds the program and waits for it; -1: it could not be started. */
 static int convert(const char *svg, size_t count, const char *png) {
     extern char **environ;
-    char program[] = "rsvg-convert", zoom[] = "--zoom=2", out[] = "-o", *words[] = {program, zoom, out, NULL, NULL};
+    char program[] = "rsvg-convert", zoom[] = "--zoom=2", out[] = "-o",
+         *words[] = {program, zoom, out, NULL, NULL};
     char place[4096];
     snprintf(place, sizeof place, "%s", png);
     words[3] = place;
@@ -74,7 +75,10 @@ JudderErr write_png(const char *path, const char *result_file, const char *svg, 
     if (status == 0) return finish(&target, 0);
     target_release(&target);
     if (status == -1 || status == 127)
-        return error_input("-o", "%s: PNG needs the program rsvg-convert (package librsvg2-bin), which is not here: "
-                                 "install it, or name a file that ends in .svg", path);
+        return error_input(
+            "-o",
+            "%s: PNG needs the program rsvg-convert (package librsvg2-bin), which is not here: "
+            "install it, or name a file that ends in .svg",
+            path);
     return error_machine("%s: rsvg-convert ended with status %d", path, status);
 }

@@ -24,9 +24,9 @@ typedef struct Dataset {
     const char *name;
     const char *unit;    /* NULL: without the attribute */
     const char *columns; /* names of the columns; NULL: without the attribute */
-    hid_t type;       /* in the file */
-    hid_t memory;     /* of the given numbers */
-    int rank;         /* 0: a scalar */
+    hid_t type;          /* in the file */
+    hid_t memory;        /* of the given numbers */
+    int rank;            /* 0: a scalar */
     hsize_t size[2];
     const void *at;
 } Dataset;

@@ -61,7 +61,8 @@ static hid_t make_file(Results *results) {
     /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
      * which the newest has and which would lock readers out of the file of a killed run. */
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
-        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 && H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
+        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
+        H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0) {
         file = H5Fcreate(results->target.temporary, H5F_ACC_TRUNC, creation, access);
     }

@@ -1,11 +1,11 @@
 /* Sweeps, reports and plots as a user meets them. */
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,7 +67,8 @@ static int leave_folder(void **state) {
     return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
-static const char grid[] = "sweep tent.lua --over mu_s=0.5:1.2:20 --over v_c=0.01:1:6:log --sample v:maxima --after 10% --quiet";
+static const char grid[] =
+    "sweep tent.lua --over mu_s=0.5:1.2:20 --over v_c=0.01:1:6:log --sample v:maxima --after 10% --quiet";
 
 static void order_is_that_of_the_grid(void **state) {
     (void)state;
@@ -86,7 +87,8 @@ static void order_is_that_of_the_grid(void **state) {
         assert_false(exists("jobs1.h5.journal"));
     }
     /* mu_s is the first axis and runs slowest; with v_c = 0.01 and mu_s = 0.8684 the contact jumps twice. */
-    assert_non_null(strstr(first, "\"columns\":[\"mu_s\",\"v_c\",\"outcome\",\"march.steps\",\"march.jumps\""));
+    assert_non_null(
+        strstr(first, "\"columns\":[\"mu_s\",\"v_c\",\"outcome\",\"march.steps\",\"march.jumps\""));
     assert_non_null(strstr(first, "\"rows\":[[0.5,0.01,\"done\",10000,"));
     assert_non_null(strstr(first, "\"points\":120,\"done\":120,\"failed\":0,\"missing\":0"));
     assert_null(strstr(first, "seconds"));
@@ -139,7 +141,8 @@ static void interrupted(void **state) {
     const pid_t child = fork();
     if (child == 0) {
         if (!freopen("out.txt", "w", stdout) || !freopen("err.txt", "w", stderr)) _exit(9);
-        execl(JUDDER_PROGRAM, "judder", "sweep", "tent.lua", "--over", "mu_s=0.5:1.2:30000", "-o", "cut.h5", (char *)NULL);
+        execl(JUDDER_PROGRAM, "judder", "sweep", "tent.lua", "--over", "mu_s=0.5:1.2:30000", "-o", "cut.h5",
+              (char *)NULL);
         _exit(127);
     }
     usleep(SANITIZED ? 1500000 : 300000);
@@ -158,7 +161,8 @@ static void failing_points(void **state) {
     (void)state;
     assert_int_equal(judder("sweep tent.lua --over mu_s=-0.5:1:4 -o some.h5 --json --quiet"), 0);
     assert_non_null(strstr(text_out, "\"points\":4,\"done\":3,\"failed\":1"));
-    assert_non_null(strstr(text_out, "\"outcome\":\"refused\",\"reason\":\"tent.lua:3: mu_s of linear is -0.5"));
+    assert_non_null(
+        strstr(text_out, "\"outcome\":\"refused\",\"reason\":\"tent.lua:3: mu_s of linear is -0.5"));
     assert_int_equal(judder("sweep tent.lua --over mu_s=-2,-1 -o none.h5"), 1);
     assert_int_equal(judder("sweep tent.lua --over mus=1,2"), 2);
     assert_non_null(strstr(text_err, "did you mean mu_s?"));
@@ -210,10 +214,14 @@ static void pages_and_figures(void **state) {
         assert_int_equal(system("head -c 4 v.png | grep -q PNG"), 0);
     }
     /* Without the program that makes them, a PNG is refused with what to do. */
-    assert_int_equal(system("PATH=/nowhere " JUDDER_PROGRAM " plot tent.h5 --of v -o w.png 2>err.txt") >> 8, 2);
+    assert_int_equal(system("PATH=/nowhere " JUDDER_PROGRAM " plot tent.h5 --of v -o w.png 2>err.txt") >> 8,
+                     2);
     assert_false(exists("w.png"));
     /* Two axes give a map, a sampled sweep its diagram. */
-    assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1:6 --over v_c=0.1,0.2,0.3 --sample v:maxima -o map.h5 --quiet"), 0);
+    assert_int_equal(
+        judder(
+            "sweep tent.lua --over mu_s=0.5:1:6 --over v_c=0.1,0.2,0.3 --sample v:maxima -o map.h5 --quiet"),
+        0);
     assert_int_equal(judder("report map.h5 -o map.html"), 0);
     static char page[1 << 21];
     slurp("map.html", page, sizeof page);
@@ -226,9 +234,11 @@ static void pages_and_figures(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_that_of_the_grid), cmocka_unit_test(killed_and_resumed),
-        cmocka_unit_test(interrupted),               cmocka_unit_test(failing_points),
-        cmocka_unit_test(ranks),                     cmocka_unit_test(pages_and_figures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order_is_that_of_the_grid),
+                                       cmocka_unit_test(killed_and_resumed),
+                                       cmocka_unit_test(interrupted),
+                                       cmocka_unit_test(failing_points),
+                                       cmocka_unit_test(ranks),
+                                       cmocka_unit_test(pages_and_figures)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

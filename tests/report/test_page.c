@@ -43,8 +43,11 @@ static size_t count_of(const char *text, const char *part) {
 }
 
 static void begin(Results **results, const char *case_text) {
-    const ResultsHead head = {
-        .case_file = hostile, .case_text = case_text, .model = "inclusion", .version = "<1>", .references = "a b"};
+    const ResultsHead head = {.case_file = hostile,
+                              .case_text = case_text,
+                              .model = "inclusion",
+                              .version = "<1>",
+                              .references = "a b"};
     char path[600];
     snprintf(path, sizeof path, "%s/r.h5", scratch);
     assert_int_equal(results_create(path, &head, results), JUDDER_OK);
@@ -60,7 +63,8 @@ static void hostile_names(void **state) {
     Results *results = NULL;
     begin(&results, hostile);
     assert_int_equal(results_study_begin(results, "march", hostile), JUDDER_OK);
-    const ResultsColumn columns[] = {{"t", hostile}, {hostile, hostile}, {"slip_1", "<m>"}, {"slip_2", "<m>"}};
+    const ResultsColumn columns[] = {
+        {"t", hostile}, {hostile, hostile}, {"slip_1", "<m>"}, {"slip_2", "<m>"}};
     assert_int_equal(results_series_declare(results, columns, 4), JUDDER_OK);
     for (int i = 0; i < 300; i++) {
         const double row[] = {i, sin(i * 0.1), cos(i * 0.1), i};
@@ -68,7 +72,9 @@ static void hostile_names(void **state) {
     }
     assert_int_equal(results_event(results, 5, "<\"&'>", hostile, 0, 1), JUDDER_OK);
     const double table[] = {0, 1, 1, 2, 2, 4};
-    assert_int_equal(results_table(results, &(ResultsTable){"profile_01_t_<5>", "z [<&>], \"v\" [</svg>]", table, 3, 2}), JUDDER_OK);
+    assert_int_equal(
+        results_table(results, &(ResultsTable){"profile_01_t_<5>", "z [<&>], \"v\" [</svg>]", table, 3, 2}),
+        JUDDER_OK);
     Value *values = value_object();
     assert_true(value_set(values, hostile, value_text(hostile)));
     Value *list = value_child_list(values, "list <b>"), *item = value_object();
@@ -105,7 +111,8 @@ static void poor_results(void **state) {
         begin(&results, "");
         assert_int_equal(results_study_begin(results, "march", NULL), JUDDER_OK);
         assert_int_equal(results_series_declare(results, columns, 3), JUDDER_OK);
-        for (size_t i = 0; i < count; i++) assert_int_equal(results_series_append(results, rows[i]), JUDDER_OK);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(results_series_append(results, rows[i]), JUDDER_OK);
         assert_int_equal(results_study_end(results, NULL, "done", ""), JUDDER_OK);
         end(&results);
         const char *page = page_of(scratch_path("r.h5"), &figures);
@@ -194,14 +201,18 @@ static void plots(void **state) {
     write_waves(scratch_path("p.h5"), 3000);
     snprintf(figure, sizeof figure, "%s/p.svg", scratch);
     snprintf(path, sizeof path, "%s/p.h5", scratch);
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "end_displacement"}), JUDDER_OK);
+    assert_int_equal(
+        report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "end_displacement"}),
+        JUDDER_OK);
     assert_int_equal(xml_figures(slurp(figure)), 1);
     assert_non_null(strstr(slurp(figure), "end displacement"));
     assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velosity"}), JUDDER_INPUT);
     assert_contains(error_message(), "did you mean end_velocity?");
     assert_contains(error_message(), "end_displacement");
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "x"}), JUDDER_INPUT);
-    assert_int_equal(report_plot(path, scratch_path("p.gif"), &(PlotWish){.of = "end_velocity"}), JUDDER_INPUT);
+    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "x"}),
+                     JUDDER_INPUT);
+    assert_int_equal(report_plot(path, scratch_path("p.gif"), &(PlotWish){.of = "end_velocity"}),
+                     JUDDER_INPUT);
     assert_contains(error_message(), ".svg or .png");
     assert_int_equal(report_plot(path, path, &(PlotWish){.of = "end_velocity"}), JUDDER_INPUT);
     assert_int_equal(report_plot(scratch_path("none.h5"), figure, &(PlotWish){.of = "v"}), JUDDER_INPUT);

@@ -1,5 +1,5 @@
 /* Figures as text: well formed whatever they are given, gaps where numbers are missing, extremes in place. */
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 #include "report/xml.h"
 
@@ -43,7 +43,9 @@ static void hostile_texts(void **state) {
         snprintf(plot_y(plot)->name, sizeof plot_y(plot)->name, "%s", hostile);
         plot_y(plot)->words = words, plot_y(plot)->word_count = 2;
         plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = 3, .colour = 1, .label = hostile});
-        plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = 3, .colour = 2, .style = PLOT_MARKED, .label = hostile});
+        plot_curve(
+            plot,
+            &(PlotCurve){.x = x, .y = y, .count = 3, .colour = 2, .style = PLOT_MARKED, .label = hostile});
         plot_words(plot, 2, 4, "middle", hostile);
         plot_mark(plot, 2, "<\"&>");
         plot_band(plot, PLOT_STICK, 1, 2, 0.5);
@@ -68,7 +70,9 @@ static void gaps(void **state) {
     /* Nothing positive has no place on a log axis. */
     plot = plot_create(500, 300);
     plot_y(plot)->log = true;
-    plot_curve(plot, &(PlotCurve){.x = x, .y = (const double[]){1, 0, 10, -5, 100, 1000, 0, 1}, .count = 8, .colour = 1});
+    plot_curve(
+        plot,
+        &(PlotCurve){.x = x, .y = (const double[]){1, 0, 10, -5, 100, 1000, 0, 1}, .count = 8, .colour = 1});
     svg = draw(&plot, true), path = path_of(svg, "\"c1 line\"");
     assert_int_equal(count_of(path, "M"), 4);
     free(path);
@@ -78,7 +82,8 @@ static void gaps(void **state) {
 /* No data, one point, a constant, numbers that are none: all make a figure. */
 static void poor_data(void **state) {
     (void)state;
-    const double none[] = {NAN, NAN, NAN}, same[] = {5, 5, 5}, huge[] = {-1.7e308, 0, 1.7e308}, tiny[] = {0, 4e-324, 1e-323};
+    const double none[] = {NAN, NAN, NAN}, same[] = {5, 5, 5}, huge[] = {-1.7e308, 0, 1.7e308},
+                 tiny[] = {0, 4e-324, 1e-323};
     const double *const lists[] = {none, same, huge, tiny};
     for (size_t count = 0; count <= 3; count++)
         for (size_t i = 0; i < COUNT_OF(lists); i++)
@@ -87,10 +92,17 @@ static void poor_data(void **state) {
                     for (int style = PLOT_LINE; style <= PLOT_RINGS; style++) {
                         Plot *plot = plot_create(400, 200);
                         plot_x(plot)->log = log & 1, plot_y(plot)->log = log & 2;
-                        plot_curve(plot, &(PlotCurve){.x = lists[i], .y = lists[k], .count = count, .style = (PlotStyle)style});
+                        plot_curve(plot, &(PlotCurve){.x = lists[i],
+                                                      .y = lists[k],
+                                                      .count = count,
+                                                      .style = (PlotStyle)style});
                         char *svg = draw(&plot, false);
-                        if (strstr(svg, "nan")) fail_msg("%zu points, x %zu, y %zu, log %d: %.300s", count, i, k, log, strstr(svg, "nan") - 150);
-                        if (strstr(svg, "inf")) fail_msg("%zu points, x %zu, y %zu, log %d: %.300s", count, i, k, log, strstr(svg, "inf") - 150);
+                        if (strstr(svg, "nan"))
+                            fail_msg("%zu points, x %zu, y %zu, log %d: %.300s", count, i, k, log,
+                                     strstr(svg, "nan") - 150);
+                        if (strstr(svg, "inf"))
+                            fail_msg("%zu points, x %zu, y %zu, log %d: %.300s", count, i, k, log,
+                                     strstr(svg, "inf") - 150);
                         free(svg);
                     }
     Plot *empty = plot_create(400, 200);
@@ -109,8 +121,12 @@ static void path_gives_points(void **state) {
     char *svg = draw(&plot, true), *path = path_of(svg, "\"c1 line\"");
     double low = 0, high = 0, factor = 0, px = 0, py = 0, width = 0, height = 0;
     int log = 0, used = 0;
-    assert_int_equal(sscanf(strstr(svg, "data-y=\""), "data-y=\"%lf %lf %d %lf", &low, &high, &log, &factor), 4);
-    assert_int_equal(sscanf(strstr(svg, "class=\"area\""), "class=\"area\" x=\"%*f\" y=\"%*f\" width=\"%lf\" height=\"%lf\"", &width, &height), 2);
+    assert_int_equal(sscanf(strstr(svg, "data-y=\""), "data-y=\"%lf %lf %d %lf", &low, &high, &log, &factor),
+                     4);
+    assert_int_equal(sscanf(strstr(svg, "class=\"area\""),
+                            "class=\"area\" x=\"%*f\" y=\"%*f\" width=\"%lf\" height=\"%lf\"", &width,
+                            &height),
+                     2);
     const char *at = path;
     assert_int_equal(sscanf(at, "M%lf%lf%n", &px, &py, &used), 2);
     for (int i = 0; i < 200; i++) {
@@ -167,7 +183,8 @@ static void contour_of_plane(void **state) {
     const char *at = strstr(svg, "class=\"contour\" d=\"M");
     size_t found = 0;
     double width = 0;
-    assert_int_equal(sscanf(strstr(svg, "class=\"area\""), "class=\"area\" x=\"%*f\" y=\"%*f\" width=\"%lf\"", &width), 1);
+    assert_int_equal(
+        sscanf(strstr(svg, "class=\"area\""), "class=\"area\" x=\"%*f\" y=\"%*f\" width=\"%lf\"", &width), 1);
     for (; at; at = strstr(at + 1, "class=\"contour\" d=\"M")) {
         double x0, y0, x1, y1;
         assert_int_equal(sscanf(at, "class=\"contour\" d=\"M%lf %lfL%lf %lf", &x0, &y0, &x1, &y1), 4);
@@ -185,8 +202,9 @@ static void texts(void **state) {
     (void)state;
     Text out = {0};
     text_escape(&out, hostile);
-    assert_string_equal(out.at, "a&lt;b&gt;&amp;&quot;c&quot;&#39;d&#39;&lt;/svg&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
-                                "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    assert_string_equal(
+        out.at, "a&lt;b&gt;&amp;&quot;c&quot;&#39;d&#39;&lt;/svg&gt;&lt;script&gt;alert(1)&lt;/script&gt;"
+                "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     text_release(&out);
     static const char *const plain[] = {"", "f", "fo", "foo", "foob", "fooba", "foobar"};
     static const char *const coded[] = {"", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
@@ -201,9 +219,9 @@ static void texts(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile_texts),     cmocka_unit_test(gaps),
-                                       cmocka_unit_test(poor_data),         cmocka_unit_test(path_gives_points),
-                                       cmocka_unit_test(maps),              cmocka_unit_test(contour_of_plane),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hostile_texts), cmocka_unit_test(gaps),
+                                       cmocka_unit_test(poor_data),     cmocka_unit_test(path_gives_points),
+                                       cmocka_unit_test(maps),          cmocka_unit_test(contour_of_plane),
                                        cmocka_unit_test(texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

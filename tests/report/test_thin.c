@@ -1,6 +1,6 @@
 /* Thinning keeps every extreme, the ends and the order, whatever the rows; reading goes by blocks. */
-#include "report/marks.h"
-#include "report/thin.h"
+#include "report/figures/marks.h"
+#include "report/figures/thin.h"
 
 #include "judder_test.h"
 #include "random.h"
@@ -18,7 +18,9 @@ static void make(const char *path, size_t count, double missing, Random *random,
     for (size_t i = 0; i < count; i++) {
         double *row = rows + COLUMNS * i;
         row[0] = (double)i;
-        row[1] = random_in(random, 0, 1) < missing ? (double)NAN : random_in(random, -1, 1) * random_size(random, 1e-3, 1e3);
+        row[1] = random_in(random, 0, 1) < missing
+                     ? (double)NAN
+                     : random_in(random, -1, 1) * random_size(random, 1e-3, 1e3);
         row[2] = floor(random_in(random, 0, 4));
         assert_int_equal(results_series_append(results, row), JUDDER_OK);
         if (i % 70001 == 70000) assert_int_equal(results_flush(results), JUDDER_OK);
@@ -29,7 +31,8 @@ static void make(const char *path, size_t count, double missing, Random *random,
 }
 
 /* Of every bucket the smallest and the largest of each column must be among the rows that stayed for it. */
-static void check_bucket(const Thin *thin, const double *rows, size_t first, size_t from, size_t to, size_t *at) {
+static void check_bucket(const Thin *thin, const double *rows, size_t first, size_t from, size_t to,
+                         size_t *at) {
     double low[COLUMNS], high[COLUMNS], kept_low[COLUMNS], kept_high[COLUMNS];
     for (size_t c = 0; c < COLUMNS; c++) {
         low[c] = kept_low[c] = INFINITY, high[c] = kept_high[c] = -INFINITY;
@@ -58,7 +61,8 @@ static void check_bucket(const Thin *thin, const double *rows, size_t first, siz
 
 static void check(const Reader *reader, const double *rows, size_t first, size_t count, size_t buckets) {
     Thin thin;
-    assert_int_equal(thin_make(reader, &reader->studies[0], first, count, buckets, &thin), JUDDER_OK);
+    assert_int_equal(thin_make(reader, &reader->studies[0], (ThinWish){first, count, buckets}, &thin),
+                     JUDDER_OK);
     size_t at = 0;
     if (thin.whole) {
         assert_int_equal(thin.count, count);
@@ -78,7 +82,9 @@ static void keeps_extremes(void **state) {
     Random random = {11};
     static double rows[COLUMNS * 200000];
     for (int run = 0; run < 12; run++) {
-        const size_t count = run == 0 ? 200000 : run == 1 ? 65536 : 1 + (size_t)random_below(&random, run < 6 ? 100 : 9000);
+        const size_t count = run == 0   ? 200000
+                             : run == 1 ? 65536
+                                        : 1 + (size_t)random_below(&random, run < 6 ? 100 : 9000);
         make(scratch_path("thin.h5"), count, run % 3 ? 0.1 : 0, &random, rows);
         Reader *reader = NULL;
         assert_int_equal(reader_open(scratch_path("thin.h5"), &reader), JUDDER_OK);
@@ -101,7 +107,7 @@ static void curves(void **state) {
     Reader *reader = NULL;
     Thin thin;
     assert_int_equal(reader_open(scratch_path("curve.h5"), &reader), JUDDER_OK);
-    assert_int_equal(thin_make(reader, &reader->studies[0], 0, 30000, 100, &thin), JUDDER_OK);
+    assert_int_equal(thin_make(reader, &reader->studies[0], (ThinWish){0, 30000, 100}, &thin), JUDDER_OK);
     assert_int_equal(thin_column(&thin, "b"), 2);
     assert_int_equal(thin_column(&thin, "c"), -1);
     const size_t count = thin_curve(&thin, 0, 1, xs, ys);
@@ -119,7 +125,8 @@ static void curves(void **state) {
     reader_close(&reader);
 }
 
-/* A study that sticks, slips, jumps and opens; with few events the spans are exact, with many the bins add up. */
+/* A study that sticks, slips, jumps and opens; with few events the spans are exact, with many the bins add
+ * up. */
 static void spans(void **state) {
     (void)state;
     for (int many = 0; many < 2; many++) {
@@ -165,6 +172,7 @@ static void spans(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_extremes), cmocka_unit_test(curves), cmocka_unit_test(spans)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_extremes), cmocka_unit_test(curves),
+                                       cmocka_unit_test(spans)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

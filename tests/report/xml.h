@@ -29,7 +29,8 @@ static inline const char *xml_attributes(const char *at, const char *end, bool *
         if (at + 1 < end && at[0] == '/' && at[1] == '>') return *closed = true, at + 2;
         const char *name = at;
         while (at < end && xml_name_char(*at)) at++;
-        if (at == name || at + 1 >= end || at[0] != '=' || at[1] != '"') fail_msg("bad attribute at \"%.40s\"", name);
+        if (at == name || at + 1 >= end || at[0] != '=' || at[1] != '"')
+            fail_msg("bad attribute at \"%.40s\"", name);
         assert_true(count < COUNT_OF(names) && at - name < 40);
         snprintf(names[count], sizeof names[count], "%.*s", (int)(at - name), name);
         for (size_t i = 0; i < count; i++) assert_string_not_equal(names[i], names[count]);

@@ -10,10 +10,11 @@
 
 #include <fcntl.h>
 
-static const char text[] = "local p = param{ mu_s = 0.8, width = 1, kind = \"a\" }\n"
-                           "return inclusion { friction = linear{ mu_s = p.mu_s, mu_d = 0.5, v_c = 0.1 },\n"
-                           "  load = table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} },\n"
-                           "  study = { march{ final = 1, step = 1e-2, probe = {0.5} }, branches{ load = {0.7} } } }\n";
+static const char text[] =
+    "local p = param{ mu_s = 0.8, width = 1, kind = \"a\" }\n"
+    "return inclusion { friction = linear{ mu_s = p.mu_s, mu_d = 0.5, v_c = 0.1 },\n"
+    "  load = table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} },\n"
+    "  study = { march{ final = 1, step = 1e-2, probe = {0.5} }, branches{ load = {0.7} } } }\n";
 
 static Case *read_case(void) {
     Case *read = NULL;
@@ -36,7 +37,8 @@ static void good_axes(void **state) {
     /* The last axis runs fastest, and every combination comes once. */
     bool seen[5][3][2] = {{{false}}};
     for (size_t p = 0; p < grid.points; p++) {
-        bool *place = &seen[grid_position(&grid, p, 0)][grid_position(&grid, p, 1)][grid_position(&grid, p, 2)];
+        bool *place = &seen[grid_position(&grid, p, 0)][grid_position(&grid, p, 1)]
+                           [grid_position(&grid, p, 2)];
         assert_false(*place);
         *place = true;
         assert_int_equal(grid_position(&grid, p, 2), p % 2);
@@ -53,16 +55,30 @@ static void good_axes(void **state) {
 static void bad_axes(void **state) {
     (void)state;
     Case *read = read_case();
-    static const char *const bad[] = {"mu_s",         "mu_s=",           "=1:2:3",         "mu_s=1:2",      "mu_s=1:2:3:lin",
-                                      "mu_s=1:2:0",   "mu_s=1:2:2.5",    "mu_s=1:2:1e9",   "mu_s=-1:2:3:log", "mu_s=a:b:3",
-                                      "mu_s=1,,2",    "mu_s=,",          "mu_s=1:2:3:log:5", "mu_z=1:2:3",  "mu_s=nan:1:3",
-                                      "mu_s=1:inf:3", "mu_s=1*parsec:2:3"};
+    static const char *const bad[] = {"mu_s",
+                                      "mu_s=",
+                                      "=1:2:3",
+                                      "mu_s=1:2",
+                                      "mu_s=1:2:3:lin",
+                                      "mu_s=1:2:0",
+                                      "mu_s=1:2:2.5",
+                                      "mu_s=1:2:1e9",
+                                      "mu_s=-1:2:3:log",
+                                      "mu_s=a:b:3",
+                                      "mu_s=1,,2",
+                                      "mu_s=,",
+                                      "mu_s=1:2:3:log:5",
+                                      "mu_z=1:2:3",
+                                      "mu_s=nan:1:3",
+                                      "mu_s=1:inf:3",
+                                      "mu_s=1*parsec:2:3"};
     SweepGrid grid;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         if (grid_create(&bad[i], 1, read, &grid) != JUDDER_INPUT) fail_msg("%s was taken", bad[i]);
         assert_contains(error_message(), bad[i]);
     }
-    const char *const twice[] = {"mu_s=1:2:3", "mu_s=1,2"}, *const huge[] = {"mu_s=1:2:10000", "width=1:2:10000"};
+    const char *const twice[] = {"mu_s=1:2:3", "mu_s=1,2"}, *const huge[] = {"mu_s=1:2:10000",
+                                                                             "width=1:2:10000"};
     assert_int_equal(grid_create(twice, 2, read, &grid), JUDDER_INPUT);
     assert_int_equal(grid_create(huge, 2, read, &grid), JUDDER_INPUT);
     assert_int_equal(grid_create(huge, 0, read, &grid), JUDDER_INPUT);
@@ -138,8 +154,10 @@ static void odd_samples(void **state) {
     x[ROWS - 10] = (double)NAN;
     assert_int_equal(sample_take(&wish, &(SampleRows){t, x, x, ROWS}, &found), JUDDER_OK);
     free(found.at);
-    static const char *const bad[] = {"x", "x:", ":maxima", "x:tops", "x:at:y", "x:at:=1", "x:every=0", "x:every=a"};
-    for (size_t i = 0; i < COUNT_OF(bad); i++) assert_int_equal(sample_read(bad[i], NULL, &wish), JUDDER_INPUT);
+    static const char *const bad[] = {"x",      "x:",      ":maxima",   "x:tops",
+                                      "x:at:y", "x:at:=1", "x:every=0", "x:every=a"};
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
+        assert_int_equal(sample_read(bad[i], NULL, &wish), JUDDER_INPUT);
     assert_int_equal(sample_read("x:maxima", "100%", &wish), JUDDER_INPUT);
     assert_int_equal(sample_read("x:maxima", "later", &wish), JUDDER_INPUT);
     assert_int_equal(sample_read(NULL, "50%", &wish), JUDDER_INPUT);
@@ -276,7 +294,8 @@ static void journals(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(good_axes), cmocka_unit_test(bad_axes), cmocka_unit_test(samples),
-                                       cmocka_unit_test(odd_samples), cmocka_unit_test(points), cmocka_unit_test(journals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(good_axes), cmocka_unit_test(bad_axes),
+                                       cmocka_unit_test(samples),   cmocka_unit_test(odd_samples),
+                                       cmocka_unit_test(points),    cmocka_unit_test(journals)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -11,7 +11,10 @@ enum { BLOCK = 1 << 15, POINTS = 800, MOST_ROWS = 50000000 };
 /* Traction and slip that make power together. */
 static const struct {
     const char *traction, *slip, *unit;
-} pairs[] = {{"traction_1", "slip_1", "J/m2"}, {"traction_2", "slip_2", "J/m2"}, {"shear", "slip", ""}, {NULL, NULL, NULL}};
+} pairs[] = {{"traction_1", "slip_1", "J/m2"},
+             {"traction_2", "slip_2", "J/m2"},
+             {"shear", "slip", ""},
+             {NULL, NULL, NULL}};
 
 typedef struct Work {
     const FigureSource *source;
@@ -28,7 +31,8 @@ static void find_pairs(Work *work) {
     const ReaderSets *series = &work->source->study->series;
     work->sets[work->count++] = reader_find(series, "t");
     for (size_t i = 0; pairs[i].slip; i++) {
-        const ReaderSet *traction = reader_find(series, pairs[i].traction), *slip = reader_find(series, pairs[i].slip);
+        const ReaderSet *traction = reader_find(series, pairs[i].traction),
+                        *slip = reader_find(series, pairs[i].slip);
         if (!traction || !slip || work->count > 3) continue;
         work->sets[work->count++] = traction;
         work->sets[work->count++] = slip;
@@ -43,7 +47,8 @@ static void add_row(Work *work, size_t row, size_t i) {
     const double t = work->block[i], rows = (double)work->source->study->rows;
     if (row > 0) work->sum += 0.5 * (power + work->last_power) * (t - work->last_t);
     work->last_t = t, work->last_power = power;
-    const bool due = (double)row * POINTS >= (double)work->points * rows || row + 1 == work->source->study->rows;
+    const bool due = (double)row * POINTS >= (double)work->points * rows ||
+                     row + 1 == work->source->study->rows;
     if (!due || work->points > POINTS + 1) return;
     work->t[work->points] = t;
     work->work[work->points++] = work->sum;

@@ -3,9 +3,9 @@
 #ifndef JUDDER_REPORT_FIGURES_FIGURE_H
 #define JUDDER_REPORT_FIGURES_FIGURE_H
 
-#include "report/marks.h"
-#include "report/plot.h"
-#include "report/thin.h"
+#include "report/figures/marks.h"
+#include "report/figures/thin.h"
+#include "report/plot/plot.h"
 #include "results/read/reader.h"
 
 /* A study with its series made ready. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const Figure *const figures[] = {&sample_figure, &sweep_figure,   &series_figure, &graph_figure,
-                                 &law_figure,    &phase_figure,   &ladder_figure, &profile_figure,
+const Figure *const figures[] = {&sample_figure, &sweep_figure,    &series_figure, &graph_figure,
+                                 &law_figure,    &phase_figure,    &ladder_figure, &profile_figure,
                                  &steady_figure, &spectrum_figure, &energy_figure, NULL};
 
 enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
@@ -17,13 +17,14 @@ JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, Fig
     size_t buckets = BUCKETS;
     /* Many columns share one budget of points. */
     while (buckets > 250 && buckets * study->series.count > 10 * BUCKETS) buckets /= 2;
-    TRY(thin_make(reader, study, 0, study->rows, buckets, &source->whole));
+    TRY(thin_make(reader, study, (ThinWish){0, study->rows, buckets}, &source->whole));
     source->time = thin_column(&source->whole, "t");
     if (source->whole.whole || study->rows == 0) return JUDDER_OK;
     size_t rows = study->rows / END_PART;
     rows = rows > END_MOST ? END_MOST : rows < END_LEAST ? END_LEAST : rows;
     if (rows > study->rows) rows = study->rows;
-    const JudderErr err = thin_make(reader, study, study->rows - rows, rows, buckets, &source->end);
+    const JudderErr err = thin_make(reader, study, (ThinWish){study->rows - rows, rows, buckets},
+                                    &source->end);
     if (err != JUDDER_OK) figure_source_close(source);
     return err;
 }

@@ -9,7 +9,8 @@
 /* The line of a power through the last point. */
 static void add_order(Plot *plot, const double *x, const double *y, size_t count, double order) {
     if (!isfinite(order) || count < 2 || !(y[count - 1] > 0)) return;
-    const double xs[2] = {x[0], x[count - 1]}, ys[2] = {y[count - 1] * pow(x[0] / x[count - 1], order), y[count - 1]};
+    const double xs[2] = {x[0], x[count - 1]},
+                 ys[2] = {y[count - 1] * pow(x[0] / x[count - 1], order), y[count - 1]};
     char label[60];
     snprintf(label, sizeof label, "order %.2f", order);
     plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = 2, .style = PLOT_DASHED, .label = label});
@@ -33,7 +34,10 @@ static JudderErr add_errors(Ladder *ladder, const char *key, int colour) {
     PlotAxis named;
     figure_axis(&named, key, "");
     if (found > 0)
-        plot_curve(ladder->plot, &(PlotCurve){.x = x, .y = y, .count = found, .colour = colour, .style = PLOT_MARKED, .label = named.name});
+        plot_curve(
+            ladder->plot,
+            &(PlotCurve){
+                .x = x, .y = y, .count = found, .colour = colour, .style = PLOT_MARKED, .label = named.name});
     if (found > 0 && colour == 1)
         add_order(ladder->plot, x, y, found, value_as_number(value_get(ladder->values, "order")));
     free(y);
@@ -53,7 +57,8 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     JudderErr err = add_errors(&ladder, "error", 1);
     if (err == JUDDER_OK) err = add_errors(&ladder, "error_away", 3);
     free(ladder.x);
-    if (err == JUDDER_OK && ladder.any) return figure_add(sheet, &ladder.plot, true, "the error along the ladder");
+    if (err == JUDDER_OK && ladder.any)
+        return figure_add(sheet, &ladder.plot, true, "the error along the ladder");
     plot_destroy(&ladder.plot);
     return err;
 }

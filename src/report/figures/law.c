@@ -31,17 +31,22 @@ static JudderErr draw_with(const FigureSource *source, const double *law, size_t
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
     figure_axis(plot_x(plot), "slip speed", unit);
     figure_axis(plot_y(plot), "friction coefficient", "");
-    plot_curve(plot, &(PlotCurve){.x = r, .y = mu, .count = rows, .colour = 1, .label = most > 0 && most <= top ? "law" : NULL});
+    plot_curve(
+        plot,
+        &(PlotCurve){
+            .x = r, .y = mu, .count = rows, .colour = 1, .label = most > 0 && most <= top ? "law" : NULL});
     plot_y(plot)->low = fmin(0, low * 1.1);
     plot_y(plot)->high = high > 0 ? 1.12 * high : 1;
     if (most > 0 && most <= top) {
         const double x[2] = {most, most}, y[2] = {plot_y(plot)->low, plot_y(plot)->high};
-        plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = 2, .style = PLOT_DASHED, .label = "fastest slip"});
+        plot_curve(plot,
+                   &(PlotCurve){.x = x, .y = y, .count = 2, .style = PLOT_DASHED, .label = "fastest slip"});
     }
     free(r);
     char caption[200];
     if (most > top)
-        snprintf(caption, sizeof caption, "the friction law; the fastest slip of the run, %.3g%s%s, lies beyond", most,
+        snprintf(caption, sizeof caption,
+                 "the friction law; the fastest slip of the run, %.3g%s%s, lies beyond", most,
                  unit[0] ? " " : "", unit);
     else
         snprintf(caption, sizeof caption, "the friction law");

@@ -24,7 +24,8 @@ static JudderErr draw_pair(const FigureSource *source, int x, int y, FigureSheet
     if (strong != whole)
         err = figure_curve(plot, whole, x, y, (PlotCurve){.style = PLOT_DOTS, .label = "whole run, thinned"});
     if (err == JUDDER_OK)
-        err = figure_curve(plot, strong, x, y, (PlotCurve){.colour = 1, .label = strong != whole ? "end of the run" : NULL});
+        err = figure_curve(plot, strong, x, y,
+                           (PlotCurve){.colour = 1, .label = strong != whole ? "end of the run" : NULL});
     snprintf(caption, sizeof caption, "%s against %s", plot_y(plot)->name, plot_x(plot)->name);
     if (err == JUDDER_OK) return figure_add(sheet, &plot, true, caption);
     plot_destroy(&plot);

@@ -12,24 +12,32 @@ static bool is_profile(const ReaderSet *set) {
     return strncmp(set->name, "profile_", 8) == 0 && set->count > 1 && set->rows > 1 && set->columns[0];
 }
 
-/* One column of a table as a curve; whether it varies. */
-static JudderErr add_column(const Reader *reader, const ReaderSet *set, size_t column, int colour, Plot *plot,
-                            bool *any) {
+/* One column of tables at several times. */
+typedef struct Stack {
+    const Reader *reader;
+    size_t column;
+    int colour;
+    Plot *plot;
+    bool any; /* a table in which it varies */
+} Stack;
+
+static JudderErr add_column(Stack *stack, const ReaderSet *set) {
     double *table;
-    TRY(figure_read(reader, set, &table));
+    TRY(figure_read(stack->reader, set, &table));
     if (!table) return JUDDER_OK;
     const size_t rows = set->rows;
     double *x = malloc(2 * rows * sizeof *x), *y = x + rows;
     for (size_t i = 0; x && i < rows; i++) {
-        x[i] = table[set->count * i], y[i] = table[set->count * i + column];
-        *any = *any || y[i] != table[column];
+        x[i] = table[set->count * i], y[i] = table[set->count * i + stack->column];
+        stack->any = stack->any || y[i] != table[stack->column];
     }
     free(table);
     REQUIRE(x, error_memory());
     char label[80];
     const char *time = strstr(set->name, "_t_");
     snprintf(label, sizeof label, "t = %.40s", time ? time + 3 : set->name);
-    plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = rows, .colour = colour, .label = label});
+    plot_curve(stack->plot,
+               &(PlotCurve){.x = x, .y = y, .count = rows, .colour = stack->colour++, .label = label});
     free(x);
     return JUDDER_OK;
 }
@@ -38,19 +46,18 @@ static JudderErr draw_column(const FigureSource *source, const ReaderSet *first,
                              FigureSheet *sheet) {
     const ReaderSets *fields = &source->study->fields;
     char name[64], unit[64], caption[200];
-    bool any = false;
-    int colour = 1;
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
+    Stack stack = {.reader = source->reader, .column = column, .colour = 1, .plot = plot};
     figure_title(first->columns, 0, name, unit);
     figure_axis(plot_x(plot), name, unit);
     figure_title(first->columns, column, name, unit);
     figure_axis(plot_y(plot), name, unit);
     JudderErr err = JUDDER_OK;
-    for (size_t i = 0; err == JUDDER_OK && i < fields->count && colour <= MOST_TIMES; i++)
+    for (size_t i = 0; err == JUDDER_OK && i < fields->count && stack.colour <= MOST_TIMES; i++)
         if (is_profile(&fields->at[i]) && strcmp(fields->at[i].columns, first->columns) == 0)
-            err = add_column(source->reader, &fields->at[i], column, colour++, plot, &any);
+            err = add_column(&stack, &fields->at[i]);
     snprintf(caption, sizeof caption, "%s inside", plot_y(plot)->name);
-    if (err == JUDDER_OK && any) return figure_add(sheet, &plot, true, caption);
+    if (err == JUDDER_OK && stack.any) return figure_add(sheet, &plot, true, caption);
     plot_destroy(&plot);
     return err;
 }

@@ -1,7 +1,8 @@
-/* Spectra: those that a spectrum{} left as fields, else that of the best series of a march, from its last rows. */
+/* Spectra: those that a spectrum{} left as fields, else that of the best series of a march, from its last
+ * rows. */
 #include "report/figures/figure.h"
 
-#include "report/tail.h"
+#include "report/figures/tail.h"
 #include "sound/sound.h"
 #include "spectrum/spectrum.h"
 
@@ -57,8 +58,8 @@ static JudderErr draw_lines(const Lines *lines, FigureSheet *sheet) {
         strncat(plot_y(plot)->name, ", amplitude", 20);
         plot_y(plot)->log = true;
         plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = count, .colour = 1});
-        snprintf(caption, sizeof caption, "spectrum of %s; the strongest line is at %.5g%s%s", lines->name, strongest,
-                 lines->frequency_unit[0] ? " " : "", lines->frequency_unit);
+        snprintf(caption, sizeof caption, "spectrum of %s; the strongest line is at %.5g%s%s", lines->name,
+                 strongest, lines->frequency_unit[0] ? " " : "", lines->frequency_unit);
         free(xs);
         free(ys);
         return figure_add(sheet, &plot, false, caption);
@@ -94,11 +95,12 @@ static JudderErr draw_series(const FigureSource *source, const ReaderSet *set, F
     Spectrum *spectrum = NULL;
     TRY(tail_read(source, set, LAST_ROWS, &tail));
     const SpectrumOptions options = {.dt = tail.dt, .window = SPECTRUM_HANN, .most_peaks = 1};
-    JudderErr err = tail.count > SPECTRUM_FEWEST ? spectrum_create(tail.at, tail.count, &options, &spectrum) : JUDDER_OK;
+    JudderErr err = tail.count > SPECTRUM_FEWEST ? spectrum_create(tail.at, tail.count, &options, &spectrum)
+                                                 : JUDDER_OK;
     if (err == JUDDER_OK && spectrum) {
         const bool seconds = strcmp(source->whole.sets[source->time]->unit, "s") == 0;
-        const Lines lines = {set->name,  set->unit,       seconds ? "Hz" : "", spectrum->amplitude,
-                             spectrum->count, spectrum->bin};
+        const Lines lines = {set->name,           set->unit,       seconds ? "Hz" : "",
+                             spectrum->amplitude, spectrum->count, spectrum->bin};
         err = draw_lines(&lines, sheet);
     }
     spectrum_destroy(&spectrum);

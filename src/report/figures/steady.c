@@ -46,7 +46,8 @@ static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
         figure_axis(plot_x(plot), "growth rate, Re \xCE\xBB", "");
         figure_axis(plot_y(plot), "angular frequency, Im \xCE\xBB", "");
         plot_curve(plot, &(PlotCurve){.x = re, .y = im, .count = count, .colour = 1, .style = PLOT_RINGS});
-        err = figure_add(sheet, &plot, true, "eigenvalues about the steady state: right of 0 disturbances grow");
+        err = figure_add(sheet, &plot, true,
+                         "eigenvalues about the steady state: right of 0 disturbances grow");
     }
     free(re);
     free(im);

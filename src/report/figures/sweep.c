@@ -134,7 +134,8 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
         char caption[300];
         Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
         JudderErr err = figure_sweep(source, series->at[i].name, plot, &drawn);
-        snprintf(caption, sizeof caption, axes == 2 ? "%.200s over the grid; grey: no value" : "%.200s over the grid",
+        snprintf(caption, sizeof caption,
+                 axes == 2 ? "%.200s over the grid; grey: no value" : "%.200s over the grid",
                  series->at[i].name);
         if (err == JUDDER_OK && drawn) err = figure_add(sheet, &plot, true, caption);
         plots += drawn;
@@ -161,8 +162,10 @@ static JudderErr draw_samples(const FigureSource *source, FigureSheet *sheet) {
         Plot *plot = plot_create(FIGURE_WIDE, 440);
         set_axis(plot_x(plot), &grid.axis[0]);
         figure_axis(plot_y(plot), of->name, of->unit);
-        plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = source->study->rows, .colour = 1, .style = PLOT_DOTS});
-        snprintf(caption, sizeof caption, "%s over %s: one dot a sample", source->study->name, grid.axis[0].key);
+        plot_curve(plot, &(PlotCurve){
+                             .x = x, .y = y, .count = source->study->rows, .colour = 1, .style = PLOT_DOTS});
+        snprintf(caption, sizeof caption, "%s over %s: one dot a sample", source->study->name,
+                 grid.axis[0].key);
         err = figure_add(sheet, &plot, false, caption);
     }
     free(x);

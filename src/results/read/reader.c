@@ -102,7 +102,7 @@ static JudderErr open_event_columns(const Reader *reader, hid_t group, ReaderStu
         TRY(stored_set_open(reader->stored, group, event_columns[i], set));
         const bool text = i == 1 || i == 2;
         REQUIRE(set->rank == 1 && set->kind == (text ? STORED_TEXT : STORED_NUMBER) &&
-                    (!text || set->cell == sizeof ((ReaderEvent *)0)->kind),
+                    (!text || set->cell == sizeof((ReaderEvent *)0)->kind),
                 stored_unsound(reader->stored, "the events are not as judder writes them"));
         if (set->rows < study->events) study->events = (size_t)set->rows;
     }

@@ -15,7 +15,7 @@ struct StoredSet;
 typedef struct ReaderSet {
     char *name;
     char unit[64];
-    char columns[512]; /* "z [m], v_1 [m/s]" of a table; "" if its columns have no names */
+    char columns[512];  /* "z [m], v_1 [m/s]" of a table; "" if its columns have no names */
     size_t rows, count; /* columns; 1 of a list */
     struct StoredSet *stored;
 } ReaderSet;
@@ -31,8 +31,8 @@ typedef struct ReaderEvent {
 } ReaderEvent;
 
 typedef struct ReaderStudy {
-    char *link;                            /* "01_march" */
-    char study[64], name[256];             /* its word, and the name that the case gave it */
+    char *link;                /* "01_march" */
+    char study[64], name[256]; /* its word, and the name that the case gave it */
     char outcome[32], reason[512], note[1024];
     ReaderSets series, fields;
     size_t rows;             /* that all series have */

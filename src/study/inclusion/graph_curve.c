@@ -1,4 +1,5 @@
-/* The graph of beta (DI-1) as a curve in the result: points from left to right, with the trend of each piece. */
+/* The graph of beta (DI-1) as a curve in the result: points from left to right, with the trend of each
+ * piece. */
 #include "study/inclusion/inclusion_model.h"
 
 #include <math.h>

@@ -64,10 +64,11 @@ static JudderErr read_range(const char *over, const char *text, SweepAxis *axis)
     const bool logarithmic = strcmp(part[3], "log") == 0;
     REQUIRE(number_with_units(part[0], &first) && number_with_units(part[1], &last) && strchr(text, ':') &&
                 number_with_units(part[2], &wanted) && (parts == 3 || (parts == 4 && logarithmic)),
-            error_input("--over", "--over %s: key=first:last:count, the same with :log, or key=a,b,c is needed", over));
+            error_input("--over",
+                        "--over %s: key=first:last:count, the same with :log, or key=a,b,c is needed", over));
     REQUIRE(wanted >= 1 && wanted <= SWEEP_POINTS_MOST && wanted == floor(wanted),
-            error_input("--over", "--over %s: the count is %s: allowed is a whole number from 1 to %d", over, part[2],
-                        SWEEP_POINTS_MOST));
+            error_input("--over", "--over %s: the count is %s: allowed is a whole number from 1 to %d", over,
+                        part[2], SWEEP_POINTS_MOST));
     REQUIRE(!logarithmic || (first > 0 && last > 0),
             error_input("--over", "--over %s: with :log both ends must be positive", over));
     const size_t count = (size_t)wanted;
@@ -94,7 +95,8 @@ static JudderErr read_list(const char *over, const char *text, SweepAxis *axis) 
         REQUIRE(axis->texts[i], error_memory());
         text += length + (text[length] == ',');
     }
-    for (size_t i = 0; i < count; i++) axis->words = axis->words || !number_with_units(axis->texts[i], &axis->values[i]);
+    for (size_t i = 0; i < count; i++)
+        axis->words = axis->words || !number_with_units(axis->texts[i], &axis->values[i]);
     for (size_t i = 0; axis->words && i < count; i++) axis->values[i] = (double)(i + 1);
     return JUDDER_OK;
 }
@@ -109,10 +111,12 @@ static JudderErr check_key(const char *over, const char *key, const Case *read) 
         if (strcmp(params[i].key, key) == 0) return JUDDER_OK;
         near_offer(&near, params[i].key);
         if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", params[i].key);
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     params[i].key);
     }
     if (near.best)
-        return error_input("--over", "--over %s: the case has no param %s: did you mean %s?", over, key, near.best);
+        return error_input("--over", "--over %s: the case has no param %s: did you mean %s?", over, key,
+                           near.best);
     return error_input("--over", "--over %s: the case has no param %s; it has %s", over, key,
                        used ? known : "none: write local p = param{ ... } into it");
 }

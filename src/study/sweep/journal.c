@@ -72,13 +72,15 @@ static JudderErr resume(Journal *journal, const JournalStart *start, size_t *fou
     uint64_t fingerprint;
     *resumed = false;
     if (!read_all(journal->fd, head, sizeof head)) return JUDDER_OK;
-    REQUIRE(memcmp(head, signature, sizeof head) == 0 && read_all(journal->fd, &fingerprint, sizeof fingerprint),
+    REQUIRE(memcmp(head, signature, sizeof head) == 0 &&
+                read_all(journal->fd, &fingerprint, sizeof fingerprint),
             error_input("--resume", "%s: not a journal of a sweep", journal->path));
-    REQUIRE(fingerprint == start->fingerprint,
-            error_input("--resume",
-                        "%s: the unfinished sweep is of another case, grid, setting, sample or version: undo the "
-                        "change, or start anew without --resume",
-                        journal->path));
+    REQUIRE(
+        fingerprint == start->fingerprint,
+        error_input("--resume",
+                    "%s: the unfinished sweep is of another case, grid, setting, sample or version: undo the "
+                    "change, or start anew without --resume",
+                    journal->path));
     off_t end = (off_t)(sizeof head + sizeof fingerprint);
     TRY(read_frames(journal, start, &end, found));
     *resumed = true;
@@ -133,7 +135,8 @@ JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *
 JudderErr journal_close(Journal *journal, bool done) {
     JudderErr err = JUDDER_OK;
     if (journal->fd >= 0) {
-        if (!done && journal->unsynced && fdatasync(journal->fd) != 0) err = error_file("-o", journal->path, errno);
+        if (!done && journal->unsynced && fdatasync(journal->fd) != 0)
+            err = error_file("-o", journal->path, errno);
         close(journal->fd);
         if (done) unlink(journal->path);
     }

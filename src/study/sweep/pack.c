@@ -1,4 +1,5 @@
-/* A point as bytes: numbers as the machine has them, texts with their length. The journal lives on one machine. */
+/* A point as bytes: numbers as the machine has them, texts with their length. The journal lives on one
+ * machine. */
 #include "study/sweep/point.h"
 
 #include <stdlib.h>

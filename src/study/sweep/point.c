@@ -25,7 +25,8 @@ JudderErr point_fail(Point *point, PointOutcome outcome, const char *reason) {
     return point->reason ? JUDDER_OK : error_memory();
 }
 
-static JudderErr add(Point *point, double value, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static JudderErr add(Point *point, double value, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static JudderErr add(Point *point, double value, const char *format, ...) {
     if ((point->count & (point->count - 1)) == 0) {
@@ -79,7 +80,8 @@ static JudderErr add_probes(Point *point, const char *study, const Value *probes
         const Value *list = value_at(probes, k);
         if (strcmp(value_key(probes, k), "t") == 0) continue;
         for (size_t i = 0; i < value_length(list) && i < PROBES_MOST; i++)
-            TRY(add(point, number_of(value_at(list, i)), "%s.probe_%zu.%s", study, i + 1, value_key(probes, k)));
+            TRY(add(point, number_of(value_at(list, i)), "%s.probe_%zu.%s", study, i + 1,
+                    value_key(probes, k)));
     }
     return JUDDER_OK;
 }
@@ -141,7 +143,8 @@ static JudderErr run_read(const SweepPlan *plan, const Case *read, Point *point)
     TRY(results_create_in_memory(needs_all(read) ? NULL : wish->kind == SAMPLE_NONE ? none : kept, &results));
     JudderErr err = run_case(read, &(RunOptions){.results = results}, &report, &complete);
     const Value *studies = value_get(report, "studies");
-    for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++) err = take_study(point, studies, i);
+    for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++)
+        err = take_study(point, studies, i);
     if (err == JUDDER_OK) err = take_samples(plan, results, point);
     value_destroy(&report);
     results_destroy(&results);
@@ -155,7 +158,8 @@ static CaseSetting *settings_of(const SweepPlan *plan, size_t index) {
     if (plan->setting_count) memcpy(settings, plan->settings, plan->setting_count * sizeof *settings);
     for (size_t a = 0; a < plan->grid.axes; a++) {
         const SweepAxis *axis = &plan->grid.axis[a];
-        settings[plan->setting_count + a] = (CaseSetting){axis->key, axis->texts[grid_position(&plan->grid, index, a)]};
+        settings[plan->setting_count + a] = (CaseSetting){axis->key,
+                                                          axis->texts[grid_position(&plan->grid, index, a)]};
     }
     return settings;
 }

@@ -17,7 +17,13 @@ typedef struct SweepPlan {
     SampleWish sample;
 } SweepPlan;
 
-typedef enum PointOutcome { POINT_DONE, POINT_STOPPED, POINT_FAILED, POINT_REFUSED, POINT_MISSING } PointOutcome;
+typedef enum PointOutcome {
+    POINT_DONE,
+    POINT_STOPPED,
+    POINT_FAILED,
+    POINT_REFUSED,
+    POINT_MISSING
+} PointOutcome;
 extern const char *const point_outcome_names[]; /* "done", "stopped", "failed", "refused", "missing" */
 
 typedef struct Point {

@@ -11,9 +11,9 @@
 static const double least_swing = 1e-3, still = 1e-9;
 
 static JudderErr wrong(const char *sample) {
-    return error_input("--sample",
-                       "--sample %s: allowed is NAME:maxima, NAME:minima, NAME:at:OTHER=LEVEL or NAME:every=PERIOD",
-                       sample);
+    return error_input(
+        "--sample",
+        "--sample %s: allowed is NAME:maxima, NAME:minima, NAME:at:OTHER=LEVEL or NAME:every=PERIOD", sample);
 }
 
 static JudderErr read_how(const char *sample, const char *how, SampleWish *wish) {
@@ -28,7 +28,8 @@ static JudderErr read_how(const char *sample, const char *how, SampleWish *wish)
     }
     const char *equals = strchr(how, '=');
     REQUIRE(strncmp(how, "at:", 3) == 0 && equals && equals > how + 3, wrong(sample));
-    REQUIRE((size_t)(equals - how) - 3 < sizeof wish->other && number_with_units(equals + 1, &wish->level), wrong(sample));
+    REQUIRE((size_t)(equals - how) - 3 < sizeof wish->other && number_with_units(equals + 1, &wish->level),
+            wrong(sample));
     memcpy(wish->other, how + 3, (size_t)(equals - how) - 3);
     wish->kind = SAMPLE_AT;
     return JUDDER_OK;
@@ -47,8 +48,9 @@ JudderErr sample_read(const char *sample, const char *after, SampleWish *wish) {
     wish->part = length > 1 && after[length - 1] == '%';
     char number[64];
     snprintf(number, sizeof number, "%.*s", (int)(wish->part ? length - 1 : length), after);
-    REQUIRE(number_with_units(number, &wish->after) && wish->after >= 0 && (!wish->part || wish->after < 100),
-            error_input("--after", "--after %s: a time, or a part of the run such as 50%%, is needed", after));
+    REQUIRE(
+        number_with_units(number, &wish->after) && wish->after >= 0 && (!wish->part || wish->after < 100),
+        error_input("--after", "--after %s: a time, or a part of the run such as 50%%, is needed", after));
     if (wish->part) wish->after /= 100;
     return JUDDER_OK;
 }
@@ -101,7 +103,8 @@ static void take_moments(const SampleRows *rows, size_t first, double period, Ta
     for (size_t i = first; i < rows->count; i++) {
         const double moment = next * period, before = i > first ? rows->t[i - 1] : rows->t[i];
         if (rows->t[i] < moment * (1 - 1e-12)) continue;
-        const double size = rows->t[i] - before, part = size > 0 ? fmin(1, fmax(0, (moment - before) / size)) : 1;
+        const double size = rows->t[i] - before,
+                     part = size > 0 ? fmin(1, fmax(0, (moment - before) / size)) : 1;
         const double from = i > first ? rows->at[i - 1] : rows->at[i];
         keep(taking, moment, from + part * (rows->at[i] - from));
         next = floor(rows->t[i] / period + 1e-9) + 1;

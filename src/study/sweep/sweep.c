@@ -65,20 +65,23 @@ static JudderErr check_sample(Sweep *sweep) {
     for (; series->name; series++) {
         near_offer(&near, series->name);
         if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", series->name);
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     series->name);
     }
     if (near.best)
         return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
                            sweep->options->sample, model->word->name, name, near.best, known);
-    return error_input("--sample", "--sample %s: %s records no series %s: there are %s", sweep->options->sample,
-                       model->word->name, name, known);
+    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
+                       sweep->options->sample, model->word->name, name, known);
 }
 
 static JudderErr prepare(Sweep *sweep) {
     const SweepOptions *o = sweep->options;
-    const CaseOptions how = {.words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
+    const CaseOptions how = {
+        .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
-    sweep->plan = (SweepPlan){.case_file = o->case_file, .settings = o->settings, .setting_count = o->setting_count};
+    sweep->plan = (SweepPlan){
+        .case_file = o->case_file, .settings = o->settings, .setting_count = o->setting_count};
     sweep->plan.text = case_text(sweep->read, &sweep->plan.length);
     TRY(sample_read(o->sample, o->after, &sweep->plan.sample));
     TRY(check_sample(sweep));
@@ -100,7 +103,8 @@ static JudderErr prepare(Sweep *sweep) {
 
 static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes, size_t count) {
     Point point;
-    if (index >= sweep->plan.grid.points || sweep->done[index] || !point_unpack(bytes, count, &point)) return false;
+    if (index >= sweep->plan.grid.points || sweep->done[index] || !point_unpack(bytes, count, &point))
+        return false;
     sweep->points[index] = point;
     sweep->done[index] = true;
     sweep->finished++;
@@ -115,7 +119,8 @@ static JudderErr on_point(void *context, size_t index, const unsigned char *byte
     Sweep *sweep = context;
     TRY(journal_append(&sweep->journal, index, bytes, count));
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
-    progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points, (double)sweep->finished);
+    progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points,
+                    (double)sweep->finished);
     return JUDDER_OK;
 }
 
@@ -145,7 +150,8 @@ static void summarise(const Sweep *sweep, const SweepTable *table) {
     s->done = s->points - s->failed - s->missing;
     for (size_t p = 0; p < s->points && !s->first_failure[0]; p++)
         if (sweep->points[p].outcome != POINT_DONE && sweep->points[p].outcome != POINT_MISSING)
-            snprintf(s->first_failure, sizeof s->first_failure, "point %zu: %.350s", p + 1, sweep->points[p].reason);
+            snprintf(s->first_failure, sizeof s->first_failure, "point %zu: %.350s", p + 1,
+                     sweep->points[p].reason);
 }
 
 static JudderErr finish(Sweep *sweep, Value **report) {
@@ -176,8 +182,11 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     TRY(journal_open(&start, &sweep->journal, &found));
     sweep->summary->resumed = sweep->finished;
     sweep->summary->jobs = o->jobs ? o->jobs : workers_processors();
-    const SweepWork work = {
-        .plan = &sweep->plan, .done = sweep->done, .jobs = sweep->summary->jobs, .take = on_point, .context = sweep};
+    const SweepWork work = {.plan = &sweep->plan,
+                            .done = sweep->done,
+                            .jobs = sweep->summary->jobs,
+                            .take = on_point,
+                            .context = sweep};
     const double begin = clock_seconds();
     progress_start(&sweep->progress, o->log, "sweep", "");
     sweep->progress.quantity = "points done";

@@ -91,7 +91,9 @@ static bool add_failures(const SweepTable *table, Value *values) {
         Value *item = value_object();
         good = value_set(item, "point", value_count((long long)p + 1));
         for (size_t a = 0; a < grid->axes; a++)
-            good = value_set(item, grid->axis[a].key, value_text(grid->axis[a].texts[grid_position(grid, p, a)])) && good;
+            good = value_set(item, grid->axis[a].key,
+                             value_text(grid->axis[a].texts[grid_position(grid, p, a)])) &&
+                   good;
         good = value_set(item, "outcome", value_text(point_outcome_names[point->outcome])) && good;
         good = value_set(item, "reason", value_text(point->reason)) && good;
         good = value_append(list, item) && good;
@@ -102,7 +104,8 @@ static bool add_failures(const SweepTable *table, Value *values) {
 static bool add_counts(const SweepTable *table, Value *values) {
     const size_t points = table->plan->grid.points;
     bool good = value_set(values, "points", value_count((long long)points));
-    good = value_set(values, "done", value_count((long long)(points - table->failed - table->missing))) && good;
+    good = value_set(values, "done", value_count((long long)(points - table->failed - table->missing))) &&
+           good;
     good = value_set(values, "failed", value_count((long long)table->failed)) && good;
     return value_set(values, "missing", value_count((long long)table->missing)) && good;
 }
@@ -120,7 +123,7 @@ static JudderErr write_points(const SweepTable *table, Results *results) {
     double *row = calloc(width, sizeof *row);
     JudderErr err = columns && row ? JUDDER_OK : error_memory();
     for (size_t c = 0; err == JUDDER_OK && c < width; c++)
-        columns[c] = (ResultsColumn){c < grid->axes    ? grid->axis[c].key
+        columns[c] = (ResultsColumn){c < grid->axes  ? grid->axis[c].key
                                      : c + 1 < width ? table->names[c - grid->axes]
                                                      : "outcome",
                                      ""};
@@ -178,7 +181,8 @@ static JudderErr write_samples(const SweepTable *table, const char *unit, Result
         }
     }
     Value *values = value_object();
-    const bool good = value_set(values, "samples", value_count((long long)table->samples)) && add_axes(grid, values);
+    const bool good = value_set(values, "samples", value_count((long long)table->samples)) &&
+                      add_axes(grid, values);
     const JudderErr err = good ? results_study_end(results, values, "done", "") : error_memory();
     value_destroy(&values);
     return err;
@@ -188,12 +192,16 @@ static JudderErr end_sweep(const SweepTable *table, Results *results) {
     Value *values = value_object();
     char note[300], reason[100] = "";
     const size_t points = table->plan->grid.points;
-    const bool good = add_counts(table, values) && add_axes(&table->plan->grid, values) && add_failures(table, values);
+    const bool good = add_counts(table, values) && add_axes(&table->plan->grid, values) &&
+                      add_failures(table, values);
     snprintf(note, sizeof note, "%zu points, of which %zu reached their goal%s", points,
-             points - table->failed - table->missing, table->failed ? "; the others are listed under failures" : "");
-    if (table->missing) snprintf(reason, sizeof reason, "interrupted: %zu points are missing", table->missing);
+             points - table->failed - table->missing,
+             table->failed ? "; the others are listed under failures" : "");
+    if (table->missing)
+        snprintf(reason, sizeof reason, "interrupted: %zu points are missing", table->missing);
     JudderErr err = good ? results_note(results, note) : error_memory();
-    if (err == JUDDER_OK) err = results_study_end(results, values, table->missing ? "stopped" : "done", reason);
+    if (err == JUDDER_OK)
+        err = results_study_end(results, values, table->missing ? "stopped" : "done", reason);
     value_destroy(&values);
     return err;
 }
@@ -212,15 +220,19 @@ static bool add_rows(const SweepTable *table, Value *report) {
     const SweepGrid *grid = &table->plan->grid;
     Value *columns = value_child_list(report, "columns"), *rows = value_child_list(report, "rows");
     bool good = columns && rows;
-    for (size_t a = 0; good && a < grid->axes; a++) good = value_append(columns, value_text(grid->axis[a].key));
+    for (size_t a = 0; good && a < grid->axes; a++)
+        good = value_append(columns, value_text(grid->axis[a].key));
     good = good && value_append(columns, value_text("outcome"));
-    for (size_t c = 0; good && c < table->columns; c++) good = value_append(columns, value_text(table->names[c]));
+    for (size_t c = 0; good && c < table->columns; c++)
+        good = value_append(columns, value_text(table->names[c]));
     for (size_t p = 0; good && p < grid->points; p++) {
         Value *row = value_list();
         for (size_t a = 0; a < grid->axes; a++) {
             const SweepAxis *axis = &grid->axis[a];
             const size_t i = grid_position(grid, p, a);
-            good = value_append(row, axis->words ? value_text(axis->texts[i]) : value_number(axis->values[i])) && good;
+            good = value_append(row,
+                                axis->words ? value_text(axis->texts[i]) : value_number(axis->values[i])) &&
+                   good;
         }
         good = value_append(row, value_text(point_outcome_names[table->points[p].outcome])) && good;
         for (size_t c = 0; c < table->columns; c++)
@@ -240,7 +252,7 @@ static bool add_samples(const SweepTable *table, Value *report) {
 }
 
 JudderErr sweep_table_report(const SweepTable *table, Value *report) {
-    const bool good = add_counts(table, report) && add_axes(&table->plan->grid, report) && add_rows(table, report) &&
-                      add_samples(table, report) && add_failures(table, report);
+    const bool good = add_counts(table, report) && add_axes(&table->plan->grid, report) &&
+                      add_rows(table, report) && add_samples(table, report) && add_failures(table, report);
     return good ? JUDDER_OK : error_memory();
 }

@@ -7,8 +7,8 @@
 
 typedef struct SweepTable {
     const SweepPlan *plan;
-    Point *points;  /* of the grid */
-    size_t columns; /* values that any point has */
+    Point *points;      /* of the grid */
+    size_t columns;     /* values that any point has */
     const char **names; /* lent by the points */
     double *cells;      /* point by point; NaN where a point has no such value */
     size_t failed, missing, samples;

@@ -33,9 +33,9 @@ typedef struct Worker {
 typedef struct Crew {
     const SweepWork *work;
     Worker *workers;
-    size_t next;                     /* point to look at */
-    size_t *again, again_count;      /* given to workers that died before they came to them */
-    size_t left;                     /* points without an answer */
+    size_t next;                /* point to look at */
+    size_t *again, again_count; /* given to workers that died before they came to them */
+    size_t left;                /* points without an answer */
 } Crew;
 
 size_t workers_processors(void) {
@@ -139,13 +139,15 @@ static void worker_feed(Crew *crew, Worker *worker) {
     while (worker->to >= 0 && worker->count < wanted && next_point(crew, &index)) {
         uint64_t number = index;
         worker->given[worker->count++] = index;
-        if (!move_all(put, worker->to, &number, sizeof number)) return; /* it died: its end is seen elsewhere */
+        if (!move_all(put, worker->to, &number, sizeof number))
+            return; /* it died: its end is seen elsewhere */
     }
 }
 
 static JudderErr take_answer(Crew *crew, Worker *worker, const Answer *head) {
     const unsigned char *bytes = worker->bytes + sizeof *head;
-    REQUIRE(worker->count > 0 && worker->given[0] == head->index, error_machine("a process of the sweep answers nonsense"));
+    REQUIRE(worker->count > 0 && worker->given[0] == head->index,
+            error_machine("a process of the sweep answers nonsense"));
     memmove(worker->given, worker->given + 1, --worker->count * sizeof *worker->given);
     crew->left--;
     TRY(crew->work->take(crew->work->context, (size_t)head->index, bytes, (size_t)head->length));

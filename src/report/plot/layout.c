@@ -1,5 +1,5 @@
 /* Where things are in a figure: ranges, ticks, margins. */
-#include "report/plot_internal.h"
+#include "report/plot/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +94,8 @@ static void axis_ticks(const PlotAxis *axis, Scale *scale, double pixels) {
     if (axis->words)
         word_ticks(axis, &scale->ticks);
     else
-        ticks_make(scale->low, scale->high, scale->log, (size_t)fmax(2, pixels), axis->unit, &scale->ticks);
+        ticks_make(&(TickWish){scale->low, scale->high, scale->log, (size_t)fmax(2, pixels), axis->unit},
+                   &scale->ticks);
 }
 
 /* How far the text of the last tick would stand over the edge of the picture. */
@@ -104,7 +105,8 @@ static double overhang(const Frame *frame) {
     const Tick *last = &ticks->at[ticks->count - 1];
     Scale scale = frame->x;
     scale.from = 0, scale.size = frame->width;
-    return fmax(0, text_width(last->text, PLOT_TICK_SIZE) / 2 - 14 - (frame->width - scale_place(&scale, last->value)));
+    return fmax(0, text_width(last->text, PLOT_TICK_SIZE) / 2 - 14 -
+                       (frame->width - scale_place(&scale, last->value)));
 }
 
 Frame plot_layout(const Plot *plot) {
@@ -115,7 +117,7 @@ Frame plot_layout(const Plot *plot) {
     const double bar = plot->map_z ? 78 : 0;
     frame.top = (plot->map_z ? 28 : 10) + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
     frame.height = plot->height - frame.top - 44;
-    axis_ticks(&plot->y, &frame.y, frame.height / 34);
+    axis_ticks(&plot->y, &frame.y, frame.height / 28);
     double widest = 0;
     for (size_t i = 0; i < frame.y.ticks.count; i++)
         widest = fmax(widest, text_width(frame.y.ticks.at[i].text, PLOT_TICK_SIZE));

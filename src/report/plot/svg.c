@@ -1,5 +1,5 @@
 /* A figure as SVG. */
-#include "report/plot_internal.h"
+#include "report/plot/internal.h"
 #include "report/style.h"
 
 #include <math.h>
@@ -26,8 +26,8 @@ static void write_x_axis(const Plot *plot, const Frame *f, Text *out) {
     for (size_t i = 0; i < f->x.ticks.count; i++) {
         const Tick *tick = &f->x.ticks.at[i];
         const double x = f->left + scale_place(&f->x, tick->value);
-        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", tick->minor ? "minor" : "grid", x, f->top,
-                    bottom);
+        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", tick->minor ? "minor" : "grid", x,
+                    f->top, bottom);
         if (tick->minor) continue;
         text_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", x, bottom + 16);
         text_escape(out, tick->text);
@@ -45,24 +45,25 @@ static void write_y_axis(const Plot *plot, const Frame *f, Text *out) {
     for (size_t i = 0; i < f->y.ticks.count; i++) {
         const Tick *tick = &f->y.ticks.at[i];
         const double y = f->top + scale_place(&f->y, tick->value);
-        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/>", tick->minor ? "minor" : "grid", f->left, y,
-                    f->left + f->width);
+        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/>", tick->minor ? "minor" : "grid",
+                    f->left, y, f->left + f->width);
         if (tick->minor) continue;
         text_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", f->left - 6, y + 4);
         text_escape(out, tick->text);
         text_add(out, "</text>");
     }
-    text_format(out,
-                "</g><text class=\"name\" x=\"13\" y=\"%.1f\" text-anchor=\"middle\" transform=\"rotate(-90 13 "
-                "%.1f)\">",
-                middle, middle);
+    text_format(
+        out,
+        "</g><text class=\"name\" x=\"13\" y=\"%.1f\" text-anchor=\"middle\" transform=\"rotate(-90 13 "
+        "%.1f)\">",
+        middle, middle);
     write_axis_name(&plot->y, &f->y.ticks, out);
     text_add(out, "</text>\n");
 }
 
 static void write_scale(char letter, const PlotAxis *axis, const Scale *scale, Text *out) {
-    text_format(out, " data-%c=\"%.9g %.9g %d %.9g\" data-%cname=\"", letter, scale->low, scale->high, scale->log,
-                scale->ticks.factor, letter);
+    text_format(out, " data-%c=\"%.9g %.9g %d %.9g\" data-%cname=\"", letter, scale->low, scale->high,
+                scale->log, scale->ticks.factor, letter);
     text_escape(out, axis->name);
     text_format(out, "\" data-%cunit=\"%s%s", letter, scale->ticks.prefix,
                 scale->ticks.prefix[0] == '1' && axis->unit[0] ? " " : "");
@@ -120,7 +121,8 @@ static void write_words(const Plot *plot, const Frame *f, Text *out) {
         const Words *words = &plot->words[i];
         const double x = scale_place(&f->x, words->x), y = scale_place(&f->y, words->y);
         if (!isfinite(x) || !isfinite(y)) continue;
-        text_format(out, "<text class=\"words\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, words->anchor);
+        text_format(out, "<text class=\"words\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y,
+                    words->anchor);
         text_escape(out, words->text);
         text_add(out, "</text>");
     }
@@ -148,7 +150,8 @@ static void write_legend(const Plot *plot, const Frame *f, Text *out) {
         if (!used) continue;
         text_format(out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"18\" height=\"10\"/>",
                     kind == PLOT_STICK ? "stick" : "open", x, y - 9);
-        text_format(out, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", x + 23, y, kind == PLOT_STICK ? "stick" : "open");
+        text_format(out, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", x + 23, y,
+                    kind == PLOT_STICK ? "stick" : "open");
         x += 60;
     }
 }
@@ -156,19 +159,22 @@ static void write_legend(const Plot *plot, const Frame *f, Text *out) {
 bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out) {
     if (!plot || plot->failed) return false;
     const Frame f = plot_layout(plot);
-    text_format(out, "<svg class=\"figure\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\"", plot->width,
-                plot->height);
+    text_format(out, "<svg class=\"figure\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\"",
+                plot->width, plot->height);
     if (alone) text_format(out, " width=\"%g\" height=\"%g\"", plot->width, plot->height);
     text_format(out, " role=\"img\" font-size=\"%g\">\n<title>", PLOT_TICK_SIZE);
     text_escape(out, description);
     text_add(out, "</title>\n");
-    if (alone) text_format(out, "<style>%s</style><rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", figure_css);
+    if (alone)
+        text_format(out, "<style>%s</style><rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n",
+                    figure_css);
     write_x_axis(plot, &f, out);
     write_y_axis(plot, &f, out);
-    text_format(out,
-                "<svg class=\"area\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" viewBox=\"0 0 %.1f %.1f\" "
-                "preserveAspectRatio=\"none\" overflow=\"hidden\"",
-                f.left, f.top, f.width, f.height, f.width, f.height);
+    text_format(
+        out,
+        "<svg class=\"area\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" viewBox=\"0 0 %.1f %.1f\" "
+        "preserveAspectRatio=\"none\" overflow=\"hidden\"",
+        f.left, f.top, f.width, f.height, f.width, f.height);
     write_scale('x', &plot->x, &f.x, out);
     write_scale('y', &plot->y, &f.y, out);
     text_add(out, ">\n");
@@ -177,8 +183,8 @@ bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out)
     write_curves(plot, &f, out);
     write_marks(plot, &f, out);
     write_words(plot, &f, out);
-    text_format(out, "</svg>\n<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", f.left,
-                f.top, f.width, f.height);
+    text_format(out, "</svg>\n<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+                f.left, f.top, f.width, f.height);
     if (plot->map_z) map_bar_write(plot, &f, out);
     write_legend(plot, &f, out);
     text_add(out, "</svg>\n");

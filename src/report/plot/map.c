@@ -1,11 +1,12 @@
-/* Values on a grid: one path a colour, contour lines by marching squares, a bar that says which colour is what. */
-#include "report/plot_internal.h"
+/* Values on a grid: one path a colour, contour lines by marching squares, a bar that says which colour is
+ * what. */
+#include "report/plot/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { COLOURS = 48, MOST_CELLS = 150, CONTOURS = 7 };
+enum { COLOURS = 48, CONTOURS = 7 };
 
 /* Ten colours of even steps in lightness, blue to yellow (viridis), straight between them. */
 static void colour_of(double part, char text[8]) {
@@ -60,7 +61,8 @@ static void write_level(const Plot *plot, const double *left, const double *top,
     for (size_t i = 0; i < plot->map_nx; i++)
         for (size_t j = 0; j < plot->map_ny;) {
             size_t end = j;
-            while (end < plot->map_ny && level_of(plot->map_z[i * plot->map_ny + end], low, high) == level) end++;
+            while (end < plot->map_ny && level_of(plot->map_z[i * plot->map_ny + end], low, high) == level)
+                end++;
             if (end == j) {
                 j++;
                 continue;
@@ -70,24 +72,26 @@ static void write_level(const Plot *plot, const double *left, const double *top,
         }
 }
 
-static double crossing(double a, double b, double level) {
-    return (level - a) / (b - a);
-}
+/* Places of the values in the picture, and the level that is followed. */
+typedef struct Contour {
+    const Plot *plot;
+    const double *x, *y;
+    double level;
+} Contour;
 
 /* The pieces of one contour line in one cell of four neighbours. */
-static void write_square(const Plot *plot, const double *px, const double *py, size_t i, size_t j, double level,
-                         Text *out) {
-    const size_t n = plot->map_ny;
-    const double z[4] = {plot->map_z[i * n + j], plot->map_z[(i + 1) * n + j], plot->map_z[(i + 1) * n + j + 1],
-                         plot->map_z[i * n + j + 1]};
-    const double x[4] = {px[i], px[i + 1], px[i + 1], px[i]}, y[4] = {py[j], py[j], py[j + 1], py[j + 1]};
+static void write_square(const Contour *c, size_t i, size_t j, Text *out) {
+    const size_t n = c->plot->map_ny;
+    const double *from = c->plot->map_z + i * n + j, z[4] = {from[0], from[n], from[n + 1], from[1]};
+    const double x[4] = {c->x[i], c->x[i + 1], c->x[i + 1], c->x[i]},
+                 y[4] = {c->y[j], c->y[j], c->y[j + 1], c->y[j + 1]};
     double found[4][2];
     int count = 0;
     for (int k = 0; k < 4; k++) {
         const int next = (k + 1) % 4;
         if (!isfinite(z[k])) return;
-        if ((z[k] < level) == (z[next] < level) || !isfinite(z[next])) continue;
-        const double part = crossing(z[k], z[next], level);
+        if ((z[k] < c->level) == (z[next] < c->level) || !isfinite(z[next])) continue;
+        const double part = (c->level - z[k]) / (z[next] - z[k]);
         found[count][0] = x[k] + part * (x[next] - x[k]);
         found[count++][1] = y[k] + part * (y[next] - y[k]);
     }
@@ -99,14 +103,13 @@ static void write_contours(const Plot *plot, const double *px, const double *py,
     double low, high;
     Ticks ticks;
     map_range(plot, &low, &high);
-    ticks_make(low, high, false, CONTOURS, "", &ticks);
-    /* A plateau at a round value is flat only to rounding: its edge is drawn, not its noise. */
-    const double nudge = 1e-4 * (high - low);
+    ticks_make(&(TickWish){low, high, false, CONTOURS, ""}, &ticks);
     for (size_t k = 0; k < ticks.count; k++) {
+        /* A plateau at a round value is flat only to rounding: its edge is drawn, not its noise. */
+        const Contour contour = {plot, px, py, ticks.at[k].value + 1e-4 * (high - low)};
         text_add(out, "<path class=\"contour\" d=\"");
         for (size_t i = 0; i + 1 < plot->map_nx; i++)
-            for (size_t j = 0; j + 1 < plot->map_ny; j++)
-                write_square(plot, px, py, i, j, ticks.at[k].value + nudge, out);
+            for (size_t j = 0; j + 1 < plot->map_ny; j++) write_square(&contour, i, j, out);
         text_add(out, "\"/>\n");
     }
 }
@@ -168,20 +171,22 @@ void map_bar_write(const Plot *plot, const Frame *f, Text *out) {
     Ticks ticks;
     double low, high;
     map_range(plot, &low, &high);
-    ticks_make(low, high, false, (size_t)fmax(2, f->height / 40), "", &ticks);
+    ticks_make(&(TickWish){low, high, false, (size_t)fmax(2, f->height / 40), ""}, &ticks);
     for (int level = 0; level < COLOURS; level++) {
         char colour[8];
         colour_of((level + 0.5) / COLOURS, colour);
-        text_format(out, "<path shape-rendering=\"crispEdges\" fill=\"%s\" d=\"M%.1f %.2fh%.1fV%.2fh-%.1fz\"/>", colour, x,
-                    f->top + f->height * (1 - level / (double)COLOURS), width,
+        text_format(out,
+                    "<path shape-rendering=\"crispEdges\" fill=\"%s\" d=\"M%.1f %.2fh%.1fV%.2fh-%.1fz\"/>",
+                    colour, x, f->top + f->height * (1 - level / (double)COLOURS), width,
                     f->top + f->height * (1 - (level + 1) / (double)COLOURS), width);
     }
     for (size_t i = 0; i < ticks.count; i++) {
         const double y = f->top + f->height * (1 - (ticks.at[i].value - low) / (high - low));
-        text_format(out, "<path class=\"tick\" d=\"M%.1f %.1fh4\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>", x + width, y,
-                    x + width + 7, y + 4, ticks.at[i].text);
+        text_format(out, "<path class=\"tick\" d=\"M%.1f %.1fh4\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
+                    x + width, y, x + width + 7, y + 4, ticks.at[i].text);
     }
-    text_format(out, "<text class=\"name\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">", x + width + 47, f->top - 8);
+    text_format(out, "<text class=\"name\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">", x + width + 47,
+                f->top - 8);
     text_escape(out, plot->map_name);
     if (ticks.factor != 1) text_format(out, " [%s]", ticks.prefix);
     text_add(out, "</text>\n");

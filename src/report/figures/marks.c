@@ -1,4 +1,4 @@
-#include "report/marks.h"
+#include "report/figures/marks.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The parts of a figure as they are collected. */
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
-#include "report/plot_internal.h"
+#include "report/plot/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

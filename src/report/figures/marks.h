@@ -1,8 +1,8 @@
 /* What the events of a study say about a stretch of time: when it stuck, when it was open, when it jumped. */
-#ifndef JUDDER_REPORT_MARKS_H
-#define JUDDER_REPORT_MARKS_H
+#ifndef JUDDER_REPORT_FIGURES_MARKS_H
+#define JUDDER_REPORT_FIGURES_MARKS_H
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 #include "results/read/reader.h"
 
 enum { MARKS_SPANS = 300, MARKS_BINS = 600, MARKS_JUMPS = 400 };

@@ -1,4 +1,4 @@
-#include "report/ticks.h"
+#include "report/plot/ticks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,8 @@
 static const struct {
     int exponent;
     const char *text;
-} prefixes[] = {{-12, "p"}, {-9, "n"}, {-6, "\xC2\xB5"}, {-3, "m"}, {0, ""}, {3, "k"}, {6, "M"}, {9, "G"}, {12, "T"}};
+} prefixes[] = {{-12, "p"}, {-9, "n"}, {-6, "\xC2\xB5"}, {-3, "m"}, {0, ""},
+                {3, "k"},   {6, "M"},  {9, "G"},         {12, "T"}};
 
 /* Units that take a prefix; others are left as they are. */
 static const char *const scalable[] = {"s", "m", "m/s", "Pa", "Hz", "N", "J", "W", "J/m2", NULL};
@@ -134,14 +135,14 @@ static void log_ticks(double low, double high, size_t wanted, Ticks *ticks) {
     }
 }
 
-void ticks_make(double low, double high, bool log, size_t wanted, const char *unit, Ticks *ticks) {
+void ticks_make(const TickWish *wish, Ticks *ticks) {
     *ticks = (Ticks){.factor = 1};
-    if (log) {
-        log_ticks(low, high, wanted, ticks);
+    if (wish->log) {
+        log_ticks(wish->low, wish->high, wish->wanted, ticks);
         return;
     }
-    choose_factor(fmax(fabs(low), fabs(high)), unit ? unit : "", ticks);
-    linear_ticks(low, high, wanted, ticks);
+    choose_factor(fmax(fabs(wish->low), fabs(wish->high)), wish->unit ? wish->unit : "", ticks);
+    linear_ticks(wish->low, wish->high, wish->wanted, ticks);
 }
 
 /* Room for the arithmetic of axes: what lies beyond is drawn at the edge. */
@@ -192,5 +193,6 @@ void number_show(double number, char text[40]) {
         snprintf(text, 40, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", power);
         return;
     }
-    snprintf(text, 40, "%s%.9s\xC2\xB7%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'), power);
+    snprintf(text, 40, "%s%.9s\xC2\xB7%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'),
+             power);
 }

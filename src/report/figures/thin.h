@@ -5,8 +5,8 @@
  * planes and curves over time come from the same one. Rows pass through a block, so a file may be larger than the
  * memory.
  */
-#ifndef JUDDER_REPORT_THIN_H
-#define JUDDER_REPORT_THIN_H
+#ifndef JUDDER_REPORT_FIGURES_THIN_H
+#define JUDDER_REPORT_FIGURES_THIN_H
 
 #include "results/read/reader.h"
 
@@ -25,14 +25,16 @@ typedef struct Thin {
     size_t columns, rows; /* of the file */
     size_t count;         /* rows that stayed */
     ThinRow *kept;
-    double *at;                                    /* row by row */
+    double *at;                                   /* row by row */
     double low[THIN_COLUMNS], high[THIN_COLUMNS]; /* of all finite numbers; low > high: none */
-    bool whole;                                    /* nothing was left out */
+    bool whole;                                   /* nothing was left out */
 } Thin;
 
-/* Rows [first, first + count) of the study's series, in so many buckets; few rows stay as they are. */
-JudderErr thin_make(const Reader *reader, const ReaderStudy *study, size_t first, size_t count, size_t buckets,
-                    Thin *thin);
+/* Rows [first, first + count), in so many buckets; few rows stay as they are. */
+typedef struct ThinWish {
+    size_t first, count, buckets;
+} ThinWish;
+JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin);
 void thin_release(Thin *thin);
 
 /* The column of that name, or -1. */

@@ -1,4 +1,4 @@
-#include "report/text.h"
+#include "report/plot/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,7 +90,8 @@ void text_base64(Text *text, const unsigned char *bytes, size_t count) {
         const unsigned triple = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
                                 (left > 2 ? bytes[i + 2] : 0);
         const char four[4] = {digits[triple >> 18], digits[triple >> 12 & 63],
-                              left > 1 ? digits[triple >> 6 & 63] : '=', left > 2 ? digits[triple & 63] : '='};
+                              left > 1 ? digits[triple >> 6 & 63] : '=',
+                              left > 2 ? digits[triple & 63] : '='};
         text_bytes(text, four, 4);
     }
 }

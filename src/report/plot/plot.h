@@ -3,11 +3,11 @@
  * Colours and widths come from classes (figure.css), so one figure serves light and dark pages. Numbers that are not
  * finite leave gaps; on a log axis so do numbers that are not positive.
  */
-#ifndef JUDDER_REPORT_PLOT_H
-#define JUDDER_REPORT_PLOT_H
+#ifndef JUDDER_REPORT_PLOT_PLOT_H
+#define JUDDER_REPORT_PLOT_PLOT_H
 
-#include "report/text.h"
-#include "report/ticks.h"
+#include "report/plot/text.h"
+#include "report/plot/ticks.h"
 
 typedef struct PlotAxis {
     char name[160], unit[64];

@@ -1,4 +1,4 @@
-#include "report/tail.h"
+#include "report/figures/tail.h"
 
 #include "spectrum/spectrum.h"
 
@@ -21,7 +21,8 @@ JudderErr tail_read(const FigureSource *source, const ReaderSet *set, size_t mos
     if (wanted <= SPECTRUM_FEWEST) return JUDDER_OK;
     double *t = malloc(wanted * sizeof *t);
     tail->at = malloc(wanted * sizeof *tail->at);
-    JudderErr err = t && tail->at ? reader_read(source->reader, time, rows - wanted, wanted, t) : error_memory();
+    JudderErr err = t && tail->at ? reader_read(source->reader, time, rows - wanted, wanted, t)
+                                  : error_memory();
     if (err == JUDDER_OK) err = reader_read(source->reader, set, rows - wanted, wanted, tail->at);
     if (err == JUDDER_OK) {
         tail->dt = (t[wanted - 2] - t[0]) / (double)(wanted - 2);

@@ -1,5 +1,5 @@
 /* Points as paths: short numbers, gaps where a point has no place, no point that a neighbour hides. */
-#include "report/plot_internal.h"
+#include "report/plot/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,8 @@ static void write_number(Text *out, long hundredths, bool first) {
     if (size % 100 == 0)
         snprintf(digits, sizeof digits, "%s%ld", sign, size / 100);
     else if (size / 100 == 0)
-        snprintf(digits, sizeof digits, size % 10 ? "%s.%02ld" : "%s.%ld", sign, size % 10 ? size : size / 10);
+        snprintf(digits, sizeof digits, size % 10 ? "%s.%02ld" : "%s.%ld", sign,
+                 size % 10 ? size : size / 10);
     else
         snprintf(digits, sizeof digits, size % 10 ? "%s%ld.%02ld" : "%s%ld.%ld", sign, size / 100,
                  size % 10 ? size % 100 : size % 100 / 10);

@@ -1,7 +1,7 @@
 /* A text that grows: what pages and figures are written into. Running out of memory is remembered, not
  * reported, so that one test at the end is enough. */
-#ifndef JUDDER_REPORT_TEXT_H
-#define JUDDER_REPORT_TEXT_H
+#ifndef JUDDER_REPORT_PLOT_TEXT_H
+#define JUDDER_REPORT_PLOT_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef JUDDER_REPORT_PLOT_INTERNAL_H
 #define JUDDER_REPORT_PLOT_INTERNAL_H
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 typedef struct OwnCurve {
     double *x, *y;
@@ -58,7 +58,7 @@ typedef struct Frame {
     Scale x, y;                      /* relative to the area */
 } Frame;
 
-#define PLOT_TICK_SIZE 11.5    /* of letters */
+#define PLOT_TICK_SIZE     11.5 /* of letters */
 #define PLOT_LEGEND_HEIGHT 20.0 /* of a line of it */
 
 Frame plot_layout(const Plot *plot);

@@ -1,4 +1,4 @@
-#include "report/thin.h"
+#include "report/figures/thin.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -161,16 +161,15 @@ static JudderErr pass(Thinning *t, size_t first, size_t rows, size_t buckets) {
     return JUDDER_OK;
 }
 
-JudderErr thin_make(const Reader *reader, const ReaderStudy *study, size_t first, size_t count, size_t buckets,
-                    Thin *thin) {
-    *thin = (Thin){.rows = count};
+JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin) {
+    *thin = (Thin){.rows = wish.count};
     for (size_t i = 0; i < study->series.count && thin->columns < THIN_COLUMNS; i++) {
         thin->low[thin->columns] = INFINITY, thin->high[thin->columns] = -INFINITY;
         thin->sets[thin->columns++] = &study->series.at[i];
     }
-    if (thin->columns == 0 || count == 0) return JUDDER_OK;
-    thin->whole = count <= 4 * buckets;
-    if (thin->whole) buckets = count;
+    if (thin->columns == 0 || wish.count == 0) return JUDDER_OK;
+    thin->whole = wish.count <= 4 * wish.buckets;
+    if (thin->whole) wish.buckets = wish.count;
     const size_t columns = thin->columns;
     Thinning t = {.reader = reader, .thin = thin};
     t.block = malloc(columns * BLOCK_ROWS * sizeof *t.block);
@@ -179,7 +178,7 @@ JudderErr thin_make(const Reader *reader, const ReaderStudy *study, size_t first
     t.bucket.high_at = t.work + columns * columns;
     t.bucket.first = t.work + 2 * columns * columns;
     t.bucket.last = t.bucket.first + columns;
-    const JudderErr err = t.block && t.work ? pass(&t, first, count, buckets) : error_memory();
+    const JudderErr err = t.block && t.work ? pass(&t, wish.first, wish.count, wish.buckets) : error_memory();
     free(t.block);
     free(t.work);
     if (err != JUDDER_OK) thin_release(thin);

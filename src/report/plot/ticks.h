@@ -1,6 +1,6 @@
 /* Where an axis has its ticks, and how numbers stand beside them. */
-#ifndef JUDDER_REPORT_TICKS_H
-#define JUDDER_REPORT_TICKS_H
+#ifndef JUDDER_REPORT_PLOT_TICKS_H
+#define JUDDER_REPORT_PLOT_TICKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,13 @@ typedef struct Ticks {
 
 /* Ticks of [low, high], about as many as wanted: at multiples of 1, 2, 2.5 or 5 times a power of ten; on a log
  * axis (low > 0) at powers of ten, or between them where the range is short. low < high, both finite. */
-void ticks_make(double low, double high, bool log, size_t wanted, const char *unit, Ticks *ticks);
+typedef struct TickWish {
+    double low, high;
+    bool log;
+    size_t wanted;
+    const char *unit;
+} TickWish;
+void ticks_make(const TickWish *wish, Ticks *ticks);
 
 /* The range that an axis shows for data in [low, high]: a little wider, never empty. */
 void range_pad(double *low, double *high, bool log);
