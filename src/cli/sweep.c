@@ -19,8 +19,8 @@ static long rank_number(const char *name) {
     return *end ? -1 : number;
 }
 
-/* Under mpirun the first process does the sweep, with as many workers as processes were started on its machine, and may
- * use all processors; the others have nothing to do. */
+/* Under mpirun the first process does the sweep, with as many workers as processes were started on its
+ * machine, and may use all processors; the others have nothing to do. */
 static bool is_idle_rank(size_t *jobs) {
     const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE");
     if (rank < 0) return false;

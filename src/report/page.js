@@ -19,12 +19,12 @@
     if (s.indexOf('e') < 0 && s.indexOf('.') >= 0) s = s.replace(/\.?0+$/, '');
     return s + (a.unit ? ' ' + a.unit : '');
   }
-  // The points of a path of "M x y", "l dx dy ..." and "h0".
+  // The points of a path of "M x y", "m dx dy", "l dx dy ..." and "h0".
   function points(path) {
     if (path.points) return path.points;
     var out = [], x = 0, y = 0, command = '', numbers = [];
-    (path.getAttribute('d').match(/[Mlh]|-?(?:\d+\.?\d*|\.\d+)/g) || []).forEach(function (t) {
-      if (/[Mlh]/.test(t)) { command = t; numbers = []; return; }
+    (path.getAttribute('d').match(/[Mmlh]|-?(?:\d+\.?\d*|\.\d+)/g) || []).forEach(function (t) {
+      if (/[Mmlh]/.test(t)) { command = t; numbers = []; return; }
       numbers.push(+t);
       if (command === 'h' || numbers.length < 2) return;
       if (command === 'M') { x = numbers[0]; y = numbers[1]; } else { x += numbers[0]; y += numbers[1]; }

@@ -1,5 +1,5 @@
-/* From a result file to what people look at: one page with figures, numbers and sound; or one figure. Knows only the
- * format of the file. */
+/* From a result file to what people look at: one page with figures, numbers and sound; or one figure.
+ * Knows only the format of the file. */
 #ifndef JUDDER_REPORT_REPORT_H
 #define JUDDER_REPORT_REPORT_H
 
@@ -26,8 +26,8 @@ typedef struct PlotWish {
     bool log_x, log_y;
 } PlotWish;
 
-/* One figure as .svg, or as .png by the program rsvg-convert. A name that is not in the file is an input error that
- * lists what is. */
+/* One figure as .svg, or as .png by the program rsvg-convert. A name that is not in the file is an input
+ * error that lists what is. */
 JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish);
 
 #endif

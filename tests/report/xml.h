@@ -1,4 +1,5 @@
-/* A judge of well-formed XML, as far as figures use it: nesting, quoted attributes that occur once, known entities. */
+/* A judge of well-formed XML, as far as figures use it: nesting, quoted attributes that occur once, known
+ * entities. */
 #ifndef JUDDER_TESTS_REPORT_XML_H
 #define JUDDER_TESTS_REPORT_XML_H
 

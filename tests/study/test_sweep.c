@@ -105,7 +105,8 @@ static void samples(void **state) {
     const SampleRows rows = {t, x, y, ROWS};
     assert_int_equal(sample_read("x:maxima", "50%", &wish), JUDDER_OK);
     assert_int_equal(sample_take(&wish, &rows, &found), JUDDER_OK);
-    /* In (5, 10]: the higher ones at 6, 7, 8, 9, the lower ones halfway between; at 5 and 10 nothing turns. */
+    /* In (5, 10]: the higher ones at 6, 7, 8, 9, the lower ones halfway between; at 5 and 10 nothing
+     * turns. */
     assert_int_equal(found.count, 9);
     for (size_t i = 0; i < 9; i++) {
         assert_near(found.at[i], i % 2 ? 1.3 : -0.7, 1e-12);

@@ -1,5 +1,5 @@
-/* The figures of a study. A new figure is one new file with one constant, and one new line in figures.c: it looks at
- * what the study holds and draws what it knows, or nothing. */
+/* The figures of a study. A new figure is one new file with one constant, and one new line in figures.c:
+ * it looks at what the study holds and draws what it knows, or nothing. */
 #ifndef JUDDER_REPORT_FIGURES_FIGURE_H
 #define JUDDER_REPORT_FIGURES_FIGURE_H
 

@@ -1,5 +1,5 @@
-/* Ladders to a limit and refinement tables: error against parameter or step, both logarithmic, with the observed
- * order as a straight line. */
+/* Ladders to a limit and refinement tables: error against parameter or step, both logarithmic, with the
+ * observed order as a straight line. */
 #include "report/figures/figure.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Series over time: components of one quantity together, stick and open shaded, jumps marked; the whole run, and its
- * end closer where the whole had to be thinned. */
+/* Series over time: components of one quantity together, stick and open shaded, jumps marked; the whole
+ * run, and its end closer where the whole had to be thinned. */
 #include "report/figures/figure.h"
 
 #include <math.h>

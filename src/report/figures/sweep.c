@@ -1,5 +1,5 @@
-/* Sweeps: each value over the grid, as a curve for one axis, as a map with contour lines for two; and diagrams of
- * samples over the first axis. */
+/* Sweeps: each value over the grid, as a curve for one axis, as a map with contour lines for two; and
+ * diagrams of samples over the first axis. */
 #include "report/figures/figure.h"
 
 #include <math.h>
@@ -147,7 +147,8 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
 
 const Figure sweep_figure = {.name = "sweep", .draw = draw};
 
-/* The samples of each point over the first axis: what repeats shows as a few dots, what does not as a cloud. */
+/* The samples of each point over the first axis: what repeats shows as a few dots, what does not as a
+ * cloud. */
 static JudderErr draw_samples(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSets *series = &source->study->series;
     if (strcmp(source->study->study, "sample") != 0 || source->study->rows == 0) return JUDDER_OK;

@@ -1,9 +1,9 @@
 /* The series of a study, thinned so that a figure cannot tell the difference.
  *
- * The rows are cut into equal buckets; of each bucket the first and the last row stay, and for each column the rows
- * with its smallest and its largest value. So no extreme is lost, and what remains is a table of whole rows: phase
- * planes and curves over time come from the same one. Rows pass through a block, so a file may be larger than the
- * memory.
+ * The rows are cut into equal buckets; of each bucket the first and the last row stay, and for each column
+ * the rows with its smallest and its largest value. So no extreme is lost, and what remains is a table of
+ * whole rows: phase planes and curves over time come from the same one. Rows pass through a block, so a
+ * file may be larger than the memory.
  */
 #ifndef JUDDER_REPORT_FIGURES_THIN_H
 #define JUDDER_REPORT_FIGURES_THIN_H
@@ -39,8 +39,8 @@ void thin_release(Thin *thin);
 
 /* The column of that name, or -1. */
 int thin_column(const Thin *thin, const char *name);
-/* The curve of column y against x as two lists of thin->count numbers at most; returns how many. Only the rows that
- * matter to these columns are taken. */
+/* The curve of column y against x as two lists of thin->count numbers at most; returns how many. Only the
+ * rows that matter to these columns are taken. */
 size_t thin_curve(const Thin *thin, int x, int y, double *xs, double *ys);
 
 #endif

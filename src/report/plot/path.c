@@ -58,15 +58,31 @@ void path_write(Text *out, const Frame *frame, const OwnCurve *curve) {
     if (drawing && moved) text_add(out, "h0");
 }
 
+/* Whether no dot was in this half unit of the picture before; marks it. */
+static bool is_new(unsigned char *seen, const Frame *frame, const long at[2]) {
+    const long rows = (long)(2 * frame->height) + 2, column = at[0] / 50, row = at[1] / 50;
+    if (at[0] < 0 || at[1] < 0 || row >= rows || column > (long)(2 * frame->width)) return false;
+    const size_t place = (size_t)(column * rows + row);
+    const bool fresh = !(seen[place / 8] >> place % 8 & 1);
+    seen[place / 8] |= (unsigned char)(1 << place % 8);
+    return fresh;
+}
+
 void dots_write(Text *out, const Frame *frame, const OwnCurve *curve) {
-    long now[2], last[2] = {-1, -1};
-    for (size_t i = 0; i < curve->count; i++) {
-        if (!place(frame, curve, i, now)) continue;
-        if (now[0] == last[0] && labs(now[1] - last[1]) < 20) continue;
-        text_add(out, "M");
-        write_number(out, now[0], true);
-        write_number(out, now[1], false);
+    long now[2], last[2] = {0, 0};
+    const size_t places = (size_t)((2 * frame->width + 2) * (2 * frame->height + 2));
+    unsigned char *seen = calloc(places / 8 + 1, 1);
+    bool begun = false;
+    out->failed = out->failed || !seen;
+    for (size_t i = 0; seen && i < curve->count; i++) {
+        if (!place(frame, curve, i, now) || !is_new(seen, frame, now)) continue;
+        for (int k = 0; k < 2; k++) now[k] = (now[k] + 5) / 10 * 10;
+        text_add(out, begun ? "m" : "M");
+        write_number(out, now[0] - last[0], true);
+        write_number(out, now[1] - last[1], false);
         text_add(out, "h0");
+        begun = true;
         last[0] = now[0], last[1] = now[1];
     }
+    free(seen);
 }

@@ -1,7 +1,7 @@
 /* A figure with two axes, written as SVG: curves, dots, bands, marks, a map with contour lines.
  *
- * Colours and widths come from classes (figure.css), so one figure serves light and dark pages. Numbers that are not
- * finite leave gaps; on a log axis so do numbers that are not positive.
+ * Colours and widths come from classes (figure.css), so one figure serves light and dark pages. Numbers
+ * that are not finite leave gaps; on a log axis so do numbers that are not positive.
  */
 #ifndef JUDDER_REPORT_PLOT_PLOT_H
 #define JUDDER_REPORT_PLOT_PLOT_H
@@ -64,7 +64,8 @@ void plot_words(Plot *plot, double x, double y, const char *anchor, const char *
 /* At most one. Numbers are copied. */
 void plot_map(Plot *plot, const PlotMap *map);
 
-/* Appends <svg>...</svg>; alone: with its own style and background, as a file of its own. False: no memory. */
+/* Appends <svg>...</svg>; alone: with its own style and background, as a file of its own. False: no
+ * memory. */
 bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out);
 
 #endif

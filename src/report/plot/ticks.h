@@ -20,8 +20,8 @@ typedef struct Ticks {
     char prefix[24]; /* of the unit, "m" for milli; or a power of ten for numbers without a unit */
 } Ticks;
 
-/* Ticks of [low, high], about as many as wanted: at multiples of 1, 2, 2.5 or 5 times a power of ten; on a log
- * axis (low > 0) at powers of ten, or between them where the range is short. low < high, both finite. */
+/* Ticks of [low, high], about as many as wanted: at multiples of 1, 2, 2.5 or 5 times a power of ten; on a
+ * log axis (low > 0) at powers of ten, or between them where the range is short. low < high, both finite. */
 typedef struct TickWish {
     double low, high;
     bool log;

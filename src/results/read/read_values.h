@@ -5,8 +5,8 @@
 #include "results/stored.h"
 #include "results/value.h"
 
-/* The group of that name as an object, empty if there is none: a list is cut to its first READ_VALUES_MOST items,
- * a group of columns becomes a list of objects. */
+/* The group of that name as an object, empty if there is none: a list is cut to its first READ_VALUES_MOST
+ * items, a group of columns becomes a list of objects. */
 enum { READ_VALUES_MOST = 100000 };
 JudderErr read_values(const Stored *stored, hid_t parent, const char *name, Value **object);
 

@@ -19,8 +19,8 @@ typedef struct SweepGrid {
 
 enum { SWEEP_AXES_MOST = 8, SWEEP_POINTS_MOST = 10000000 };
 
-/* Each text is "key=first:last:count", the same with ":log", or "key=a,b,c"; numbers may have units, 5*mm. The key
- * must be a param of the case. */
+/* Each text is "key=first:last:count", the same with ":log", or "key=a,b,c"; numbers may have units, 5*mm.
+ * The key must be a param of the case. */
 JudderErr grid_create(const char *const *over, size_t count, const Case *read, SweepGrid *grid);
 void grid_release(SweepGrid *grid);
 

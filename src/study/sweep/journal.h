@@ -1,7 +1,7 @@
 /* The journal of a sweep: finished points, appended to a file beside the target as they come.
  *
- * A head with the fingerprint of the sweep, then frames: index of the point, length, check sum, bytes. A frame that is
- * cut or damaged ends the journal: what follows is dropped and computed again.
+ * A head with the fingerprint of the sweep, then frames: index of the point, length, check sum, bytes. A
+ * frame that is cut or damaged ends the journal: what follows is dropped and computed again.
  */
 #ifndef JUDDER_STUDY_SWEEP_JOURNAL_H
 #define JUDDER_STUDY_SWEEP_JOURNAL_H
@@ -25,8 +25,8 @@ typedef struct JournalFrame {
 
 typedef void JournalTake(void *context, uint64_t index, const unsigned char *bytes, size_t count);
 
-/* Opens the journal of that result. resume: gives every sound frame to `take` and goes on behind the last one; a journal of
- * another sweep is then an input error. Otherwise begins anew. *found counts the frames. */
+/* Opens the journal of that result. resume: gives every sound frame to `take` and goes on behind the last
+ * one; a journal of another sweep is then an input error. Otherwise begins anew. *found counts the frames. */
 typedef struct JournalStart {
     const char *result;
     uint64_t fingerprint;

@@ -35,8 +35,8 @@ typedef struct Point {
     Samples samples;
 } Point;
 
-/* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to the point;
- * an error is returned only if the machine fails. */
+/* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to
+ * the point; an error is returned only if the machine fails. */
 JudderErr point_run(const SweepPlan *plan, size_t index, Point *point);
 void point_release(Point *point);
 

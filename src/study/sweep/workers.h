@@ -13,8 +13,8 @@ typedef struct SweepWork {
     void *context;
 } SweepWork;
 
-/* Does what is not done. A process that dies costs the point it was at, which fails. Ends early when a stop is
- * requested. */
+/* Does what is not done. A process that dies costs the point it was at, which fails. Ends early when a
+ * stop is requested. */
 JudderErr workers_run(const SweepWork *work);
 /* Processors that this process may use. */
 size_t workers_processors(void);
