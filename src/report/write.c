@@ -22,6 +22,12 @@ static int write_all(int fd, const char *bytes, size_t count) {
     return 0;
 }
 
+static JudderErr begin(Target *target, const char *path, const char *result_file) {
+    const JudderErr err = target_create(target, path, result_file);
+    if (err != JUDDER_OK) target_release(target);
+    return err;
+}
+
 static JudderErr finish(Target *target, int reason) {
     if (reason == 0 && !target_place(target)) reason = errno;
     const JudderErr err = reason == 0 ? JUDDER_OK : error_file("-o", target->path, reason);
@@ -31,7 +37,7 @@ static JudderErr finish(Target *target, int reason) {
 
 JudderErr write_file(const char *path, const char *result_file, const char *bytes, size_t count) {
     Target target;
-    TRY(target_create(&target, path, result_file));
+    TRY(begin(&target, path, result_file));
     const int fd = open(target.temporary, O_WRONLY | O_TRUNC | O_CLOEXEC);
     int reason = fd >= 0 ? write_all(fd, bytes, count) : errno;
     if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
@@ -70,7 +76,7 @@ static int convert(const char *svg, size_t count, const char *png) {
 
 JudderErr write_png(const char *path, const char *result_file, const char *svg, size_t count) {
     Target target;
-    TRY(target_create(&target, path, result_file));
+    TRY(begin(&target, path, result_file));
     const int status = convert(svg, count, target.temporary);
     if (status == 0) return finish(&target, 0);
     target_release(&target);

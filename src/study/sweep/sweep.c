@@ -96,9 +96,9 @@ static JudderErr prepare(Sweep *sweep) {
     for (size_t i = 0; i < sweep->plan.grid.points; i++) sweep->points[i].outcome = POINT_MISSING;
     /* Whether the result can be put there, before anything is computed. */
     Target target;
-    TRY(target_create(&target, o->output, o->case_file));
+    const JudderErr err = target_create(&target, o->output, o->case_file);
     target_release(&target);
-    return JUDDER_OK;
+    return err;
 }
 
 static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes, size_t count) {
