@@ -157,6 +157,40 @@ static void interrupted(void **state) {
     assert_int_equal(judder("report cut.h5"), 0);
 }
 
+/* A process that is killed costs the point it was at; the others are computed. */
+static void killed_worker(void **state) {
+    (void)state;
+    const pid_t parent = fork();
+    if (parent == 0) {
+        if (!freopen("out.txt", "w", stdout) || !freopen("err.txt", "w", stderr)) _exit(9);
+        execl(JUDDER_PROGRAM, "judder", "sweep", "tent.lua", "--over",
+              SANITIZED ? "mu_s=0.5:1.2:200" : "mu_s=0.5:1.2:1000", "-o", "hurt.h5", "--jobs", "2", "--json",
+              "--quiet", (char *)NULL);
+        _exit(127);
+    }
+    char list[100];
+    pid_t child = 0;
+    snprintf(list, sizeof list, "/proc/%d/task/%d/children", parent, parent);
+    for (int i = 0; i < 2000 && child == 0; i++) {
+        FILE *file = fopen(list, "r");
+        assert_non_null(file);
+        if (fscanf(file, "%d", &child) != 1) child = 0;
+        fclose(file);
+        usleep(500);
+    }
+    assert_true(child > 0);
+    usleep(SANITIZED ? 50000 : 5000);
+    kill(child, SIGSEGV);
+    int status;
+    assert_int_equal(waitpid(parent, &status, 0), parent);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    slurp("out.txt", text_out, sizeof text_out);
+    assert_non_null(strstr(text_out, "\"failed\":1,\"missing\":0"));
+    /* Under the sanitizer the signal becomes an exit status. */
+    assert_non_null(strstr(text_out, SANITIZED ? "the process ended" : "the process was ended by signal 11"));
+}
+
 static void failing_points(void **state) {
     (void)state;
     assert_int_equal(judder("sweep tent.lua --over mu_s=-0.5:1:4 -o some.h5 --json --quiet"), 0);
@@ -237,6 +271,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(order_is_that_of_the_grid),
                                        cmocka_unit_test(killed_and_resumed),
                                        cmocka_unit_test(interrupted),
+                                       cmocka_unit_test(killed_worker),
                                        cmocka_unit_test(failing_points),
                                        cmocka_unit_test(ranks),
                                        cmocka_unit_test(pages_and_figures)};
