@@ -144,7 +144,7 @@ static void move_state(SlabDelay *slab, int i, double old, double r) {
 ALWAYS_INLINE void close_step(SlabDelay *slab, bool plain, const Stage *s) {
     const double margin = s->Q_squared - s->S * s->S * slab->roots->mu[0] * slab->roots->mu[0];
     const bool sticks = s->r == 0;
-    if (sticks && !slab->normal->stretch.open) slab->stick_time += slab->dt;
+    if (sticks && !slab->normal->stretch.open) slab->stick_steps++;
     if (sticks != slab->sticks) delay_tell_state(slab, s->t, sticks, margin);
     slab->margin = margin;
     if (!plain && slab->damping) damp(slab);

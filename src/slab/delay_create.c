@@ -146,12 +146,14 @@ static JudderErr build(SlabDelay *slab, SlabOrder order) {
     const FrictionRoots *roots = slab->roots;
     slab->calm = roots->straight && roots->slope[roots->count - 1] >= 0 ? roots->r[roots->count - 1]
                                                                         : INFINITY;
+    slab->passages = slab->data.epsilon > 0 && !roots->has_state && roots->steepest > 0;
     slab->data.step = slab->dt;
     TRY(normal_create(&slab->data, &slab->normal));
     TRY(fill_ring(slab));
     TRY(make_damping(slab));
     TRY(make_drives(slab));
-    slab->plain = slab->roots->straight && slab->lag > 0 && !slab->driven && !slab->damping;
+    slab->plain = slab->roots->straight && slab->lag > 1e-9 * slab->Z && !slab->driven && !slab->damping;
+    if (slab->plain) TRY(delay_run_prepare(slab));
     return start(slab);
 }
 
@@ -180,6 +182,7 @@ void slab_delay_destroy(SlabDelay **slab) {
         track_destroy(&s->top[k]);
     }
     free(s->ring);
+    free(s->frame);
     free(s);
     *slab = NULL;
 }

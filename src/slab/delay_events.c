@@ -100,16 +100,15 @@ void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const Frict
 
 void delay_tell_passage(SlabDelay *slab) {
     const double v[2] = {slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]},
-                 squared = v[0] * v[0] + v[1] * v[1];
+                 r = sqrt(v[0] * v[0] + v[1] * v[1]);
     Passage *passage = &slab->passage;
     /* At rest, and where the law no longer falls, nothing can begin. */
-    if (squared == 0 && passage->stable_speed == 0) return;
-    if (squared >= slab->calm * slab->calm && passage->stable_speed >= slab->calm) return;
-    if (passage->stable_speed >= slab->calm)
-        passage->stable_speed = hypot(slab->old_U[0] - slab->V[0], slab->old_U[1] - slab->V[1]);
+    if ((r == 0 && passage->stable_speed == 0) || (r >= slab->calm && passage->stable_speed >= slab->calm)) {
+        *passage = (Passage){.stable_speed = r};
+        return;
+    }
     const PassageGraph graph = {slab->Z, normal_pressure_at(slab->normal, slab->t), 0};
     double from;
-    const double r = sqrt(squared);
     if (!passage_ends(passage, slab->roots, &graph, r, &from)) return;
     slab->jumps++;
     tell(slab, SLAB_JUMP, slab->t, from, r);

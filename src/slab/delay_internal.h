@@ -29,9 +29,10 @@ struct SlabDelay {
     int stages;
     double node[STAGES], weight[STAGES]; /* of the method: where stages lie in a step, how much they count */
     double gamma, A, per_A, lag;         /* lag = eps/(gamma dt), A = Z + lag */
-    double lag_old, lag_new; /* of the second stage: lag (1 - share), lag share, share = (1 - gamma)/gamma */
-    bool plain;              /* straight law, mass, nothing driven or damped: the way of the inner loop */
-    double *ring;            /* B at every stage of the last round trip: [n][stages][2] */
+    double lag_old, lag_new;  /* of the second stage: lag (1 - share), lag share, share = (1 - gamma)/gamma */
+    bool plain;               /* straight law, mass, nothing driven or damped: the way of the inner loop */
+    struct DelayFrame *frame; /* of the plain way; else NULL */
+    double *ring;             /* B at every stage of the last round trip: [n][stages][2] */
     size_t slot;
     double start_sum[2]; /* (dt/2) sum of the ring at t = 0 (SL-9) */
 
@@ -44,19 +45,25 @@ struct SlabDelay {
     bool sticks;
     Passed passed[HISTORY]; /* the last stage first; of perfect delay */
     double jump_time;       /* of the last jump */
-    Passage passage;        /* with mass */
-    double calm;            /* slip speed from which the law falls no more; infinite if unknown */
+    bool passages;          /* with mass and a law that falls: a jump takes several steps */
+    Passage passage;
+    double calm; /* slip speed from which the law falls no more; infinite if unknown */
     double old_t, old_U[2], old_V[2], old_u[2]; /* before the present step, for probes inside it */
 
     const SlabWatch *watch;
     double next_probe; /* infinite if there is none */
     size_t probes_done, probes_seen;
     size_t nonunique, jumps;
-    double stick_time, pressure_min, pressure_max, energy_defect;
+    size_t stick_steps;
+    double pressure_min, pressure_max, energy_defect;
 };
 
 /* One step. */
 JudderErr delay_step(SlabDelay *slab);
+/* At most so many steps in which nothing happens, of a plain slab that is prepared for it; *leaves: the next
+ * one needs delay_step. */
+JudderErr delay_run_prepare(SlabDelay *slab);
+JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves);
 /* Events of a stage that ends at t, after the velocity there is known. */
 void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from);
 /* With mass: a jump is over when the slip speed has come to another stable branch. */

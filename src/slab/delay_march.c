@@ -75,21 +75,33 @@ static JudderErr record(const SlabDelay *slab) {
     return slab->watch->record(slab->watch->context, &state);
 }
 
+/* At most so many steps: a run, then one in which something may happen. */
+static JudderErr some_steps(SlabDelay *slab, size_t most) {
+    const size_t before = slab->steps;
+    bool leaves = true;
+    if (slab->plain) TRY(delay_run(slab, most, &leaves));
+    if (!leaves || slab->steps - before == most) return JUDDER_OK;
+    TRY(delay_step(slab));
+    if (slab->passages) delay_tell_passage(slab);
+    return JUDDER_OK;
+}
+
 static JudderErr run(SlabDelay *slab, bool *stopped) {
     const SlabWatch *watch = slab->watch;
     const size_t total = (size_t)ceil(slab->data.final / slab->dt - 1e-9);
     const size_t every = watch && watch->record && watch->every > 0 ? (size_t)watch->every : total + 1;
     size_t to_record = every - slab->steps % every, to_ask = ASK_EVERY;
-    const bool passages = slab->data.epsilon > 0 && !slab->roots->has_state && slab->roots->steepest > 0;
     *stopped = false;
     while (slab->steps < total) {
-        TRY(delay_step(slab));
-        if (passages) delay_tell_passage(slab);
-        if (--to_record == 0 || slab->steps == total) {
+        const size_t before = slab->steps, asked = to_ask < to_record ? to_ask : to_record;
+        TRY(some_steps(slab, asked < total - before ? asked : total - before));
+        to_record -= slab->steps - before;
+        to_ask -= slab->steps - before;
+        if (to_record == 0 || slab->steps == total) {
             TRY(record(slab));
             to_record = every;
         }
-        if (--to_ask > 0) continue;
+        if (to_ask > 0) continue;
         to_ask = ASK_EVERY;
         if (watch && watch->go_on && !watch->go_on(watch->context, slab->t)) {
             *stopped = slab->steps < total;
@@ -121,7 +133,7 @@ JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *
                            .t = slab->t,
                            .stopped = stopped,
                            .probes = slab->probes_done,
-                           .stick_fraction = fmin(1, slab->stick_time * per_time),
+                           .stick_fraction = fmin(1, (double)slab->stick_steps * slab->dt * per_time),
                            .open_fraction = fmin(1, normal_open_time(slab->normal) * per_time),
                            .pressure_min = slab->pressure_min,
                            .pressure_max = slab->pressure_max,

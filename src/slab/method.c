@@ -4,6 +4,8 @@
 #include "slab/grid/upwind.h"
 #include "slab/grid/viscous.h"
 
+const char *const slab_event_names[] = {"stick", "slip", "jump", "open", "close"};
+
 static JudderErr delay_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabDelayOptions options = {.order = choices->euler ? SLAB_EULER : SLAB_SDIRK2};
     SlabDelay *made = NULL;

@@ -22,12 +22,14 @@ static bool falls_between(const FrictionRoots *roots, const PassageGraph *graph,
 bool passage_ends(Passage *passage, const FrictionRoots *roots, const PassageGraph *graph, double r,
                   double *from) {
     *from = passage->stable_speed;
+    passage->on_its_way = false;
     if (r == *from) return false;
     if (graph->Z >= graph->S * roots->steepest) {
         passage->stable_speed = r;
         return false;
     }
-    if (r > 0 && falls(roots, graph, r)) return false; /* still on its way */
+    passage->on_its_way = r > 0 && falls(roots, graph, r);
+    if (passage->on_its_way) return false;
     const bool passed = falls_between(roots, graph, *from, r);
     passage->stable_speed = r;
     return passed;

@@ -7,6 +7,7 @@
 
 typedef struct Passage {
     double stable_speed; /* the last one on a stable branch */
+    bool on_its_way;     /* the present one is on an unstable branch */
 } Passage;
 
 /* The contact as it is now. */

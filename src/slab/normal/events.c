@@ -70,6 +70,26 @@ static double value_at(const void *context, double s) {
     return exp_polynomial_value(context, s);
 }
 
+/* The zero of a monotone g that changes its sign on [0, 1]: Newton from the chord, once more when the step has become so
+ * small that the next one is below rounding; the bracket where this does not come about quickly. */
+static double monotone_zero(const ExpPolynomial *g) {
+    double s = g->c[0] / (g->c[0] - exp_polynomial_value(g, 1));
+    bool near = false;
+    for (int i = 0; i < 8; i++) {
+        double value = g->c[g->degree], slope = 0;
+        for (int k = g->degree - 1; k >= 0; k--) {
+            slope = slope * s + value;
+            value = value * s + g->c[k];
+        }
+        const double next = s - value / slope;
+        if (!(next >= 0 && next <= 1)) break;
+        if (near) return next;
+        near = fabs(next - s) <= 1e-9;
+        s = next;
+    }
+    return root_bracketed(value_at, g, 0, 1);
+}
+
 /* The first place in [0, 1] after which g is below 0 (side -1) or above (+1) by more than the tolerance. A g
  * whose first coefficient outweighs the others is monotone: then no critical points need to be found. */
 static bool first_exit(const ExpPolynomial *g, int side, double tolerance, double *s) {
@@ -84,7 +104,7 @@ static bool first_exit(const ExpPolynomial *g, int side, double tolerance, doubl
         return exp_polynomial_first_exit(g, side < 0 ? 0 : -INFINITY, side < 0 ? INFINITY : 0, tolerance, s,
                                          &found_side);
     if (side * exp_polynomial_value(g, 1) <= tolerance) return false;
-    *s = side * g->c[0] >= 0 ? 0 : root_bracketed(value_at, g, 0, 1);
+    *s = side * g->c[0] >= 0 ? 0 : monotone_zero(g);
     return true;
 }
 
@@ -177,8 +197,8 @@ static JudderErr next(Normal *normal) {
     const double sign = e->lists[e->present].runs[e->run].sign;
     append_sign(e, normal->trip, e->x_end, e->open ? -sign : sign); /* (SL-3), (SL-8) */
     if (e->open) e->gap = fmax(0, normal_displacement_at(normal, normal->stretch.end));
-    const double velocity = sign * curve_piece_value(&e->profile.pieces[e->piece], e->x_end);
     if (e->flips) {
+        const double velocity = sign * curve_piece_value(&e->profile.pieces[e->piece], e->x_end);
         e->open = !e->open;
         e->gap = 0;
         normal_tell(normal, e->open ? SLAB_OPEN : SLAB_CLOSE, time_of(normal, e->x_end), velocity);

@@ -65,10 +65,19 @@ double normal_velocity_at(const Normal *normal, double t) {
     return incoming + normal_pressure_at(normal, t) / normal->Z_2;
 }
 
+/* The integral of S over a stretch that was left since the mark, taken when it is asked for. */
+static double left_impulse(const Normal *normal) {
+    if (!normal->has_left) return 0;
+    return pressure_integral(&normal->left, fmax(normal->left.start, normal->mark), normal->left.end);
+}
+
 JudderErr normal_leave(Normal *normal, double t) {
     while (t > normal->stretch.end) {
         const NormalStretch *p = &normal->stretch;
-        normal->impulse += pressure_integral(p, fmax(p->start, normal->mark), p->end);
+        normal->impulse += left_impulse(normal);
+        normal->left = *p;
+        normal->has_left = true;
+        normal->stretches++;
         if (p->open) normal->open_time += p->end - p->start;
         TRY(normal->kind->next(normal));
     }
@@ -78,7 +87,8 @@ JudderErr normal_leave(Normal *normal, double t) {
 double normal_mean(const Normal *normal) {
     const NormalStretch *p = &normal->stretch;
     if (!(normal->t > normal->mark)) return normal_pressure_at(normal, normal->t);
-    const double sum = normal->impulse + pressure_integral(p, fmax(p->start, normal->mark), normal->t);
+    const double sum = normal->impulse + left_impulse(normal) +
+                       pressure_integral(p, fmax(p->start, normal->mark), normal->t);
     return fmax(0, sum / (normal->t - normal->mark));
 }
 

@@ -42,8 +42,11 @@ struct Normal {
     void *own;
     double Z_2, c_2, trip; /* trip = T_2 */
     NormalStretch stretch;
+    size_t stretches;       /* how many were left */
     double t;               /* up to where friction has come */
-    double mark, impulse;   /* integral of S from the mark to the start of the stretch */
+    double mark, impulse;   /* integral of S from the mark to the start of the stretch that was left last */
+    NormalStretch left;     /* the one that was left last */
+    bool has_left;          /* since the mark */
     bool irregular;         /* S jumped or the contact opened or closed since the mark */
     double open_time;       /* before the stretch */
     const SlabWatch *watch; /* hears of open and close; may be NULL */
@@ -52,13 +55,16 @@ struct Normal {
 JudderErr normal_create(const SlabData *data, Normal **normal);
 void normal_destroy(Normal **normal);
 
+/* The polynomial of the pressure: all eight coefficients, zero above the degree, in pairs, which is shorter
+ * than a loop. */
+static inline double normal_polynomial_at(const NormalStretch *p, double t) {
+    const double *c = p->pressure, s = (t - p->mid) * p->per_half, s2 = s * s, s4 = s2 * s2;
+    return ((c[0] + c[1] * s) + (c[2] + c[3] * s) * s2) + ((c[4] + c[5] * s) + (c[6] + c[7] * s) * s2) * s4;
+}
 /* S and u_3 at a time inside the present stretch; the normal velocity there. */
 static inline double normal_pressure_at(const Normal *normal, double t) {
     const NormalStretch *p = &normal->stretch;
-    const double *c = p->pressure, s = (t - p->mid) * p->per_half, s2 = s * s, s4 = s2 * s2;
-    /* All eight coefficients, zero above the degree, in pairs: shorter than a loop. */
-    double sum = ((c[0] + c[1] * s) + (c[2] + c[3] * s) * s2) +
-                 ((c[4] + c[5] * s) + (c[6] + c[7] * s) * s2) * s4;
+    double sum = normal_polynomial_at(p, t);
     if (p->amplitude != 0) sum += p->amplitude * exp(-p->rate * (t - p->start));
     return sum > 0 ? sum : 0;
 }
@@ -76,6 +82,7 @@ static inline JudderErr normal_advance(Normal *normal, double t) {
 static inline void normal_set_mark(Normal *normal, double t) {
     normal->mark = t;
     normal->impulse = 0;
+    normal->has_left = false;
     normal->irregular = false;
 }
 /* The mean of S from the mark to now. */

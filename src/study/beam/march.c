@@ -3,80 +3,54 @@
 
 #include "beam/modal.h"
 #include "study/beam/beam_model.h"
+#include "study/march_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MOST_LISTED = 100000, PROFILE = 101 };
+enum { PROFILE = 101 };
 
 typedef struct Marching {
-    StudyRun *run;
-    Progress progress;
-    double final, last_flush;
+    MarchRun shared;
     Value *stick_times, *slip_times;
     const Beam *beam;
-    double *profile_times; /* in order */
-    size_t next_profile, seen;
-    JudderErr event_error;
 } Marching;
 
 static void on_event(void *context, const BeamEvent *event) {
     Marching *m = context;
     const bool stick = event->to == BEAM_STICK;
-    Value *list = stick ? m->stick_times : m->slip_times;
-    if (value_length(list) < MOST_LISTED) value_append(list, value_number(event->t));
-    if (m->event_error != JUDDER_OK) return;
-    m->event_error = results_event(m->run->results, event->t, stick ? "stick" : "slip", "end", event->from,
-                                   event->to);
+    march_run_list(&m->shared, stick ? m->stick_times : m->slip_times, event->t);
+    const MarchEvent told = {event->t, stick ? "stick" : "slip", "end", event->from, event->to};
+    march_run_event(&m->shared, &told);
 }
 
 /* Columns x, u, theta. */
-static JudderErr keep_profile(const Marching *m, double t) {
+static JudderErr keep_profile(const Marching *m, const char *name) {
     double u[PROFILE], th[PROFILE], columns[3 * PROFILE];
-    char name[64];
     m->beam->setup.method->profile(m->beam, PROFILE, u, th);
     for (size_t i = 0; i < PROFILE; i++) {
         columns[3 * i] = (double)i / (PROFILE - 1);
         columns[3 * i + 1] = u[i];
         columns[3 * i + 2] = th[i];
     }
-    snprintf(name, sizeof name, "profile_%02zu_t_%.9g", m->next_profile + 1, t);
     const ResultsTable table = {name, "x, u, theta", columns, PROFILE, 3};
-    return results_table(m->run->results, &table);
+    return results_table(m->shared.run->results, &table);
 }
 
 static JudderErr on_record(void *context, const BeamSample *s) {
     Marching *m = context;
-    const March *p = m->run->study->params;
-    const double close = 1e-9 * p->step;
-    while (m->next_profile < p->profile.count && s->t >= m->profile_times[m->next_profile] - close) {
-        TRY(keep_profile(m, s->t));
-        m->next_profile++;
-    }
-    /* With profiles every step is seen; the series keeps what was asked for. */
-    if (p->profile.count > 0 && m->seen++ % (size_t)p->every != 0 && s->t < m->final - close)
-        return JUDDER_OK;
+    char name[PROFILE_NAME_SIZE];
+    while (march_run_profile_due(&m->shared, s->t, name)) TRY(keep_profile(m, name));
+    if (!march_run_keeps(&m->shared, s->t)) return JUDDER_OK;
     const double row[BEAM_COLUMNS] = {s->t,    s->displacement, s->velocity, s->temperature,
                                       s->mean, s->shear,        s->slip};
-    return results_series_append(m->run->results, row);
+    return results_series_append(m->shared.run->results, row);
 }
 
 static bool on_go(void *context, double t) {
     Marching *m = context;
-    progress_update(&m->progress, t / m->final, t);
-    const double now = clock_seconds();
-    if (now - m->last_flush > 2) {
-        m->last_flush = now;
-        if (m->event_error == JUDDER_OK) m->event_error = results_flush(m->run->results);
-    }
-    return !stop_requested() && m->event_error == JUDDER_OK;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return march_run_go_on(&m->shared, t);
 }
 
 JudderErr beam_check_march(StudyRun *run) {
@@ -125,7 +99,7 @@ static void beyond_critical(const Beam *beam, double *critical, double *heating)
 }
 
 static bool report_march(const Marching *m, const Beam *beam, const BeamReport *report, double seconds) {
-    Value *values = m->run->values;
+    Value *values = m->shared.run->values;
     double critical, heating;
     beyond_critical(beam, &critical, &heating);
     const struct {
@@ -150,21 +124,13 @@ static bool report_march(const Marching *m, const Beam *beam, const BeamReport *
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static bool report_probes(Value *probes, const March *p, const BeamMarch *march, size_t reached) {
-    Value *t = value_list(), *column[6];
-    for (int j = 0; j < 6; j++) column[j] = value_list();
-    for (size_t i = 0; i < p->probe.count; i++) {
-        BeamSample s = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-        const double *found = bsearch(&p->probe.at[i], march->probe_times, reached, sizeof(double), compare);
-        if (found) s = march->probes[found - march->probe_times];
-        const double at[6] = {s.displacement, s.velocity, s.temperature, s.mean, s.shear, s.slip};
-        value_append(t, value_number(p->probe.at[i]));
-        for (int j = 0; j < 6; j++) value_append(column[j], value_number(at[j]));
-    }
-    bool good = value_set(probes, "t", t);
-    for (int j = 0; j < 6; j++) good = value_set(probes, beam_columns[j + 1].name, column[j]) && good;
-    return good;
-}
+static const ProbeColumn probe_columns[] = {{"end_displacement", offsetof(BeamSample, displacement)},
+                                            {"end_velocity", offsetof(BeamSample, velocity)},
+                                            {"end_temperature", offsetof(BeamSample, temperature)},
+                                            {"mean_temperature", offsetof(BeamSample, mean)},
+                                            {"shear", offsetof(BeamSample, shear)},
+                                            {"slip", offsetof(BeamSample, slip)},
+                                            {NULL, 0}};
 
 static void tell_march(StudyRun *run, const Beam *beam, const BeamReport *report) {
     double critical, heating;
@@ -204,63 +170,57 @@ static JudderErr write_profile(StudyRun *run, const Beam *beam) {
     return results_field(run->results, "temperature", "", th, PROFILE, 1);
 }
 
-static JudderErr march_with(Marching *m, const March *p, BeamMarch *march) {
-    BeamSetup setup = beam_setup_of(m->run, p->final, p->step);
+static JudderErr march_with(Marching *m, BeamMarch *march) {
+    StudyRun *run = m->shared.run;
+    BeamSetup setup = beam_setup_of(run, march->final, march->step);
     setup.event = on_event;
     setup.context = m;
     Beam *beam = NULL;
-    TRY(block_locate(m->run->model, beam_create(&setup, &beam)));
+    TRY(block_locate(run->model, beam_create(&setup, &beam)));
     BeamReport report;
     m->beam = beam;
-    const double begin = clock_seconds();
+    march_run_clock(&m->shared);
     JudderErr err = beam_march(beam, march, &report);
-    const double seconds = clock_seconds() - begin;
-    progress_end(&m->progress);
-    if (err == JUDDER_OK) err = m->event_error;
-    if (err == JUDDER_OK) err = write_profile(m->run, beam);
+    const double seconds = march_run_seconds(&m->shared);
+    if (err == JUDDER_OK) err = m->shared.error;
+    if (err == JUDDER_OK) err = write_profile(run, beam);
     if (err == JUDDER_OK) {
-        tell_march(m->run, beam, &report);
-        const bool good = report_march(m, beam, &report, seconds) &&
-                          report_probes(m->run->probes, p, march, report.probes);
-        if (!good) err = error_memory();
+        tell_march(run, beam, &report);
+        const ProbeTable probes = {probe_columns, march->probes, sizeof(BeamSample), report.probes};
+        const bool good = report_march(m, beam, &report, seconds) && march_run_probes(&m->shared, &probes);
+        if (!good || m->shared.out_of_memory) err = error_memory();
     }
     beam_destroy(&beam);
-    return block_locate(m->run->model, err);
+    return block_locate(run->model, err);
 }
 
-JudderErr beam_run_march(StudyRun *run) {
-    const March *p = run->study->params;
-    TRY(results_series_declare(run->results, beam_columns, BEAM_COLUMNS));
-    double *times = calloc(p->probe.count + p->profile.count + 1, sizeof *times);
+static JudderErr march_watched(Marching *m) {
+    Value *values = m->shared.run->values;
+    const March *p = m->shared.march;
+    value_set(values, "steps", value_null()); /* first in the list of values */
+    value_set(values, "first_slip_time", value_null());
+    m->slip_times = value_child_list(values, "slip_times");
+    m->stick_times = value_child_list(values, "stick_times");
     BeamSample *probes = calloc(p->probe.count + 1, sizeof *probes);
-    if (!times || !probes) {
-        free(times);
-        free(probes);
-        return error_memory();
-    }
-    if (p->probe.count) memcpy(times, p->probe.at, p->probe.count * sizeof *times);
-    qsort(times, p->probe.count, sizeof *times, compare);
-    double *profile_times = times + p->probe.count;
-    if (p->profile.count) memcpy(profile_times, p->profile.at, p->profile.count * sizeof *times);
-    qsort(profile_times, p->profile.count, sizeof *times, compare);
-    Marching m = {
-        .run = run, .final = p->final, .last_flush = clock_seconds(), .profile_times = profile_times};
-    value_set(run->values, "steps", value_null()); /* first in the list of values */
-    value_set(run->values, "first_slip_time", value_null());
-    m.slip_times = value_child_list(run->values, "slip_times");
-    m.stick_times = value_child_list(run->values, "stick_times");
-    progress_start(&m.progress, run->log, p->name, "");
+    REQUIRE(probes, error_memory());
     BeamMarch march = {.final = p->final,
                        .step = p->step,
-                       .every = p->profile.count ? 1 : p->every,
-                       .probe_times = times,
+                       .every = march_run_every(&m->shared),
+                       .probe_times = m->shared.probe_times,
                        .probes = probes,
                        .probe_count = p->probe.count,
                        .record = on_record,
                        .go_on = on_go,
-                       .context = &m};
-    const JudderErr err = m.slip_times && m.stick_times ? march_with(&m, p, &march) : error_memory();
-    free(times);
+                       .context = m};
+    const JudderErr err = march_with(m, &march);
     free(probes);
+    return err;
+}
+
+JudderErr beam_run_march(StudyRun *run) {
+    Marching m = {0};
+    JudderErr err = march_run_begin(&m.shared, run, beam_columns, "");
+    if (err == JUDDER_OK) err = march_watched(&m);
+    march_run_end(&m.shared);
     return err;
 }

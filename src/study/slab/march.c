@@ -1,5 +1,6 @@
 /* march{} of the slab: series, events, probes, profiles and what they say. */
 #include "spectrum/spectrum.h"
+#include "study/march_run.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LISTED = 100000, PROFILE_POINTS = 257, SPECTRUM_ROOM = 1 << 17 };
+enum { PROFILE_POINTS = 257, SPECTRUM_ROOM = 1 << 17 };
 
 /* Equally spaced samples of the slip speed in bounded memory: when it is full, every other one is dropped. */
 typedef struct Thinned {
@@ -30,32 +31,24 @@ static void thinned_add(Thinned *thinned, double t, double value) {
 }
 
 typedef struct Marching {
-    StudyRun *run;
-    const March *march;
+    MarchRun shared;
     void *engine;
-    Progress progress;
-    double last_flush;
     Value *jump_times;
     Thinned speeds;
-    size_t seen, next_profile;
-    double *profile_times; /* in order */
-    bool lost;             /* a number is no number any more */
+    bool lost; /* a number is no number any more */
     double lost_at;
-    JudderErr error;
 } Marching;
 
 static void on_event(void *context, const SlabEvent *event) {
     Marching *m = context;
-    if (event->kind == SLAB_JUMP && value_length(m->jump_times) < MOST_LISTED)
-        value_append(m->jump_times, value_number(event->t));
-    if (m->error == JUDDER_OK)
-        m->error = results_event(m->run->results, event->t, slab_event_names[event->kind], "contact",
-                                 event->from, event->to);
+    if (event->kind == SLAB_JUMP) march_run_list(&m->shared, m->jump_times, event->t);
+    const MarchEvent told = {event->t, slab_event_names[event->kind], "contact", event->from, event->to};
+    march_run_event(&m->shared, &told);
 }
 
 /* The fields inside at this step, as columns z, u_t, u_z. */
-static JudderErr keep_profile(const Marching *m, double t) {
-    const SlabPrepared *prepared = m->run->prepared;
+static JudderErr keep_profile(const Marching *m, const char *name) {
+    const SlabPrepared *prepared = m->shared.run->prepared;
     static const size_t columns = 7;
     double *z = calloc(PROFILE_POINTS * (1 + 6 + columns), sizeof *z);
     REQUIRE(z, error_memory());
@@ -69,51 +62,33 @@ static JudderErr keep_profile(const Marching *m, double t) {
         memcpy(table + columns * i + 1, u_t[i], sizeof u_t[i]);
         memcpy(table + columns * i + 4, u_z[i], sizeof u_z[i]);
     }
-    char name[64];
-    snprintf(name, sizeof name, "profile_%02zu_t_%.9g", m->next_profile + 1, t);
     const ResultsTable written = {name, "z [m], v_1 [m/s], v_2 [m/s], v_3 [m/s], u_1z, u_2z, u_3z", table,
                                   PROFILE_POINTS, columns};
-    if (err == JUDDER_OK) err = results_table(m->run->results, &written);
+    if (err == JUDDER_OK) err = results_table(m->shared.run->results, &written);
     free(z);
     return err;
 }
 
 static JudderErr on_record(void *context, const SlabState *s) {
     Marching *m = context;
-    const March *p = m->march;
     if (!m->lost &&
         !isfinite(s->slip[0] + s->slip[1] + s->pressure + s->gap + s->displacement[0] + s->displacement[1])) {
         m->lost = true;
         m->lost_at = s->t;
     }
-    while (m->next_profile < p->profile.count && s->t >= m->profile_times[m->next_profile]) {
-        TRY(keep_profile(m, s->t));
-        m->next_profile++;
-    }
-    /* With profiles every step is seen; the series keeps what was asked for. */
-    const bool last = s->t >= p->final * (1 - 1e-12);
-    if (p->profile.count > 0 && m->seen++ % (size_t)p->every != 0 && !last) return JUDDER_OK;
+    char name[PROFILE_NAME_SIZE];
+    while (march_run_profile_due(&m->shared, s->t, name)) TRY(keep_profile(m, name));
+    if (!march_run_keeps(&m->shared, s->t)) return JUDDER_OK;
     const double row[] = {
         s->t,           s->slip[0],     s->slip[1],  s->velocity[2], s->displacement[0], s->displacement[1],
         s->traction[0], s->traction[1], s->pressure, s->gap};
     thinned_add(&m->speeds, s->t, hypot(s->slip[0], s->slip[1]));
-    return results_series_append(m->run->results, row);
+    return results_series_append(m->shared.run->results, row);
 }
 
 static bool on_go(void *context, double t) {
     Marching *m = context;
-    progress_update(&m->progress, t / m->march->final, t);
-    const double now = clock_seconds();
-    if (now - m->last_flush > 2) {
-        m->last_flush = now;
-        if (m->error == JUDDER_OK) m->error = results_flush(m->run->results);
-    }
-    return !stop_requested() && m->error == JUDDER_OK && !m->lost;
-}
-
-static int compare(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return march_run_go_on(&m->shared, t) && !m->lost;
 }
 
 JudderErr slab_check_march(StudyRun *run) {
@@ -143,7 +118,7 @@ static JudderErr dominant_frequency(const Thinned *speeds, double *frequency) {
 }
 
 static bool report_values(Marching *m, const SlabReport *r, double seconds) {
-    Value *values = m->run->values;
+    Value *values = m->shared.run->values;
     double frequency;
     bool good = dominant_frequency(&m->speeds, &frequency) == JUDDER_OK;
     good = value_set(values, "steps", value_count((long long)r->steps)) && good;
@@ -160,11 +135,6 @@ static bool report_values(Marching *m, const SlabReport *r, double seconds) {
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-typedef struct ProbeColumn {
-    const char *name;
-    size_t offset;
-} ProbeColumn;
-
 static const ProbeColumn probe_columns[] = {
     {"slip_1", offsetof(SlabState, slip)},
     {"slip_2", offsetof(SlabState, slip) + sizeof(double)},
@@ -174,27 +144,8 @@ static const ProbeColumn probe_columns[] = {
     {"displacement_2", offsetof(SlabState, displacement) + sizeof(double)},
     {"velocity_1", offsetof(SlabState, velocity)},
     {"velocity_2", offsetof(SlabState, velocity) + sizeof(double)},
-    {"velocity_3", offsetof(SlabState, velocity) + 2 * sizeof(double)}};
-
-/* The probes in the order in which they were asked for; those that were not reached are null. */
-static bool report_probes(Value *probes, const March *p, const SlabWatch *watch, size_t reached) {
-    bool good = true;
-    Value *t = value_child_list(probes, "t");
-    for (size_t i = 0; i < p->probe.count; i++) good = value_append(t, value_number(p->probe.at[i])) && good;
-    for (size_t k = 0; k < sizeof probe_columns / sizeof probe_columns[0]; k++) {
-        Value *column = value_child_list(probes, probe_columns[k].name);
-        for (size_t i = 0; i < p->probe.count; i++) {
-            const double *found = bsearch(&p->probe.at[i], watch->probe_times, reached, sizeof(double),
-                                          compare);
-            const SlabState *state = found ? &watch->probes[found - watch->probe_times] : NULL;
-            good = value_append(column, value_number(state ? *(const double *)((const char *)state +
-                                                                               probe_columns[k].offset)
-                                                           : NAN)) &&
-                   good;
-        }
-    }
-    return good;
-}
+    {"velocity_3", offsetof(SlabState, velocity) + 2 * sizeof(double)},
+    {NULL, 0}};
 
 static void tell(StudyRun *run, const SlabReport *r) {
     const SlabPrepared *prepared = run->prepared;
@@ -217,25 +168,26 @@ static void tell(StudyRun *run, const SlabReport *r) {
 }
 
 static JudderErr march_with(Marching *m, SlabWatch *watch) {
-    const SlabPrepared *prepared = m->run->prepared;
-    const SlabData data = slab_data_of(m->run, m->march->final, m->march->step);
-    TRY(block_locate(m->run->model, prepared->method->create(&data, &prepared->choices, &m->engine)));
+    StudyRun *run = m->shared.run;
+    const SlabPrepared *prepared = run->prepared;
+    const SlabData data = slab_data_of(run, m->shared.march->final, m->shared.march->step);
+    TRY(block_locate(run->model, prepared->method->create(&data, &prepared->choices, &m->engine)));
     SlabReport report = {0};
-    const double begin = clock_seconds();
+    march_run_clock(&m->shared);
     JudderErr err = prepared->method->march(m->engine, watch, &report);
-    const double seconds = clock_seconds() - begin;
-    progress_end(&m->progress);
+    const double seconds = march_run_seconds(&m->shared);
     prepared->method->destroy(&m->engine);
-    if (err == JUDDER_OK) err = m->error;
-    TRY(block_locate(m->run->model, err));
-    tell(m->run, &report);
+    if (err == JUDDER_OK) err = m->shared.error;
+    TRY(block_locate(run->model, err));
+    tell(run, &report);
     if (m->lost) {
-        m->run->outcome = STUDY_FAILED;
-        snprintf(m->run->reason, sizeof m->run->reason,
-                 "the numbers left the range of the machine at t = %.9g", m->lost_at);
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
+                 m->lost_at);
     }
-    const bool good = report_probes(m->run->probes, m->march, watch, report.probes);
-    return report_values(m, &report, seconds) && good ? JUDDER_OK : error_memory();
+    const ProbeTable probes = {probe_columns, watch->probes, sizeof(SlabState), report.probes};
+    const bool good = march_run_probes(&m->shared, &probes) && report_values(m, &report, seconds);
+    return good && !m->shared.out_of_memory ? JUDDER_OK : error_memory();
 }
 
 const ResultsColumn slab_columns[] = {{"t", "s"},
@@ -250,37 +202,34 @@ const ResultsColumn slab_columns[] = {{"t", "s"},
                                       {"gap", "m"},
                                       {NULL, NULL}};
 
-JudderErr slab_run_march(StudyRun *run) {
-    const March *p = run->study->params;
-    TRY(results_series_declare(run->results, slab_columns, sizeof slab_columns / sizeof *slab_columns - 1));
-    double *times = calloc(p->probe.count + p->profile.count + SPECTRUM_ROOM, sizeof *times);
+static JudderErr march_watched(Marching *m) {
+    Value *values = m->shared.run->values;
+    const March *p = m->shared.march;
+    value_set(values, "steps", value_null()); /* first in the list of values */
+    value_set(values, "jumps", value_null());
+    m->jump_times = value_child_list(values, "jump_times");
     SlabState *probes = calloc(p->probe.count + 1, sizeof *probes);
-    if (!times || !probes) {
-        free(times);
-        free(probes);
-        return error_memory();
-    }
-    Marching m = {
-        .run = run, .march = p, .last_flush = clock_seconds(), .profile_times = times + p->probe.count};
-    m.speeds = (Thinned){.at = times + p->probe.count + p->profile.count, .every = 1};
-    if (p->probe.count) memcpy(times, p->probe.at, p->probe.count * sizeof *times);
-    if (p->profile.count) memcpy(m.profile_times, p->profile.at, p->profile.count * sizeof *times);
-    qsort(times, p->probe.count, sizeof *times, compare);
-    qsort(m.profile_times, p->profile.count, sizeof *times, compare);
-    value_set(run->values, "steps", value_null()); /* first in the list of values */
-    value_set(run->values, "jumps", value_null());
-    m.jump_times = value_child_list(run->values, "jump_times");
-    progress_start(&m.progress, run->log, p->name, "s");
+    REQUIRE(probes, error_memory());
     SlabWatch watch = {.record = on_record,
                        .event = on_event,
                        .go_on = on_go,
-                       .context = &m,
-                       .every = p->profile.count ? 1 : p->every,
-                       .probe_times = times,
+                       .context = m,
+                       .every = march_run_every(&m->shared),
+                       .probe_times = m->shared.probe_times,
                        .probes = probes,
                        .probe_count = p->probe.count};
-    const JudderErr err = march_with(&m, &watch);
-    free(times);
+    const JudderErr err = march_with(m, &watch);
     free(probes);
+    return err;
+}
+
+JudderErr slab_run_march(StudyRun *run) {
+    Marching m = {0};
+    m.speeds = (Thinned){.at = calloc(SPECTRUM_ROOM, sizeof(double)), .every = 1};
+    REQUIRE(m.speeds.at, error_memory());
+    JudderErr err = march_run_begin(&m.shared, run, slab_columns, "s");
+    if (err == JUDDER_OK) err = march_watched(&m);
+    march_run_end(&m.shared);
+    free(m.speeds.at);
     return err;
 }

@@ -1,0 +1,216 @@
+/* All principal minors by a recursion over Schur complements [tsatsomeros2000]: the minors without row k are those of M
+ * with row and column k left out, the minors with row k are M_kk times those of the Schur complement M / M_kk.
+ *
+ * Next to each entry runs a bound of its error, so that a pivot s with bound e is positive for s > e, negative for
+ * s < -e, else zero within rounding. No pivot can be made on zero: row k is then kept aside, and the small determinant
+ * of the rows kept aside gives the sign for the sets that contain it.
+ */
+#include "complementarity/classes/minors.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Entries of Schur complements that may be computed: a few seconds; enough for all minors up to n = 26. */
+static const double work_limit = 5e8;
+/* A bound of the error beyond this part of the entries (near 1) hides the sign. */
+static const double hidden = 1e-10;
+
+typedef enum Place { OPEN, OUT, PIVOTED, ASIDE } Place;
+
+typedef struct Recursion {
+    MinorSearch *search;
+    long n;
+    double **S, **E; /* for each number of pivots made: the Schur complement and its bounds */
+    Place *place;
+    long *left;
+    double *small, *small_E; /* of the rows kept aside */
+    double work;
+    bool stop;
+} Recursion;
+
+static Sign sign_of(double s, double e) {
+    if (s > e) return SIGN_POSITIVE;
+    if (s < -e) return SIGN_NEGATIVE;
+    return e <= hidden ? SIGN_ZERO : SIGN_UNCERTAIN;
+}
+
+/* A matrix of n columns with bounds of the errors of its entries. */
+typedef struct Bounded {
+    long n;
+    double *S, *E;
+} Bounded;
+
+/* Entry (i, j) of M / M_kk, s_ij - s_ik s_kj/s_kk, and the bound of its error, put at the same place of `to`. */
+static void complement_entry(const Bounded *from, long k, long i, long j, const Bounded *to) {
+    const long n = from->n, ik = i * n + k, kj = k * n + j, kk = k * n + k, ij = i * n + j;
+    const double *S = from->S, *E = from->E;
+    const double term = S[ik] * S[kj] / S[kk], room = fabs(S[kk]) - E[kk];
+    const double spread = E[ik] * fabs(S[kj]) + fabs(S[ik]) * E[kj] + E[ik] * E[kj] + fabs(term) * E[kk];
+    const double s = S[ij] - term;
+    to->E[ij] = E[ij] + spread / room + 2 * DBL_EPSILON * fabs(term) + DBL_EPSILON * fabs(s);
+    to->S[ij] = s;
+}
+
+/* Elimination with the largest pivot on a dense m by m matrix with bounds, both overwritten. */
+static Sign eliminate(long m, double *S, double *E, double *value) {
+    const Bounded own = {.n = m, .S = S, .E = E};
+    Sign sign = SIGN_POSITIVE;
+    *value = 1;
+    for (long k = 0; k < m; k++) {
+        long row = k, column = k;
+        for (long i = k; i < m; i++)
+            for (long j = k; j < m; j++)
+                if (fabs(S[i * m + j]) > fabs(S[row * m + column])) {
+                    row = i;
+                    column = j;
+                }
+        for (long j = 0; j < m && row != k; j++) {
+            const double s = S[k * m + j], e = E[k * m + j];
+            S[k * m + j] = S[row * m + j];
+            E[k * m + j] = E[row * m + j];
+            S[row * m + j] = s;
+            E[row * m + j] = e;
+        }
+        for (long i = 0; i < m && column != k; i++) {
+            const double s = S[i * m + k], e = E[i * m + k];
+            S[i * m + k] = S[i * m + column];
+            E[i * m + k] = E[i * m + column];
+            S[i * m + column] = s;
+            E[i * m + column] = e;
+        }
+        const double pivot = (row != k) != (column != k) ? -S[k * m + k] : S[k * m + k];
+        *value *= pivot;
+        const Sign pivot_sign = sign_of(pivot, E[k * m + k]);
+        if (pivot_sign == SIGN_ZERO || pivot_sign == SIGN_UNCERTAIN) return pivot_sign;
+        sign = sign == pivot_sign ? SIGN_POSITIVE : SIGN_NEGATIVE;
+        for (long i = k + 1; i < m; i++)
+            for (long j = k + 1; j < m; j++) complement_entry(&own, k, i, j, &own);
+    }
+    return sign;
+}
+
+JudderErr minor_value(int n, const double *M, const bool *set, double *value, Sign *sign) {
+    long m = 0;
+    for (int i = 0; i < n; i++) m += set[i];
+    double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
+    REQUIRE(S, error_memory());
+    long at = 0;
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < n; j++)
+            if (set[i] && set[j]) S[at++] = M[i * n + j];
+    *sign = eliminate(m, S, S + m * m, value);
+    free(S);
+    return JUDDER_OK;
+}
+
+/* The set looked at: pivots made, rows kept aside (if `aside`), and row k. */
+static void note(Recursion *r, Sign sign, bool aside, long k) {
+    MinorSearch *search = r->search;
+    if (sign == SIGN_UNCERTAIN) {
+        if (search->found == SIGN_POSITIVE) search->found = SIGN_UNCERTAIN;
+        return;
+    }
+    if (sign == SIGN_POSITIVE || (sign == SIGN_ZERO && !search->strict)) return;
+    for (long i = 0; i < r->n; i++)
+        search->set[i] = r->place[i] == PIVOTED || (aside && r->place[i] == ASIDE) || i == k;
+    search->found = sign;
+    r->stop = true;
+}
+
+/* The sign for the pivots made and all rows kept aside: that of their block in the present complement. */
+static void look_aside(Recursion *r, int depth) {
+    const long n = r->n;
+    long m = 0, at = 0;
+    double value;
+    for (long i = 0; i < n; i++) m += r->place[i] == ASIDE;
+    if (m == 0) return;
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < n; j++)
+            if (r->place[i] == ASIDE && r->place[j] == ASIDE) {
+                r->small[at] = r->S[depth][i * n + j];
+                r->small_E[at++] = r->E[depth][i * n + j];
+            }
+    r->work += (double)(m * m * m);
+    note(r, eliminate(m, r->small, r->small_E, &value), true, -1);
+}
+
+/* The complement of row k: rows kept aside, and those after k. */
+static void pivot(Recursion *r, int depth, long k) {
+    const long n = r->n;
+    long count = 0;
+    for (long i = 0; i < n; i++)
+        if (i > k || r->place[i] == ASIDE) r->left[count++] = i;
+    const Bounded from = {.n = n, .S = r->S[depth], .E = r->E[depth]};
+    const Bounded to = {.n = n, .S = r->S[depth + 1], .E = r->E[depth + 1]};
+    for (long i = 0; i < count; i++)
+        for (long j = 0; j < count; j++) complement_entry(&from, k, r->left[i], r->left[j], &to);
+    r->work += (double)(count * count + 1);
+}
+
+/* Row k and all after it; `size` rows are in the set, `depth` of them by a pivot. */
+static void descend(Recursion *r, long k, int size, int depth) {
+    if (r->work > work_limit) r->search->complete = false;
+    if (k == r->n || r->stop || !r->search->complete || size == r->search->largest) return;
+    r->place[k] = OUT;
+    descend(r, k + 1, size, depth);
+    const double s = r->S[depth][k * r->n + k], e = r->E[depth][k * r->n + k];
+    const Sign sign = sign_of(s, e);
+    r->place[k] = OPEN;
+    if (!r->stop) note(r, sign, false, k);
+    if (r->stop || !r->search->complete) return;
+    if (sign == SIGN_POSITIVE) {
+        if (size + 1 < r->search->largest || size > depth) pivot(r, depth, k);
+        r->place[k] = PIVOTED;
+        depth++;
+    } else {
+        r->place[k] = ASIDE;
+    }
+    if (size + 1 > depth) look_aside(r, depth);
+    descend(r, k + 1, size + 1, depth);
+    r->place[k] = OPEN;
+}
+
+static JudderErr recursion_create(MinorSearch *search, Recursion *r) {
+    const size_t n = (size_t)search->n, levels = (size_t)search->largest + 2;
+    *r = (Recursion){.search = search, .n = search->n};
+    r->S = calloc(levels, sizeof *r->S);
+    r->E = calloc(levels, sizeof *r->E);
+    r->place = calloc(n, sizeof *r->place);
+    r->left = calloc(n, sizeof *r->left);
+    r->small = malloc(n * n * sizeof *r->small);
+    r->small_E = malloc(n * n * sizeof *r->small_E);
+    REQUIRE(r->S && r->E && r->place && r->left && r->small && r->small_E, error_memory());
+    for (size_t level = 0; level < levels; level++) {
+        r->S[level] = calloc(n * n, sizeof(double));
+        r->E[level] = calloc(n * n, sizeof(double));
+        REQUIRE(r->S[level] && r->E[level], error_memory());
+    }
+    memcpy(r->S[0], search->M, n * n * sizeof(double));
+    return JUDDER_OK;
+}
+
+static void recursion_release(Recursion *r) {
+    for (int level = 0; level < r->search->largest + 2; level++) {
+        if (r->S) free(r->S[level]);
+        if (r->E) free(r->E[level]);
+    }
+    free(r->S);
+    free(r->E);
+    free(r->place);
+    free(r->left);
+    free(r->small);
+    free(r->small_E);
+}
+
+JudderErr minors_search(MinorSearch *search) {
+    Recursion r;
+    search->found = SIGN_POSITIVE;
+    search->complete = true;
+    if (search->largest > search->n) search->largest = search->n;
+    const JudderErr err = recursion_create(search, &r);
+    if (err == JUDDER_OK) descend(&r, 0, 0, 0);
+    recursion_release(&r);
+    return err;
+}

@@ -1,0 +1,60 @@
+/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1  (ST-6), and the
+ * search for its least mu with a proof that nothing lies below (ST-13). */
+#ifndef JUDDER_COMPLEMENTARITY_EICP_H
+#define JUDDER_COMPLEMENTARITY_EICP_H
+
+#include "base/error.h"
+#include "base/log.h"
+
+#include <stdbool.h>
+
+typedef struct Eicp {
+    int n;
+    const double *A, *B; /* row-major */
+} Eicp;
+
+typedef enum EicpOutcome {
+    EICP_FOUND,
+    EICP_NONE,      /* proved: no solution in the interval asked for */
+    EICP_NOT_FOUND, /* nothing found, nothing proved beyond mu_low */
+} EicpOutcome;
+
+typedef struct EicpSearch {
+    double from, to;  /* interval of mu; `to` may be infinite */
+    long nodes;       /* limit of the branch and bound; 0: the default */
+    double seconds;   /* limit of wall time of the whole search; 0: the default */
+    bool uncertified; /* leave the certificates out */
+    const Log *log;   /* NULL: no progress */
+} EicpSearch;
+
+typedef struct EicpReport {
+    EicpOutcome outcome;
+    double mu, residual;     /* of the least solution found */
+    bool certified;          /* proved the least in the interval */
+    const char *certificate; /* which proof: "perron", "one node", "branch and bound", "enumeration"; "" */
+    double mu_low;           /* proved: no solution in [from, mu_low) */
+    long candidates, nodes;
+} EicpReport;
+
+/* The judge: the largest violation of x >= 0, w >= 0, x_i w_i = 0 with w = (A - mu B) x, each row relative to
+ * the size of what was summed in it, for x with sum 1. */
+double eicp_residual(const Eicp *eicp, double mu, const double *x);
+
+/* Least mu in the interval; x (n numbers) gets its vector. */
+JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, EicpReport *report);
+
+/* Some solution of a general EiCP, by the homotopy (1-t) e e' + t A of the matrix. */
+JudderErr eicp_any(const Eicp *eicp, double *x, EicpReport *report);
+
+/* All solutions for small n by the 2^n sets. */
+enum { EICP_ENUMERATE_MOST = 16 };
+typedef struct EicpSolutions {
+    int count;
+    double *mu; /* ascending */
+    double *x;  /* count rows of n */
+} EicpSolutions;
+
+JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions);
+void eicp_solutions_release(EicpSolutions *solutions);
+
+#endif

@@ -1,0 +1,232 @@
+#include "complementarity/lcp/scaled.h"
+
+#include "base/dense.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 12 };            /* of equilibration: each takes the square root of the spread that is left */
+enum { NO_EXPONENT = -1000000 }; /* of zero */
+static const double default_tolerance = 1e-12;
+/* |x_i| up to rounding max|x| may be zero. */
+static const double rounding = 1e-13;
+/* A number of the start beyond this, in a problem of numbers near 1, says nothing. */
+static const double wildest = 1e12;
+
+static bool all_finite(long count, const double *values) {
+    for (long i = 0; i < count; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+static int exponent_of(double value) {
+    return value == 0 ? NO_EXPONENT : ilogb(value);
+}
+
+/* The exponent of the largest entry of row i of R M C, M with the given steps from row to row and within a row. */
+static int row_exponent(long n, const double *M, const long steps[2], const int *column, long i) {
+    int most = NO_EXPONENT;
+    for (long j = 0; j < n; j++) {
+        const int exponent = exponent_of(M[i * steps[0] + j * steps[1]]);
+        if (exponent != NO_EXPONENT && exponent + column[j] > most) most = exponent + column[j];
+    }
+    return most;
+}
+
+/* The step that takes half of an exponent away; the last odd one is left. */
+static int half_step(int most, int own) {
+    return most == NO_EXPONENT ? 0 : -(most + own) / 2;
+}
+
+JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
+    int *steps = calloc(2 * (size_t)n, sizeof *steps);
+    REQUIRE(steps, error_memory());
+    memset(row, 0, (size_t)n * sizeof *row);
+    memset(column, 0, (size_t)n * sizeof *column);
+    for (int round = 0; round < ROUNDS; round++) {
+        bool moved = false;
+        for (int i = 0; i < n; i++) {
+            steps[2 * i] = half_step(row_exponent(n, M, (long[]){n, 1}, column, i), row[i]);
+            steps[2 * i + 1] = half_step(row_exponent(n, M, (long[]){1, n}, row, i), column[i]);
+        }
+        for (int i = 0; i < n; i++) {
+            row[i] += steps[2 * i];
+            column[i] += steps[2 * i + 1];
+            moved = moved || steps[2 * i] || steps[2 * i + 1];
+        }
+        if (!moved) break;
+    }
+    free(steps);
+    return JUDDER_OK;
+}
+
+static void scale_numbers(const Lcp *lcp, ScaledLcp *made) {
+    const long n = lcp->n;
+    int most = NO_EXPONENT;
+    for (long i = 0; i < n; i++) {
+        const int q = exponent_of(lcp->q[i]);
+        bool empty = true;
+        for (long j = 0; j < n; j++) empty = empty && lcp->M[i * n + j] == 0;
+        if (!empty && q != NO_EXPONENT && q + made->row[i] > most) most = q + made->row[i];
+    }
+    made->size = most == NO_EXPONENT ? 0 : most;
+    for (long i = 0; i < n; i++) {
+        bool empty = true;
+        for (long j = 0; j < n; j++) empty = empty && lcp->M[i * n + j] == 0;
+        /* Of q_i in an empty row only the sign matters. */
+        if (empty && lcp->q[i] != 0) made->row[i] = made->size - exponent_of(lcp->q[i]);
+        for (long j = 0; j < n; j++)
+            made->M[i * n + j] = ldexp(lcp->M[i * n + j], made->row[i] + made->column[j]);
+        made->q[i] = ldexp(lcp->q[i], made->row[i] - made->size);
+    }
+}
+
+JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
+    REQUIRE(lcp->n > 0,
+            error_input(NULL, "a complementarity problem of %d unknowns: at least 1 is needed", lcp->n));
+    const size_t n = (size_t)lcp->n;
+    REQUIRE(all_finite((long)(n * n), lcp->M) && all_finite((long)n, lcp->q),
+            error_input(NULL, "a complementarity problem has an invalid number"));
+    ScaledLcp *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->M = malloc(n * n * sizeof *made->M);
+    made->q = malloc(n * sizeof *made->q);
+    made->row = malloc(n * sizeof *made->row);
+    made->column = malloc(n * sizeof *made->column);
+    const bool room = made->M && made->q && made->row && made->column;
+    const JudderErr err = room ? lcp_equilibrate(lcp->n, lcp->M, made->row, made->column) : error_memory();
+    if (err != JUDDER_OK) {
+        scaled_destroy(&made);
+        return err;
+    }
+    scale_numbers(lcp, made);
+    made->lcp = (Lcp){.n = lcp->n, .M = made->M, .q = made->q};
+    *scaled = made;
+    return JUDDER_OK;
+}
+
+void scaled_destroy(ScaledLcp **scaled) {
+    if (!*scaled) return;
+    free((*scaled)->M);
+    free((*scaled)->q);
+    free((*scaled)->row);
+    free((*scaled)->column);
+    free(*scaled);
+    *scaled = NULL;
+}
+
+void scaled_from(const ScaledLcp *scaled, const double *x, double *inner) {
+    for (int i = 0; i < scaled->lcp.n; i++) {
+        inner[i] = ldexp(x[i], -scaled->column[i] - scaled->size);
+        if (!(fabs(inner[i]) < wildest)) inner[i] = 0;
+    }
+}
+
+void scaled_back(const ScaledLcp *scaled, const double *inner, double *x) {
+    for (int i = 0; i < scaled->lcp.n; i++) x[i] = ldexp(inner[i], scaled->column[i] + scaled->size);
+}
+
+typedef struct SetBlock {
+    int count;
+    int *rows;
+    double *A, *x, *step;
+} SetBlock;
+
+static void block_release(SetBlock *block) {
+    free(block->rows);
+    free(block->A);
+    free(block->x);
+    free(block->step);
+}
+
+static JudderErr block_fill(const Lcp *lcp, const bool *set, SetBlock *block) {
+    const long n = lcp->n;
+    *block = (SetBlock){.rows = malloc((size_t)n * sizeof *block->rows)};
+    REQUIRE(block->rows, error_memory());
+    for (int i = 0; i < lcp->n; i++)
+        if (set[i]) block->rows[block->count++] = i;
+    const size_t count = (size_t)block->count;
+    block->A = malloc((count * count + 1) * sizeof *block->A);
+    block->x = malloc((count + 1) * sizeof *block->x);
+    block->step = malloc((count + 1) * sizeof *block->step);
+    REQUIRE(block->A && block->x && block->step, error_memory());
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < count; j++)
+            block->A[i * count + j] = lcp->M[block->rows[i] * n + block->rows[j]];
+        block->x[i] = -lcp->q[block->rows[i]];
+    }
+    return JUDDER_OK;
+}
+
+/* x <- A^-1 x, then one step of refinement with the remainder summed in long double. */
+static JudderErr block_solve(SetBlock *block, bool *singular) {
+    const long count = block->count;
+    DenseFactor *factor = NULL;
+    TRY(dense_factor_create(block->count, block->A, &factor, singular));
+    if (*singular) {
+        dense_factor_destroy(&factor);
+        return JUDDER_OK;
+    }
+    memcpy(block->step, block->x, (size_t)count * sizeof *block->x);
+    JudderErr err = dense_factor_solve(factor, block->step);
+    *singular = err == JUDDER_OK && !all_finite(count, block->step);
+    if (err == JUDDER_OK && !*singular) {
+        for (long i = 0; i < count; i++) {
+            long double sum = block->x[i];
+            for (long j = 0; j < count; j++) sum -= (long double)block->A[i * count + j] * block->step[j];
+            block->A[i * count] = (double)sum; /* row i is no longer needed */
+        }
+        for (long i = 0; i < count; i++) block->x[i] = block->A[i * count];
+        err = dense_factor_solve(factor, block->x);
+        for (long i = 0; i < count; i++) block->x[i] += block->step[i];
+        *singular = err == JUDDER_OK && !all_finite(count, block->x);
+    }
+    dense_factor_destroy(&factor);
+    return err;
+}
+
+JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular) {
+    SetBlock block;
+    JudderErr err = block_fill(lcp, set, &block);
+    *singular = false;
+    if (err == JUDDER_OK && block.count > 0) err = block_solve(&block, singular);
+    if (err == JUDDER_OK && !*singular) {
+        memset(x, 0, (size_t)lcp->n * sizeof *x);
+        for (int i = 0; i < block.count; i++) x[block.rows[i]] = block.x[i];
+    }
+    block_release(&block);
+    return err;
+}
+
+/* Takes the x tried, with numbers in [-rounding, up_to] relative to the largest put to zero, if the judge likes it. */
+static void take_if_better(const Lcp *lcp, double *tried, double up_to, double *x) {
+    double most = 0;
+    for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));
+    for (int i = 0; i < lcp->n; i++)
+        if (tried[i] <= up_to * most && tried[i] >= -rounding * most) tried[i] = 0;
+    if (lcp_residual(lcp, tried) <= lcp_residual(lcp, x)) memcpy(x, tried, (size_t)lcp->n * sizeof *x);
+}
+
+JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
+    double *tried = malloc((size_t)lcp->n * sizeof *tried);
+    REQUIRE(tried, error_memory());
+    bool singular;
+    const JudderErr err = lcp_solve_on_set(lcp, set, tried, &singular);
+    if (err == JUDDER_OK && !singular) {
+        take_if_better(lcp, tried, 0, x);
+        take_if_better(lcp, tried, rounding, x);
+    }
+    free(tried);
+    return err;
+}
+
+double lcp_tolerance(const LcpLimits *limits) {
+    return limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
+}
+
+void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
+                    LcpReport *report) {
+    report->residual = lcp_residual(lcp, x);
+    report->outcome = report->residual <= lcp_tolerance(limits) ? LCP_SOLVED : otherwise;
+}
