@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static const char signature[8] = "judder1\n";
@@ -118,11 +119,22 @@ JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *foun
     return err;
 }
 
+/* In one call where the system takes it so. */
+static JudderErr write_frame(const Journal *journal, const JournalFrame *frame, const unsigned char *bytes) {
+    struct iovec parts[2] = {{(void *)(size_t)frame, sizeof *frame}, {(void *)(size_t)bytes, frame->length}};
+    const ssize_t put = writev(journal->fd, parts, 2);
+    const size_t done = put > 0 ? (size_t)put : 0;
+    if (done < sizeof *frame) {
+        TRY(write_all(journal, (const char *)frame + done, sizeof *frame - done));
+        return write_all(journal, bytes, frame->length);
+    }
+    return write_all(journal, bytes + (done - sizeof *frame), sizeof *frame + frame->length - done);
+}
+
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count) {
     const JournalFrame frame = {
         .index = index, .check = frame_check(index, bytes, count), .length = (uint32_t)count};
-    TRY(write_all(journal, &frame, sizeof frame));
-    TRY(write_all(journal, bytes, count));
+    TRY(write_frame(journal, &frame, bytes));
     journal->unsynced = true;
     const double now = clock_seconds();
     if (now - journal->last_sync < 1) return JUDDER_OK;

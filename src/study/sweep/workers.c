@@ -5,17 +5,21 @@
 #include "base/log.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AHEAD = 4, PATIENCE = 200 }; /* points given to a worker beyond the one it is at; ms */
+enum { AHEAD = 32, PATIENCE = 200 }; /* points that a worker is given at most; ms */
+#define LONGEST_SILENCE 0.02         /* seconds between answers, if there are any */
 
 typedef struct Answer {
     uint64_t index;
@@ -25,7 +29,8 @@ typedef struct Answer {
 typedef struct Worker {
     pid_t pid;
     int to, from; /* -1: closed */
-    size_t given[AHEAD + 1], count;
+    size_t given[AHEAD], count;
+    _Atomic uint64_t *at; /* the point that it is at, in memory that both see */
     unsigned char *bytes;
     size_t length, room;
 } Worker;
@@ -33,9 +38,12 @@ typedef struct Worker {
 typedef struct Crew {
     const SweepWork *work;
     Worker *workers;
+    struct pollfd *polls;
+    _Atomic uint64_t *places;   /* of the workers */
     size_t next;                /* point to look at */
     size_t *again, again_count; /* given to workers that died before they came to them */
-    size_t left;                /* points without an answer */
+    size_t left, answered;      /* points without an answer, and with one */
+    double begun;
 } Crew;
 
 size_t workers_processors(void) {
@@ -63,7 +71,35 @@ static ssize_t put(int fd, void *at, size_t count) {
 
 /* --- in the worker --- */
 
-static bool answer(const SweepPlan *plan, size_t index, int to) {
+/* Answers that wait to be sent: many short points would otherwise spend their time on messages. */
+typedef struct Outbox {
+    int to;
+    unsigned char *bytes;
+    size_t length, room;
+    double last_sent;
+} Outbox;
+
+static bool outbox_put(Outbox *box, const void *bytes, size_t count) {
+    if (box->length + count > box->room) {
+        const size_t room = 2 * (box->length + count);
+        unsigned char *more = realloc(box->bytes, room);
+        if (!more) return false;
+        box->bytes = more;
+        box->room = room;
+    }
+    memcpy(box->bytes + box->length, bytes, count);
+    box->length += count;
+    return true;
+}
+
+static bool outbox_send(Outbox *box) {
+    const bool good = move_all(put, box->to, box->bytes, box->length);
+    box->length = 0;
+    box->last_sent = clock_seconds();
+    return good;
+}
+
+static bool answer(const SweepPlan *plan, size_t index, Outbox *box) {
     Point point;
     unsigned char *bytes = NULL;
     size_t size = 0;
@@ -71,24 +107,36 @@ static bool answer(const SweepPlan *plan, size_t index, int to) {
     if (err != JUDDER_OK) err = point_fail(&point, POINT_FAILED, error_message());
     if (err == JUDDER_OK) err = point_pack(&point, &bytes, &size);
     if (err == JUDDER_OK) point_release(&point);
-    if (err != JUDDER_OK) return false;
-    Answer head = {index, size};
-    const bool good = move_all(put, to, &head, sizeof head) && move_all(put, to, bytes, size);
+    const Answer head = {index, size};
+    const bool good = err == JUDDER_OK && outbox_put(box, &head, sizeof head) && outbox_put(box, bytes, size);
     free(bytes);
     return good;
 }
 
-static _Noreturn void be_worker(const SweepPlan *plan, int from, int to, pid_t parent) {
-    /* The one who started it decides when it ends; it never outlives that one. */
+static bool is_waiting(int fd) {
+    struct pollfd input = {.fd = fd, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
+}
+
+static _Noreturn void be_worker(const SweepPlan *plan, int from, Outbox box, _Atomic uint64_t *at) {
+    uint64_t index;
+    bool good = true;
+    while (good && move_all(read, from, &index, sizeof index)) {
+        atomic_store(at, index);
+        good = answer(plan, (size_t)index, &box);
+        if (good && (!is_waiting(from) || clock_seconds() - box.last_sent > LONGEST_SILENCE))
+            good = outbox_send(&box);
+    }
+    _exit(good ? 0 : 3);
+}
+
+/* The one who started it decides when it ends; it never outlives that one. */
+static void behave_as_worker(pid_t parent) {
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    uint64_t index;
-    if (getppid() == parent)
-        while (move_all(read, from, &index, sizeof index))
-            if (!answer(plan, (size_t)index, to)) _exit(3);
-    _exit(0);
+    if (getppid() != parent) _exit(0);
 }
 
 /* --- in the one who started them --- */
@@ -96,6 +144,7 @@ static _Noreturn void be_worker(const SweepPlan *plan, int from, int to, pid_t p
 static JudderErr worker_start(Crew *crew, Worker *worker) {
     int down[2], up[2];
     const pid_t self = getpid();
+    atomic_store(worker->at, UINT64_MAX);
     REQUIRE(pipe(down) == 0, error_machine("no pipe for a process of the sweep: %s", strerror(errno)));
     if (pipe(up) != 0) {
         close(down[0]), close(down[1]);
@@ -108,7 +157,8 @@ static JudderErr worker_start(Crew *crew, Worker *worker) {
             if (crew->workers[i].from >= 0) close(crew->workers[i].from);
         }
         close(down[1]), close(up[0]);
-        be_worker(crew->work->plan, down[0], up[1], self);
+        behave_as_worker(self);
+        be_worker(crew->work->plan, down[0], (Outbox){.to = up[1]}, worker->at);
     }
     close(down[0]), close(up[1]);
     if (worker->pid < 0) {
@@ -117,6 +167,7 @@ static JudderErr worker_start(Crew *crew, Worker *worker) {
     }
     worker->to = down[1], worker->from = up[0];
     worker->count = worker->length = 0;
+    if (crew->begun == 0) crew->begun = clock_seconds();
     return JUDDER_OK;
 }
 
@@ -132,16 +183,25 @@ static bool next_point(Crew *crew, size_t *index) {
     return true;
 }
 
-/* Near the end nobody gets points ahead that another could begin. */
+/* Short points are given out ahead, so that nobody waits for messages; long ones are not, and near the end nobody
+ * gets points that another could begin. */
+static size_t points_ahead(const Crew *crew) {
+    const double jobs = (double)crew->work->jobs, spent = clock_seconds() - crew->begun,
+                 each = crew->answered > 0 ? spent * jobs / (double)crew->answered : 1;
+    const double wanted = fmin(fmin(2 * LONGEST_SILENCE / each, (double)crew->left / (8 * jobs)), AHEAD);
+    return wanted > 1 ? (size_t)wanted : 1;
+}
+
 static void worker_feed(Crew *crew, Worker *worker) {
-    const size_t wanted = crew->left > 8 * AHEAD * crew->work->jobs ? AHEAD : 1;
-    size_t index;
+    const size_t wanted = points_ahead(crew);
+    uint64_t numbers[AHEAD];
+    size_t count = 0, index;
     while (worker->to >= 0 && worker->count < wanted && next_point(crew, &index)) {
-        uint64_t number = index;
         worker->given[worker->count++] = index;
-        if (!move_all(put, worker->to, &number, sizeof number))
-            return; /* it died: its end is seen elsewhere */
+        numbers[count++] = index;
     }
+    /* If it died, its end is seen elsewhere. */
+    if (count > 0) move_all(put, worker->to, numbers, count * sizeof *numbers);
 }
 
 static JudderErr take_answer(Crew *crew, Worker *worker, const Answer *head) {
@@ -150,16 +210,33 @@ static JudderErr take_answer(Crew *crew, Worker *worker, const Answer *head) {
             error_machine("a process of the sweep answers nonsense"));
     memmove(worker->given, worker->given + 1, --worker->count * sizeof *worker->given);
     crew->left--;
+    crew->answered++;
     TRY(crew->work->take(crew->work->context, (size_t)head->index, bytes, (size_t)head->length));
     const size_t used = sizeof *head + (size_t)head->length;
     memmove(worker->bytes, worker->bytes + used, worker->length -= used);
     return JUDDER_OK;
 }
 
-/* The end of a process: the point that it was at fails, the others are given to someone else. */
+/* Gives a point up for which there will be no answer. */
+static JudderErr lose_point(Crew *crew, size_t index, const char *reason) {
+    Point point;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    TRY(point_fail(&point, POINT_FAILED, reason));
+    JudderErr err = point_pack(&point, &bytes, &size);
+    point_release(&point);
+    crew->left--;
+    if (err == JUDDER_OK) err = crew->work->take(crew->work->context, index, bytes, size);
+    free(bytes);
+    return err;
+}
+
+/* The end of a process: the point that it was at fails; those that it had before it, or has done without saying so,
+ * are given to someone else. */
 static JudderErr worker_died(Crew *crew, Worker *worker) {
     int status = 0;
     char reason[160] = "the process ended without an answer";
+    size_t at = (size_t)atomic_load(worker->at), place = 0;
     close(worker->to), close(worker->from);
     worker->to = worker->from = -1;
     while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR) continue;
@@ -167,20 +244,14 @@ static JudderErr worker_died(Crew *crew, Worker *worker) {
     if (WIFSIGNALED(status))
         snprintf(reason, sizeof reason, "the process was ended by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
-    for (size_t i = 1; i < worker->count; i++) crew->again[crew->again_count++] = worker->given[i];
-    if (worker->count > 0) {
-        Point point;
-        unsigned char *bytes = NULL;
-        size_t size = 0;
-        TRY(point_fail(&point, POINT_FAILED, reason));
-        JudderErr err = point_pack(&point, &bytes, &size);
-        point_release(&point);
-        crew->left--;
-        if (err == JUDDER_OK) err = crew->work->take(crew->work->context, worker->given[0], bytes, size);
-        free(bytes);
-        TRY(err);
-    }
+    /* One that died before it began would else be started again for ever. */
+    while (place < worker->count && worker->given[place] != at) place++;
+    if (place == worker->count && worker->count > 0) at = worker->given[0];
+    const bool lost = worker->count > 0;
+    for (size_t i = 0; i < worker->count; i++)
+        if (worker->given[i] != at) crew->again[crew->again_count++] = worker->given[i];
     worker->count = 0;
+    if (lost) TRY(lose_point(crew, at, reason));
     return crew->left > 0 ? worker_start(crew, worker) : JUDDER_OK;
 }
 
@@ -205,7 +276,8 @@ static JudderErr worker_listen(Crew *crew, Worker *worker) {
     return JUDDER_OK;
 }
 
-static JudderErr work_on(Crew *crew, struct pollfd *polls) {
+static JudderErr work_on(Crew *crew) {
+    struct pollfd *polls = crew->polls;
     const size_t jobs = crew->work->jobs;
     for (size_t i = 0; i < jobs; i++) TRY(worker_start(crew, &crew->workers[i]));
     while (crew->left > 0 && !stop_requested()) {
@@ -234,23 +306,39 @@ static void dismiss(Crew *crew) {
     }
 }
 
+static void crew_release(Crew *crew) {
+    if (crew->workers) dismiss(crew);
+    if (crew->places) munmap(crew->places, crew->work->jobs * sizeof *crew->places);
+    free(crew->workers);
+    free(crew->again);
+    free(crew->polls);
+}
+
+static JudderErr crew_prepare(Crew *crew) {
+    const size_t jobs = crew->work->jobs;
+    crew->workers = calloc(jobs, sizeof *crew->workers);
+    crew->again = calloc(jobs * AHEAD, sizeof *crew->again);
+    crew->polls = calloc(jobs, sizeof *crew->polls);
+    void *shared = mmap(NULL, jobs * sizeof *crew->places, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                        -1, 0);
+    if (shared != MAP_FAILED) crew->places = shared;
+    for (size_t i = 0; crew->workers && i < jobs; i++) {
+        crew->workers[i].to = crew->workers[i].from = -1;
+        crew->workers[i].at = crew->places ? &crew->places[i] : NULL;
+    }
+    return crew->workers && crew->again && crew->polls && crew->places ? JUDDER_OK : error_memory();
+}
+
 JudderErr workers_run(const SweepWork *work) {
-    Crew crew = {.work = work};
+    SweepWork fewer = *work;
+    Crew crew = {.work = &fewer};
     for (size_t i = 0; i < work->plan->grid.points; i++) crew.left += !work->done[i];
     if (crew.left == 0) return JUDDER_OK;
-    SweepWork fewer = *work;
     if (fewer.jobs > crew.left) fewer.jobs = crew.left;
-    crew.work = &fewer;
-    crew.workers = calloc(fewer.jobs, sizeof *crew.workers);
-    crew.again = calloc(fewer.jobs * (AHEAD + 1), sizeof *crew.again);
-    struct pollfd *polls = calloc(fewer.jobs, sizeof *polls);
-    for (size_t i = 0; crew.workers && i < fewer.jobs; i++) crew.workers[i].to = crew.workers[i].from = -1;
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    const JudderErr err = crew.workers && crew.again && polls ? work_on(&crew, polls) : error_memory();
-    if (crew.workers) dismiss(&crew);
+    JudderErr err = crew_prepare(&crew);
+    if (err == JUDDER_OK) err = work_on(&crew);
+    crew_release(&crew);
     signal(SIGPIPE, before);
-    free(crew.workers);
-    free(crew.again);
-    free(polls);
     return err;
 }
