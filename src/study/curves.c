@@ -17,7 +17,7 @@ static double bent_part(const Friction *f, double r) {
 static double interesting_speed(const Friction *f) {
     double bends[64];
     const size_t count = friction_bends(f, bends, 64);
-    if (f->law->piecewise_linear && count > 0) return 1.6 * bends[count < 64 ? count - 1 : 63];
+    if (f->law->piecewise_linear && count > 0) return 3 * bends[count < 64 ? count - 1 : 63];
     const double rest = friction_at_rest(f, 0), total = bent_part(f, 1e12) - rest;
     if (!(fabs(total) > 1e-12)) return 1;
     double low = 1e-15, high = 1e12;
@@ -25,7 +25,7 @@ static double interesting_speed(const Friction *f) {
         const double middle = sqrt(low * high);
         *(fabs(bent_part(f, middle) - rest) > 0.95 * fabs(total) ? &high : &low) = middle;
     }
-    return 1.6 * high;
+    return 2.5 * high;
 }
 
 JudderErr curves_write_law(StudyRun *run) {

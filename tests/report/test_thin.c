@@ -171,8 +171,35 @@ static void spans(void **state) {
     }
 }
 
+/* Without events, rows whose slip is 0 are stick. */
+static void spans_of_rows(void **state) {
+    (void)state;
+    static const ResultsColumn slips[] = {{"t", "s"}, {"slip_1", "m/s"}, {"slip_2", "m/s"}};
+    Results *results = NULL;
+    Reader *reader = NULL;
+    static Marks marks;
+    results_make(scratch_path("rows.h5"), &results);
+    assert_int_equal(results_study_begin(results, "period", NULL), JUDDER_OK);
+    assert_int_equal(results_series_declare(results, slips, 3), JUDDER_OK);
+    for (int i = 0; i <= 9000; i++) {
+        /* Stuck from 2000 to 6000 only: later one of the two moves. */
+        const double row[] = {i, i < 2000, i >= 6000 ? (double)NAN : 0};
+        assert_int_equal(results_series_append(results, row), JUDDER_OK);
+    }
+    assert_int_equal(results_study_end(results, NULL, "done", ""), JUDDER_OK);
+    assert_int_equal(results_close(results), JUDDER_OK);
+    results_destroy(&results);
+    assert_int_equal(reader_open(scratch_path("rows.h5"), &reader), JUDDER_OK);
+    assert_int_equal(marks_make(reader, &reader->studies[0], 0, 9000, &marks), JUDDER_OK);
+    assert_int_equal(marks.stick.count, 1);
+    assert_exact(marks.stick.from[0], 2000);
+    assert_exact(marks.stick.to[0], 6000);
+    assert_int_equal(marks.open.count + marks.jumps, 0);
+    reader_close(&reader);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_extremes), cmocka_unit_test(curves),
-                                       cmocka_unit_test(spans)};
+                                       cmocka_unit_test(spans), cmocka_unit_test(spans_of_rows)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

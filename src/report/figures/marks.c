@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4096 };
+enum { BLOCK = 4096, MOST_ROWS = 5000000 };
 
 /* A state that is on or off; before the first event it is what the first event ends. */
 typedef struct State {
@@ -59,9 +59,34 @@ static void take(Marks *marks, const ReaderEvent *event, State *stick, State *op
     if (event->from == 0 || event->to == 0) turn(stick, event->to == 0, event->time, marks, &marks->stick);
 }
 
+/* Without events the rows tell: it sticks where every slip velocity is 0. */
+static JudderErr take_rows(const Reader *reader, const ReaderStudy *study, Marks *marks) {
+    const ReaderSet *sets[] = {reader_find(&study->series, "t"), reader_find(&study->series, "slip_1"),
+                               reader_find(&study->series, "slip_2")};
+    if (!sets[0] || !sets[1] || study->rows > MOST_ROWS) return JUDDER_OK;
+    double *rows = calloc(3 * BLOCK, sizeof *rows);
+    REQUIRE(rows, error_memory());
+    State stick = {0};
+    JudderErr err = JUDDER_OK;
+    for (size_t first = 0; err == JUDDER_OK && first < study->rows; first += BLOCK) {
+        const size_t count = study->rows - first < BLOCK ? study->rows - first : BLOCK;
+        for (size_t k = 0; err == JUDDER_OK && k < 3; k++)
+            if (sets[k]) err = reader_read(reader, sets[k], first, count, rows + k * BLOCK);
+        for (size_t i = 0; err == JUDDER_OK && i < count; i++) {
+            const bool stuck = rows[BLOCK + i] == 0 && rows[2 * BLOCK + i] == 0;
+            if (!stick.known) stick = (State){true, stuck, rows[i]};
+            turn(&stick, stuck, rows[i], marks, &marks->stick);
+        }
+    }
+    if (stick.on) add_span(&marks->stick, marks, stick.since, marks->to);
+    free(rows);
+    return err;
+}
+
 JudderErr marks_make(const Reader *reader, const ReaderStudy *study, double from, double to, Marks *marks) {
     *marks = (Marks){.from = from, .to = to};
-    if (study->events == 0 || !(to > from)) return JUDDER_OK;
+    if (!(to > from)) return JUDDER_OK;
+    if (study->events == 0) return take_rows(reader, study, marks);
     ReaderEvent *events = malloc(BLOCK * sizeof *events);
     REQUIRE(events, error_memory());
     State stick = {0}, open = {0};
