@@ -128,11 +128,13 @@ static void killed_and_resumed(void **state) {
         assert_false(exists("killed.h5.journal"));
     }
     /* Another grid, case or sample is not the same sweep. */
-    run_and_kill("sweep tent.lua --over mu_s=0.5:1.2:3000 -o other.h5 --quiet", SANITIZED ? 500000 : 100000);
+    for (long wait = 100000; wait < 5000000 && !exists("other.h5.journal"); wait *= 2)
+        run_and_kill("sweep tent.lua --over mu_s=0.5:1.2:60000 -o other.h5 --quiet", wait);
     assert_true(exists("other.h5.journal"));
-    assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:3001 -o other.h5 --resume"), 2);
+    assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:60001 -o other.h5 --resume"), 2);
     assert_non_null(strstr(text_err, "another case, grid"));
-    assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:3000 --set v_c=0.2 -o other.h5 --resume"), 2);
+    assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:60000 --set v_c=0.2 -o other.h5 --resume"),
+                     2);
     assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:3 -o other.h5"), 0);
 }
 
@@ -141,11 +143,12 @@ static void interrupted(void **state) {
     const pid_t child = fork();
     if (child == 0) {
         if (!freopen("out.txt", "w", stdout) || !freopen("err.txt", "w", stderr)) _exit(9);
-        execl(JUDDER_PROGRAM, "judder", "sweep", "tent.lua", "--over", "mu_s=0.5:1.2:30000", "-o", "cut.h5",
+        execl(JUDDER_PROGRAM, "judder", "sweep", "tent.lua", "--over", "mu_s=0.5:1.2:60000", "-o", "cut.h5",
               (char *)NULL);
         _exit(127);
     }
-    usleep(SANITIZED ? 1500000 : 300000);
+    for (int i = 0; i < 2000 && !exists("cut.h5.journal"); i++) usleep(10000);
+    usleep(SANITIZED ? 500000 : 100000);
     kill(child, SIGINT);
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum { AHEAD = 32, PATIENCE = 200 }; /* points that a worker is given at most; ms */
-#define LONGEST_SILENCE 0.02         /* seconds between answers, if there are any */
+#define LONGEST_SILENCE 0.003        /* seconds between answers, if there are any */
 
 typedef struct Answer {
     uint64_t index;
@@ -139,6 +139,14 @@ static void behave_as_worker(pid_t parent) {
     if (getppid() != parent) _exit(0);
 }
 
+/* The pipes of others, and the journal, whose lock would else live as long as the last worker. */
+static void close_all_but(unsigned one, unsigned other) {
+    const unsigned low = one < other ? one : other, high = one < other ? other : one;
+    if (low > 3) close_range(3, low - 1, 0);
+    if (high > low + 1) close_range(low + 1, high - 1, 0);
+    close_range(high + 1, ~0u, 0);
+}
+
 /* --- in the one who started them --- */
 
 static JudderErr worker_start(Crew *crew, Worker *worker) {
@@ -152,12 +160,8 @@ static JudderErr worker_start(Crew *crew, Worker *worker) {
     }
     worker->pid = fork();
     if (worker->pid == 0) {
-        for (size_t i = 0; i < crew->work->jobs; i++) {
-            if (crew->workers[i].to >= 0) close(crew->workers[i].to);
-            if (crew->workers[i].from >= 0) close(crew->workers[i].from);
-        }
-        close(down[1]), close(up[0]);
         behave_as_worker(self);
+        close_all_but((unsigned)down[0], (unsigned)up[1]);
         be_worker(crew->work->plan, down[0], (Outbox){.to = up[1]}, worker->at);
     }
     close(down[0]), close(up[1]);
@@ -188,7 +192,7 @@ static bool next_point(Crew *crew, size_t *index) {
 static size_t points_ahead(const Crew *crew) {
     const double jobs = (double)crew->work->jobs, spent = clock_seconds() - crew->begun,
                  each = crew->answered > 0 ? spent * jobs / (double)crew->answered : 1;
-    const double wanted = fmin(fmin(2 * LONGEST_SILENCE / each, (double)crew->left / (8 * jobs)), AHEAD);
+    const double wanted = fmin(fmin(10 * LONGEST_SILENCE / each, (double)crew->left / (8 * jobs)), AHEAD);
     return wanted > 1 ? (size_t)wanted : 1;
 }
 
