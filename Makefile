@@ -40,6 +40,8 @@ gallery: release
 	tools/gallery build/judder
 
 bench: release
+	tools/setup peers
+	cmake --preset release >/dev/null
 	cmake --build --preset release --target bench_programs
 	tools/bench build
 

@@ -1,11 +1,12 @@
 #include "base/dense.h"
 
 #include <lapacke.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct DenseFactor {
-    int n;
+    int n, most;
     double *lu;
     lapack_int *pivots;
 };
@@ -32,24 +33,45 @@ static JudderErr check_arguments(lapack_int info, const char *what) {
     return JUDDER_OK;
 }
 
-JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool *singular) {
-    TRY(check_order(n));
+JudderErr dense_factor_reserve(int most, DenseFactor **factor) {
+    TRY(check_order(most));
     DenseFactor *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->n = n;
-    made->lu = copy_of(n, A);
-    made->pivots = calloc((size_t)n, sizeof *made->pivots);
+    made->most = most;
+    made->lu = malloc(square(most) * sizeof *made->lu);
+    made->pivots = calloc((size_t)most, sizeof *made->pivots);
     if (!made->lu || !made->pivots) {
         dense_factor_destroy(&made);
         return error_memory();
     }
-    const lapack_int info = LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, made->lu, n, made->pivots);
-    const JudderErr err = check_arguments(info, "a matrix");
+    *factor = made;
+    return JUDDER_OK;
+}
+
+double *dense_factor_room(DenseFactor *factor) {
+    return factor->lu;
+}
+
+/* LAPACK reads the rows as columns and factors the transpose, so nothing is ever transposed in memory. */
+JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular) {
+    TRY(check_order(n));
+    REQUIRE(n <= factor->most, error_input(NULL, "a matrix of %d rows in a room for %d", n, factor->most));
+    factor->n = n;
+    const lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, factor->lu, n, factor->pivots);
+    TRY(check_arguments(info, "a matrix"));
+    *singular = info > 0;
+    return JUDDER_OK;
+}
+
+JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool *singular) {
+    DenseFactor *made = NULL;
+    TRY(dense_factor_reserve(n, &made));
+    memcpy(made->lu, A, square(n) * sizeof *A);
+    const JudderErr err = dense_factor_room_factor(made, n, singular);
     if (err != JUDDER_OK) {
         dense_factor_destroy(&made);
         return err;
     }
-    *singular = info > 0;
     *factor = made;
     return JUDDER_OK;
 }
@@ -62,9 +84,22 @@ void dense_factor_destroy(DenseFactor **factor) {
     *factor = NULL;
 }
 
+double dense_factor_pivot_ratio(const DenseFactor *factor) {
+    double least = INFINITY, largest = 0;
+    for (size_t i = 0; i < (size_t)factor->n; i++) {
+        const double pivot = fabs(factor->lu[i * (size_t)factor->n + i]);
+        least = fmin(least, pivot);
+        largest = fmax(largest, pivot);
+    }
+    return largest > 0 ? least / largest : 0;
+}
+
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
-    const lapack_int info = LAPACKE_dgetrs(LAPACK_ROW_MAJOR, 'N', factor->n, 1, factor->lu, factor->n,
-                                           factor->pivots, x, 1);
+    for (int i = 0; i < factor->n; i++)
+        REQUIRE(!isnan(x[i]),
+                error_input(NULL, "the right-hand side of a linear system has an invalid number"));
+    const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
+                                                factor->pivots, x, factor->n);
     return check_arguments(info, "the right-hand side of a linear system");
 }
 
@@ -111,11 +146,15 @@ JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const Dens
     return JUDDER_OK;
 }
 
+double dense_dot(int n, const double *a, const double *b) {
+    double sum[4] = {0};
+    int i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) sum[k] += a[i + k] * b[i + k];
+    for (; i < n; i++) sum[0] += a[i] * b[i];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 void dense_multiply(int n, const double *A, const double *x, double *y) {
-    for (int i = 0; i < n; i++) {
-        const double *row = A + (size_t)i * (size_t)n;
-        double sum = 0;
-        for (int j = 0; j < n; j++) sum += row[j] * x[j];
-        y[i] = sum;
-    }
+    for (int i = 0; i < n; i++) y[i] = dense_dot(n, A + (size_t)i * (size_t)n, x);
 }

@@ -15,6 +15,14 @@ void dense_factor_destroy(DenseFactor **factor);
 /* x <- A^-1 x for a column of n numbers; the factors must not be singular. */
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x);
 
+/* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n by n,
+ * row-major), then factor it. */
+JudderErr dense_factor_reserve(int most, DenseFactor **factor);
+double *dense_factor_room(DenseFactor *factor);
+JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular);
+/* The least pivot relative to the largest: a cheap sign of a matrix that is singular to rounding. */
+double dense_factor_pivot_ratio(const DenseFactor *factor);
+
 /* Whether the symmetric part of A is positive definite beyond rounding: Cholesky of sym(A) - shift I. */
 JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool *yes);
 
@@ -31,6 +39,8 @@ typedef struct DensePencil {
 /* Eigenvalues of A x = z B x. */
 JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const DensePencil *found);
 
+/* Sum of a_i b_i, in four partial sums. */
+double dense_dot(int n, const double *a, const double *b);
 /* y <- A x */
 void dense_multiply(int n, const double *A, const double *x, double *y);
 

@@ -10,6 +10,11 @@ const Param *word_param(const Word *word, const char *key) {
     return NULL;
 }
 
+bool block_gives(const Block *block, const char *key) {
+    const Param *param = word_param(block->word, key);
+    return param && block->lines && block->lines[param - block->word->params] > 0;
+}
+
 JudderErr block_locate(const Block *block, JudderErr err) {
     if (err != JUDDER_INPUT || error_located() || !block || !block->file) return err;
     int line = block->line;
@@ -104,6 +109,18 @@ void param_describe(const Param *p, char *text, size_t size) {
     case PARAM_WORD: snprintf(text, size, "a %s", p->of); return;
     case PARAM_WORDS: snprintf(text, size, "a %s or a list of them", p->of); return;
     case PARAM_TABLE: snprintf(text, size, "a table { %s = ... }", p->table->params[0].key); return;
+    case PARAM_TABLES:
+        snprintf(text, size, "a list of tables { { %s = ... }, ... }", p->table->params[0].key);
+        return;
+    case PARAM_GROUPS:
+        describe_choices(p->choices, number, sizeof number);
+        snprintf(text, size, "a table { name = {...}, ... }, each %s, or several of them in a list", number);
+        return;
+    case PARAM_MATRIX:
+        snprintf(text, size,
+                 p->of ? "a matrix { {1, 0}, {0, 1} }, or a %s" : "a list of points { {1, 0}, {0, 1} }",
+                 p->of);
+        return;
     }
 }
 

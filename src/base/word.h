@@ -26,7 +26,10 @@ typedef enum ParamType {
     PARAM_CHOICE_OR_FUNCTION, /* ChoiceOrFunction: one of the choices, or a function */
     PARAM_WORD,               /* Block: one word of the kind in `of` */
     PARAM_WORDS,              /* BlockList: one word of that kind, or a list */
-    PARAM_TABLE               /* a struct inside the struct: a plain table with the fields of `table` */
+    PARAM_TABLE,              /* a struct inside the struct: a plain table with the fields of `table` */
+    PARAM_TABLES,             /* BlockList: a list of plain tables with the fields of `table` */
+    PARAM_MATRIX,             /* Matrix: a list of rows, or one word of the kind in `of` */
+    PARAM_GROUPS              /* Groups: names chosen by the case, each with texts of `choices` */
 } ParamType;
 
 typedef enum ParamNeed { PARAM_OPTIONAL, PARAM_REQUIRED } ParamNeed;
@@ -46,7 +49,7 @@ typedef struct Param {
     const char *choices;      /* "aging|slip" */
     const char *of;           /* kind of word allowed */
     const char *preset_text;  /* default of a text; how explain shows a default that is not a number */
-    const struct Word *table; /* of PARAM_TABLE */
+    const struct Word *table; /* of PARAM_TABLE and PARAM_TABLES */
     int components;           /* of PARAM_SIGNALS */
 } Param;
 
@@ -59,7 +62,8 @@ typedef struct Word {
     const char *example;   /* how it is written */
     const Param *params;   /* ends with a NULL key */
     size_t size;           /* of the struct that it fills */
-    const char *bare; /* key that a bare value fills: formula(function ... end); NULL: a table is needed */
+    const char *bare;  /* key that a bare value fills: formula(function ... end); NULL: a table is needed */
+    const char *items; /* key of the PARAM_TABLES that entries without a name fill; NULL: none may be there */
     JudderErr (*check)(const void *params); /* relations between fields; NULL: none */
 } Word;
 
@@ -83,6 +87,26 @@ typedef struct BlockList {
     Block *at;
 } BlockList;
 
+/* A matrix as a case gives it: its rows, or a word that stands for it. */
+typedef struct Matrix {
+    size_t rows, columns;
+    double *at; /* row by row; NULL: not given so */
+    Block from; /* no word: not given so */
+} Matrix;
+
+/* { top = {"x", "y"}, left = "x" }: names in alphabetical order, each with a set of choices. */
+typedef struct Group {
+    const char *name;
+    unsigned chosen; /* bit i: the choice at position i */
+} Group;
+
+typedef struct Groups {
+    size_t count;
+    Group *at;
+} Groups;
+
+/* Whether the case gives the field of that key. */
+bool block_gives(const Block *block, const char *key);
 /* Adds to an input error that has no place yet the line of the field in the block that it concerns. */
 JudderErr block_locate(const Block *block, JudderErr err);
 

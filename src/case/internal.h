@@ -90,5 +90,7 @@ JudderErr read_function(Case *read, int index, int component, Function *function
 size_t locate_word(const char *text, size_t length, CallPlace called, const char *word);
 /* The line of `key =` directly inside the bracket at an offset, and the offset of its value; 0 if it is not found. */
 int locate_key(const char *text, size_t length, size_t bracket, const char *key, size_t *value);
+/* The line and the offset of an item (counted from 0) of the list whose bracket is at an offset; 0 and length if it is not found. */
+int locate_item(const char *text, size_t length, size_t bracket, size_t position, size_t *value);
 
 #endif

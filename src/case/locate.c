@@ -154,3 +154,26 @@ int locate_key(const char *text, size_t length, size_t bracket, const char *key,
     }
     return 0;
 }
+
+int locate_item(const char *text, size_t length, size_t bracket, size_t position, size_t *value) {
+    *value = length;
+    if (bracket >= length || text[bracket] != '{') return 0;
+    Scanner s = {.text = text, .length = length, .line = 1};
+    s.at = s.end = skip_to(&s, bracket);
+    int depth = 0;
+    size_t item = 0;
+    bool fresh = false; /* the next token starts an item */
+    while (scan(&s)) {
+        if (fresh && item == position && text[s.at] != '}') {
+            *value = s.at;
+            return s.line;
+        }
+        fresh = false;
+        depth += nesting(&s);
+        if (depth <= 0) return 0;
+        if (depth != 1) continue;
+        if (s.at == bracket) fresh = true;
+        if (text[s.at] == ',' || text[s.at] == ';') fresh = true, item++;
+    }
+    return 0;
+}

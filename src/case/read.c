@@ -1,114 +1,11 @@
 /* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its type and in its range, or the message says which
  * line, what was given and what is allowed. */
-#include "case/internal.h"
+#include "case/place.h"
 
 #include <lauxlib.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Where a table stands: for messages. */
-typedef struct Place {
-    Case *read;
-    const Word *word;
-    int line;       /* of the word */
-    size_t bracket; /* of its table in the text; the text's length if not found */
-} Place;
-
-static int line_of_key(const Place *place, const char *key, size_t *value) {
-    const Case *read = place->read;
-    *value = read->length;
-    const int line = place->bracket < read->length
-                         ? locate_key(read->text, read->length, place->bracket, key, value)
-                         : 0;
-    return line ? line : place->line;
-}
-
-static JudderErr at_key(const Place *place, const char *key, JudderErr err) {
-    size_t value;
-    if (err == JUDDER_INPUT) error_locate(place->read->file, line_of_key(place, key, &value));
-    return err;
-}
-
-/* The value on top of the stack as a message shows it. */
-static void show_value(const Place *place, char *text, size_t size) {
-    lua_State *lua = place->read->sandbox.lua;
-    CallPlace called;
-    const Word *word;
-    switch (lua_type(lua, -1)) {
-    case LUA_TNUMBER: snprintf(text, size, "%.9g", lua_tonumber(lua, -1)); break;
-    case LUA_TSTRING: snprintf(text, size, "\"%.40s\"", lua_tostring(lua, -1)); break;
-    case LUA_TBOOLEAN: snprintf(text, size, "%s", lua_toboolean(lua, -1) ? "true" : "false"); break;
-    case LUA_TTABLE:
-        word = words_of_table(place->read, -1, &called);
-        snprintf(text, size,
-                 word                  ? "%s{}"
-                 : lua_rawlen(lua, -1) ? "a table"
-                                       : "an empty table",
-                 word ? word->name : "");
-        break;
-    case LUA_TFUNCTION:
-        snprintf(text, size, words_is_word(lua, -1) ? "a word without its { }" : "a function");
-        break;
-    default: snprintf(text, size, "a %s", luaL_typename(lua, -1));
-    }
-}
-
-/* "mu_s is -1: allowed is a number >= 0" at the line of the field. */
-static JudderErr refuse(const Place *place, const Param *param) {
-    char given[80], allowed[320];
-    show_value(place, given, sizeof given);
-    if (param->type == PARAM_WORD || param->type == PARAM_WORDS) {
-        char words[240];
-        words_of_kind(place->read, param->of, words, sizeof words);
-        snprintf(allowed, sizeof allowed, "%s %s (%s)", strchr("aeiou", param->of[0]) ? "an" : "a", param->of,
-                 words);
-    } else {
-        param_describe(param, allowed, sizeof allowed);
-    }
-    return at_key(place, param->key,
-                  error_input(param->key, "%s of %s is %s: allowed is %s", param->key, place->word->name,
-                              given, allowed));
-}
-
-/* The length of the table on top of the stack, which must be a list: no names, no gaps. */
-static JudderErr list_length(const Place *place, const Param *param, size_t *count) {
-    lua_State *lua = place->read->sandbox.lua;
-    *count = (size_t)lua_rawlen(lua, -1);
-    size_t keys = 0;
-    for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) keys++;
-    REQUIRE(
-        keys == *count,
-        at_key(place, param->key,
-               error_input(param->key, "%s of %s has named or missing entries: allowed is a list {1, 2, ...}",
-                           param->key, place->word->name)));
-    return JUDDER_OK;
-}
-
-static JudderErr read_numbers(const Place *place, const Param *param, Numbers *numbers, size_t pair) {
-    Case *read = place->read;
-    lua_State *lua = read->sandbox.lua;
-    size_t count, entries = 0;
-    TRY(list_length(place, param, &count));
-    numbers->at = arena_zero(&read->arena, (count * pair + 1) * sizeof(double));
-    REQUIRE(numbers->at, error_memory());
-    numbers->count = count * pair;
-    for (size_t i = 0; i < count; i++) {
-        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
-        if (pair == 2 && lua_istable(lua, -1)) TRY(list_length(place, param, &entries));
-        const bool is_pair = pair == 2 && lua_istable(lua, -1) && entries == 2;
-        for (size_t j = 0; j < pair; j++) {
-            if (is_pair) lua_rawgeti(lua, -1, (lua_Integer)j + 1);
-            if ((pair == 2 && !is_pair) || lua_type(lua, -1) != LUA_TNUMBER ||
-                !param_allows(param, lua_tonumber(lua, -1)))
-                return refuse(place, param);
-            numbers->at[i * pair + j] = lua_tonumber(lua, -1);
-            if (is_pair) lua_pop(lua, 1);
-        }
-        lua_pop(lua, 1);
-    }
-    return JUDDER_OK;
-}
 
 static JudderErr read_callable(const Place *place, const Param *param, int component, Function *function) {
     size_t value;
@@ -161,7 +58,7 @@ static JudderErr read_signals(const Place *place, const Param *param, Signal *si
     return JUDDER_OK;
 }
 
-static JudderErr read_word(const Place *place, const Param *param, Block *block) {
+JudderErr read_word(const Place *place, const Param *param, Block *block) {
     Case *read = place->read;
     lua_State *lua = read->sandbox.lua;
     CallPlace called;
@@ -190,6 +87,29 @@ static JudderErr read_words(const Place *place, const Param *param, BlockList *l
     return JUDDER_OK;
 }
 
+/* Defaults of signals, which the tables of words cannot write: of several components the first. */
+static void preset_signals(const Word *word, char *params) {
+    for (const Param *p = word->params; p && p->key; p++) {
+        if (p->type == PARAM_SIGNAL || p->type == PARAM_SIGNALS)
+            ((Signal *)(void *)(params + p->offset))->constant = p->preset;
+        if (p->type == PARAM_TABLE) preset_signals(p->table, params + p->offset);
+    }
+}
+
+/* A short file can ask for much: lists of words that share long lists, words that hold themselves. */
+static JudderErr refuse_excess(Case *read, int line) {
+    JudderErr err = JUDDER_OK;
+    if (read->depth > CASE_DEEPEST)
+        err = error_input(NULL, "words are nested more than %d deep", CASE_DEEPEST);
+    else if (read->arena.used > CASE_LARGEST)
+        err = error_input(NULL, "the case describes more than %d MB", CASE_LARGEST >> 20);
+    else if (sandbox_is_late(&read->sandbox))
+        err = error_input(NULL, "the case takes too long to read: %g s are allowed",
+                          read->sandbox.limits.seconds);
+    if (err != JUDDER_OK) error_locate(read->file, line);
+    return err;
+}
+
 static JudderErr read_fields(const Place *place, int index, void *params, int *lines);
 
 static JudderErr read_nested(const Place *place, const Param *param, void *field) {
@@ -200,6 +120,42 @@ static JudderErr read_nested(const Place *place, const Param *param, void *field
     inner.line = line_of_key(place, param->key, &inner.bracket);
     TRY(read_fields(&inner, lua_gettop(lua), field, NULL));
     return param->table->check ? at_key(&inner, error_field(), param->table->check(field)) : JUDDER_OK;
+}
+
+/* A list of plain tables, each a block of its own so that its lines are known later. */
+static JudderErr read_tables(const Place *place, const Param *param, BlockList *list) {
+    Case *read = place->read;
+    lua_State *lua = read->sandbox.lua;
+    CallPlace called;
+    size_t count, value, fields = 0;
+    REQUIRE(lua_istable(lua, -1) && !words_of_table(read, -1, &called), refuse(place, param));
+    TRY(list_length(place, param, &count));
+    list->at = arena_zero(&read->arena, (count + 1) * sizeof *list->at);
+    REQUIRE(list->at, error_memory());
+    list->count = count;
+    for (const Param *p = param->table->params; p->key; p++) fields++;
+    const int line = line_of_key(place, param->key, &value);
+    if (value == read->length && place->word->items && strcmp(place->word->items, param->key) == 0)
+        value = place->bracket; /* entries without a name stand in the word's own table */
+    for (size_t i = 0; i < count; i++) {
+        Place inner = {.read = read, .word = param->table, .line = line};
+        const int own = locate_item(read->text, read->length, value, i, &inner.bracket);
+        if (own) inner.line = own;
+        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
+        REQUIRE(lua_istable(lua, -1) && !words_of_table(read, -1, &called), refuse(place, param));
+        TRY(refuse_excess(read, inner.line));
+        int *lines = arena_zero(&read->arena, (fields + 1) * sizeof *lines);
+        Block *block = &list->at[i];
+        *block = (Block){param->table, arena_zero(&read->arena, param->table->size + 1), read->file,
+                         inner.line, lines};
+        REQUIRE(lines && block->params, error_memory());
+        word_presets(param->table, block->params);
+        preset_signals(param->table, block->params);
+        TRY(read_fields(&inner, lua_gettop(lua), block->params, lines));
+        if (param->table->check) TRY(block_locate(block, param->table->check(block->params)));
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
 }
 
 static JudderErr read_choice_or_function(const Place *place, const Param *param, ChoiceOrFunction *field) {
@@ -262,6 +218,9 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
     case PARAM_WORD: return read_word(place, param, field);
     case PARAM_WORDS: return read_words(place, param, field);
     case PARAM_TABLE: return read_nested(place, param, field);
+    case PARAM_TABLES: return read_tables(place, param, field);
+    case PARAM_MATRIX: return read_matrix(place, param, field);
+    case PARAM_GROUPS: return read_groups(place, param, field);
     }
     return JUDDER_OK;
 }
@@ -331,29 +290,6 @@ static JudderErr read_fields(const Place *place, int index, void *params, int *l
         lua_pop(lua, 1);
     }
     return JUDDER_OK;
-}
-
-/* Defaults of signals, which the tables of words cannot write: of several components the first. */
-static void preset_signals(const Word *word, char *params) {
-    for (const Param *p = word->params; p && p->key; p++) {
-        if (p->type == PARAM_SIGNAL || p->type == PARAM_SIGNALS)
-            ((Signal *)(void *)(params + p->offset))->constant = p->preset;
-        if (p->type == PARAM_TABLE) preset_signals(p->table, params + p->offset);
-    }
-}
-
-/* A short file can ask for much: lists of words that share long lists, words that hold themselves. */
-static JudderErr refuse_excess(Case *read, int line) {
-    JudderErr err = JUDDER_OK;
-    if (read->depth > CASE_DEEPEST)
-        err = error_input(NULL, "words are nested more than %d deep", CASE_DEEPEST);
-    else if (read->arena.used > CASE_LARGEST)
-        err = error_input(NULL, "the case describes more than %d MB", CASE_LARGEST >> 20);
-    else if (sandbox_is_late(&read->sandbox))
-        err = error_input(NULL, "the case takes too long to read: %g s are allowed",
-                          read->sandbox.limits.seconds);
-    if (err != JUDDER_OK) error_locate(read->file, line);
-    return err;
 }
 
 JudderErr read_block(Case *read, int index, const Word *word, CallPlace called, Block *block) {

@@ -126,6 +126,25 @@ static Case *case_of(lua_State *lua) {
     return lua_touserdata(lua, lua_upvalueindex(1));
 }
 
+/* Entries without a name become the list of that field; with both, the entries stay and are refused later. */
+static void gather_items(lua_State *lua, const char *key) {
+    const lua_Integer count = (lua_Integer)lua_rawlen(lua, 1);
+    lua_pushstring(lua, key);
+    const bool given = lua_rawget(lua, 1) != LUA_TNIL;
+    lua_pop(lua, 1);
+    if (count == 0 || given) return;
+    lua_createtable(lua, 0, 0);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(lua, 1, i);
+        lua_rawseti(lua, -2, i);
+        lua_pushnil(lua);
+        lua_rawseti(lua, 1, i);
+    }
+    lua_pushstring(lua, key);
+    lua_insert(lua, -2);
+    lua_rawset(lua, 1);
+}
+
 static int call_word(lua_State *lua) {
     Case *read = case_of(lua);
     const Word *word = lua_touserdata(lua, lua_upvalueindex(2));
@@ -135,6 +154,7 @@ static int call_word(lua_State *lua) {
         lua_insert(lua, 1);
         lua_setfield(lua, 1, word->bare);
     }
+    if (word->items && lua_istable(lua, 1)) gather_items(lua, word->items);
     if (!lua_istable(lua, 1))
         return luaL_error(lua, "%s takes a table, not a %s: %s", word->name, luaL_typename(lua, 1),
                           word->example);

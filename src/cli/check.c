@@ -1,4 +1,5 @@
 /* judder check: reads a case and says what would be done. */
+#include "cli/program.h"
 #include "cli/verbs.h"
 
 #include "study/run.h"
@@ -9,7 +10,8 @@ static JudderErr check_with(const Options *options) {
     Case *read = NULL;
     TRY(read_case(options, &read));
     Value *plan = NULL;
-    const JudderErr err = run_check(read, &plan);
+    JudderErr err = hand_over(case_model(read));
+    if (err == JUDDER_OK) err = run_check(read, program_bodies(), &plan);
     if (err == JUDDER_OK && !options->quiet) {
         printf("%s: %s, good\n", options->file, case_model(read)->word->name);
         for (size_t i = 0; i < value_length(plan); i++)

@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kinds[] = {"model",     "material", "contact", "friction",
-                                    "selection", "study",    "signal"};
-static const char *const kind_titles[] = {"Models",          "Materials", "Contact", "Friction laws",
-                                          "Selection rules", "Studies",   "Signals"};
+static const char *const kinds[] = {"model", "mesh",      "material", "contact", "friction",
+                                    "load",  "selection", "study",    "matrix",  "signal"};
+static const char *const kind_titles[] = {"Models",        "Meshes", "Materials",       "Contact",
+                                          "Friction laws", "Loads",  "Selection rules", "Studies",
+                                          "Matrices",      "Signals"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void print_field(const Param *p, int indent) {
@@ -19,7 +20,7 @@ static void print_field(const Param *p, int indent) {
     printf("%*s%-12s %s\n", indent, "", p->key, p->help);
     printf("%*s%-12s %s; %s%s\n", indent, "", "", allowed,
            p->need == PARAM_REQUIRED ? "" : "default: ", preset);
-    if (p->type != PARAM_TABLE) return;
+    if (!p->table) return;
     for (const Param *inner = p->table->params; inner->key; inner++) print_field(inner, indent + 4);
 }
 
@@ -60,7 +61,7 @@ static void print_markdown_fields(const Param *params, const char *inside) {
         printf("| `%s` | ", name);
         for (const char *c = p->help; *c; c++) fputs(*c == '|' ? "\\|" : (const char[]){*c, '\0'}, stdout);
         printf(" | %s | %s |\n", allowed, preset);
-        if (p->type != PARAM_TABLE) continue;
+        if (!p->table) continue;
         snprintf(name, sizeof name, "%s%s.", inside, p->key);
         print_markdown_fields(p->table->params, name);
     }
@@ -101,7 +102,7 @@ static bool explain_field(const char *where, const Word *word, const char *name)
             found = true;
         }
         snprintf(inside, sizeof inside, "%s of %s", p->key, where);
-        if (p->type == PARAM_TABLE) found = explain_field(inside, p->table, name) || found;
+        if (p->table) found = explain_field(inside, p->table, name) || found;
     }
     return found;
 }

@@ -1,4 +1,5 @@
 /* judder run: does the studies of a case. */
+#include "cli/program.h"
 #include "cli/verbs.h"
 
 #include "base/log.h"
@@ -17,13 +18,15 @@ static int print_report(const Options *options, const Value *report, bool comple
 }
 
 static JudderErr run_read(const Options *options, const Case *read, int *status) {
-    REQUIRE(options->passed_on == 0,
+    TRY(hand_over(case_model(read)));
+    REQUIRE(options->passed_on == 0 || model_find(case_model(read)->word->name)->companion,
             error_input(NULL, "judder run: options after -- are for bodies; this case is of the model %s",
                         case_model(read)->word->name));
     char name[512];
     result_name(options->file, ".h5", name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
-    const RunOptions how = {.output = options->output ? options->output : name, .log = &log};
+    const RunOptions how = {
+        .output = options->output ? options->output : name, .log = &log, .bodies = program_bodies()};
     Value *report = NULL;
     bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);

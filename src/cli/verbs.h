@@ -1,4 +1,4 @@
-/* The verbs of the command line: one file each, one list in main.c. */
+/* The verbs of the command line: one file each, one list in program.c. */
 #ifndef JUDDER_CLI_VERBS_H
 #define JUDDER_CLI_VERBS_H
 

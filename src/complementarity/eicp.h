@@ -19,39 +19,50 @@ typedef enum EicpOutcome {
     EICP_NOT_FOUND, /* nothing found, nothing proved beyond mu_low */
 } EicpOutcome;
 
+/* What "certified" means: proved that no solution lies in [from, mu - EICP_MARGIN |mu|). At mu itself no proof by
+ * definiteness can hold, since the matrix is singular there. */
+#define EICP_MARGIN 1e-9
+
+typedef struct EicpCertificate EicpCertificate; /* complementarity/eicp/proof/certificate.h */
+typedef struct EicpProver EicpProver;
+
 typedef struct EicpSearch {
-    double from, to;  /* interval of mu; `to` may be infinite */
-    long nodes;       /* limit of the branch and bound; 0: the default */
-    double seconds;   /* limit of wall time of the whole search; 0: the default */
-    bool uncertified; /* leave the certificates out */
-    const Log *log;   /* NULL: no progress */
+    double from, to;                  /* interval of mu; `to` may be infinite */
+    long nodes;                       /* limit of the branch and bound; 0: the default */
+    double seconds;                   /* limit of wall time of the whole search; 0: the default */
+    bool uncertified;                 /* leave the certificates out */
+    const Log *log;                   /* NULL: no progress */
+    const EicpProver *const *provers; /* ends with NULL; NULL itself: all of eicp_provers */
+    EicpCertificate **certificate;    /* gets the proof, to be destroyed by the caller; may be NULL */
 } EicpSearch;
 
 typedef struct EicpReport {
     EicpOutcome outcome;
     double mu, residual;     /* of the least solution found */
-    bool certified;          /* proved the least in the interval */
-    const char *certificate; /* which proof: "perron", "one node", "branch and bound", "enumeration"; "" */
+    bool certified;          /* proved the least in the interval, up to EICP_MARGIN */
+    const char *certificate; /* which proof: the name of a prover; "" */
+    const char *generator;   /* which search found it; "" */
     double mu_low;           /* proved: no solution in [from, mu_low) */
-    long candidates, nodes;
+    long candidates, nodes;  /* solutions found on the way; pieces looked at by the branch and bound */
 } EicpReport;
 
 /* The judge: the largest violation of x >= 0, w >= 0, x_i w_i = 0 with w = (A - mu B) x, each row relative to
- * the size of what was summed in it, for x with sum 1. */
+ * the size of what was summed in it, for x with sum 1. Infinite for numbers that are none and for x = 0. */
 double eicp_residual(const Eicp *eicp, double mu, const double *x);
 
 /* Least mu in the interval; x (n numbers) gets its vector. */
 JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, EicpReport *report);
 
-/* Some solution of a general EiCP, by the homotopy (1-t) e e' + t A of the matrix. */
+/* Some solution of a general EiCP, by homotopies of the matrix from several starts. */
 JudderErr eicp_any(const Eicp *eicp, double *x, EicpReport *report);
 
-/* All solutions for small n by the 2^n sets. */
+/* All solutions for small n by the 2^n sets. A set whose pencil is singular may hold a whole family. */
 enum { EICP_ENUMERATE_MOST = 16 };
 typedef struct EicpSolutions {
     int count;
-    double *mu; /* ascending */
-    double *x;  /* count rows of n */
+    bool singular; /* some set has det(A - mu B) = 0 for every mu: the list may lack its solutions */
+    double *mu;    /* ascending */
+    double *x;     /* count rows of n */
 } EicpSolutions;
 
 JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions);

@@ -22,6 +22,7 @@ typedef struct Unilateral {
 
 typedef struct Compliance {
     double eta, squeeze;
+    double stiffness, power; /* S = stiffness penetration^power, instead of eta */
 } Compliance;
 
 typedef struct GivenPressure {

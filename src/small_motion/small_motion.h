@@ -1,10 +1,14 @@
 /* Small motions about an equilibrium with friction: what a model answers to "linearise here" and what the
- * stability of anything is asked with. Signs: n points into the obstacle, r_n <= 0, |r_t| <= -mu r_n; slip of a
- * particle in impending slip has the sign s = -sgn(r_t) (ST-1). */
+ * stability of anything is asked with. Signs: n points into the obstacle, r_n <= 0, |r_t| <= -mu r_n; slip
+ * of a particle in impending slip has the sign s = -sgn(r_t) (ST-1). */
 #ifndef JUDDER_SMALL_MOTION_SMALL_MOTION_H
 #define JUDDER_SMALL_MOTION_SMALL_MOTION_H
 
 #include "base/error.h"
+
+#include <stdbool.h>
+
+enum { SMALL_MOTION_MOST = 2000 }; /* dofs of a dense system */
 
 typedef enum SmallContactState {
     SMALL_CONTACT_OPEN,
@@ -31,5 +35,27 @@ typedef struct SmallMotion {
     const SmallContact *contact;
     const double *load; /* rate of load for the rate problem, or NULL */
 } SmallMotion;
+
+/* Refuse what is no equilibrium with friction: dofs out of range or shared, a state that its reaction
+ * contradicts, a direction that is not -sgn(r_t); and matrices: numbers that are none, a mass that is not
+ * symmetric or not positive semidefinite. The field of the error is the key of a contact, or of a matrix. */
+JudderErr small_contact_check(const SmallMotion *motion, int which);
+JudderErr small_motion_check(const SmallMotion *motion);
+
+/* K with the terms of a curved obstacle, chi (r_n G_t' G_t - r_t G_n' G_t), in room for n by n (ST-2). */
+void small_motion_stiffness(const SmallMotion *motion, double *K);
+
+/* Rates V that may follow the equilibrium. */
+typedef struct SmallRates {
+    const double *mu; /* of each contact */
+    double z;         /* lam^2 */
+    bool loaded;      /* whether the rate of load acts; without it the equations are homogeneous */
+    const double *V;
+} SmallRates;
+
+/* The judge of (ST-1), (ST-3): the largest violation, displacements relative to the largest of V, reactions
+ * relative to the size of what was summed. `stiffness` is K with the curvature terms. It asks nobody which
+ * contacts were thought to slip. */
+double small_motion_residual(const SmallMotion *motion, const double *stiffness, const SmallRates *rates);
 
 #endif

@@ -52,6 +52,33 @@ static Value *echo_list(const BlockList *blocks) {
     return list;
 }
 
+static Value *echo_tables(const BlockList *blocks) {
+    Value *list = value_list();
+    for (size_t i = 0; i < blocks->count; i++)
+        add(&list, echo_fields(blocks->at[i].word, blocks->at[i].params));
+    return list;
+}
+
+static Value *echo_matrix(const Matrix *matrix) {
+    if (!matrix->at) return echo_block(&matrix->from);
+    Value *list = value_list();
+    for (size_t i = 0; i < matrix->rows; i++)
+        add(&list, value_numbers(matrix->at + i * matrix->columns, matrix->columns));
+    return list;
+}
+
+static Value *echo_groups(const Param *p, const Groups *groups) {
+    Value *object = value_object();
+    for (size_t i = 0; i < groups->count; i++) {
+        Value *list = value_list();
+        char choice[64];
+        for (int k = 0; choice_name(p->choices, k, choice, sizeof choice); k++)
+            if (groups->at[i].chosen >> k & 1) add(&list, value_text(choice));
+        put(&object, groups->at[i].name, list);
+    }
+    return object;
+}
+
 static Value *echo_field(const Param *p, const void *field) {
     char choice[64] = "";
     const Numbers *numbers = field;
@@ -77,6 +104,9 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_WORD: return echo_block(field);
     case PARAM_WORDS: return echo_list(field);
     case PARAM_TABLE: return echo_fields(p->table, field);
+    case PARAM_TABLES: return echo_tables(field);
+    case PARAM_MATRIX: return echo_matrix(field);
+    case PARAM_GROUPS: return echo_groups(p, field);
     }
     return value_null();
 }

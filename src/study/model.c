@@ -2,18 +2,26 @@
 
 #include "contact/contact.h"
 #include "friction/friction.h"
+#include "study/body/body_model.h"
+#include "study/matrices.h"
+#include "study/stability/stability.h"
 #include "study/words.h"
 
 #include <string.h>
 
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 
-const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, NULL};
+const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &system_model, &body_model, NULL};
 
-static const Word *const shared_words[] = {
-    &elastic_word,  &perfect_delay_word, &mass_word,   &viscosity_word, &march_word,
-    &limit_word,    &period_word,        &refine_word, &branches_word,  &steady_word,
-    &spectrum_word, &table_of_word,      NULL};
+static const Word *const shared_words[] = {&rectangle_word,     &box_word,       &gmsh_word,
+                                           &press_word,         &drag_word,      &move_word,
+                                           &force_word,         &gravity_word,   &traction_word,
+                                           &path_word,          &viscous_word,   &elastic_word,
+                                           &perfect_delay_word, &mass_word,      &viscosity_word,
+                                           &march_word,         &limit_word,     &period_word,
+                                           &refine_word,        &branches_word,  &steady_word,
+                                           &spectrum_word,      &stability_word, &matrix_market_word,
+                                           &rayleigh_word,      &table_of_word,  NULL};
 
 const Model *model_find(const char *name) {
     for (const Model *const *model = models; *model; model++)

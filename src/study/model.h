@@ -10,17 +10,19 @@
 #include "base/word.h"
 #include "case/case.h"
 #include "results/results.h"
+#include "study/body/body_studies.h"
 
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
 
 /* One study under way. */
 typedef struct StudyRun {
-    const Block *model;   /* the model's block */
-    void *prepared;       /* what the model made from it */
-    const Block *study;   /* the study's block */
-    const BlockList *all; /* all studies of the case */
-    Results *results;     /* NULL while checking */
+    const Block *model;        /* the model's block */
+    void *prepared;            /* what the model made from it */
+    const Block *study;        /* the study's block */
+    const BlockList *all;      /* all studies of the case */
+    Results *results;          /* NULL while checking, and in processes that do not write */
+    const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
     const Log *log;
     Value *values, *probes; /* to be filled; objects */
     StudyOutcome outcome;
@@ -42,10 +44,11 @@ typedef struct Model {
     void (*release)(const Block *model, void **prepared);
     /* The field of the model's struct that lists the studies. */
     const BlockList *(*list)(const Block *model);
+    const char *companion;       /* the program that computes it; NULL: any */
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
 } Model;
 
-extern const Model inclusion_model, slab_model, beam_model;
+extern const Model inclusion_model, slab_model, beam_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);

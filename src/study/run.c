@@ -14,14 +14,16 @@ typedef struct Running {
     void *prepared;
     Results *results;
     const Log *log;
-    Value *list; /* of what the studies report; lent */
+    const BodyStudies *bodies; /* only of a model that several processes compute together */
+    Value *list;               /* of what the studies report; lent */
     bool complete;
 } Running;
 
-static JudderErr open_model(const Case *read, Running *running) {
+static JudderErr open_model(const Case *read, const BodyStudies *bodies, Running *running) {
     const Block *block = case_model(read);
     *running = (Running){.read = read, .model = model_find(block->word->name), .complete = true};
     running->studies = running->model->list(block);
+    if (running->model->companion) running->bodies = bodies;
     for (size_t i = 0; i < running->studies->count; i++) {
         const Block *study = &running->studies->at[i];
         REQUIRE(model_study_find(running->model, study->word->name),
@@ -41,7 +43,8 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .study = study,
                       .all = running->studies,
                       .results = running->results,
-                      .log = running->log};
+                      .log = running->log,
+                      .bodies = running->bodies};
 }
 
 static JudderErr check_studies(const Running *running, Value *plan) {
@@ -53,9 +56,9 @@ static JudderErr check_studies(const Running *running, Value *plan) {
     return JUDDER_OK;
 }
 
-JudderErr run_check(const Case *read, Value **plan) {
+JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan) {
     Running running;
-    TRY(open_model(read, &running));
+    TRY(open_model(read, bodies, &running));
     *plan = value_list();
     const JudderErr err = *plan ? check_studies(&running, *plan) : error_memory();
     close_model(&running);
@@ -90,33 +93,59 @@ static bool close_entry(Value *entry, const StudyRun *run) {
     return value_set(entry, "note", run->note[0] ? value_text(run->note) : value_null()) && good;
 }
 
+/* An error of one process is one of all. */
+static JudderErr together(const Running *running, JudderErr err) {
+    return running->bodies ? running->bodies->agree(err) : err;
+}
+
+static bool asked_to_stop(const Running *running) {
+    return running->bodies ? running->bodies->stop() : stop_requested();
+}
+
+static JudderErr begin_study(const Running *running, const Block *study) {
+    if (!running->results) return JUDDER_OK;
+    return results_study_begin(running->results, study->word->name, study_name(study));
+}
+
+/* Into the first study: they belong to the model. */
+static JudderErr write_curves(const Running *running, StudyRun *run) {
+    return running->results && value_length(running->list) == 1 ? curves_write_law(run) : JUDDER_OK;
+}
+
+static JudderErr end_study(const Running *running, const StudyRun *run) {
+    if (!running->results) return JUDDER_OK;
+    TRY(results_probes(running->results, run->probes));
+    if (run->note[0]) TRY(results_note(running->results, run->note));
+    TRY(results_study_end(running->results, run->values, study_outcome_names[run->outcome], run->reason));
+    return results_flush(running->results);
+}
+
 static JudderErr do_study(Running *running, const Block *study) {
     StudyRun run = study_run_of(running, study);
     Value *entry;
     REQUIRE(open_entry(running->list, study, &entry, &run), error_memory());
-    TRY(results_study_begin(running->results, study->word->name, study_name(study)));
-    if (stop_requested()) {
+    TRY(together(running, begin_study(running, study)));
+    if (asked_to_stop(running)) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
-        if (value_length(running->list) == 1) TRY(curves_write_law(&run));
-        const JudderErr err = model_study_find(running->model, study->word->name)->run(&run);
+        TRY(together(running, write_curves(running, &run)));
+        const JudderErr err = together(running,
+                                       model_study_find(running->model, study->word->name)->run(&run));
         if (err == JUDDER_STOPPED) {
             run.outcome = STUDY_STOPPED;
             snprintf(run.reason, sizeof run.reason, "%s", error_message());
         } else {
             TRY(err);
         }
-        TRY(results_probes(running->results, run.probes));
     }
-    if (run.note[0]) TRY(results_note(running->results, run.note));
-    TRY(results_study_end(running->results, run.values, study_outcome_names[run.outcome], run.reason));
-    TRY(results_flush(running->results));
+    TRY(together(running, end_study(running, &run)));
     running->complete = running->complete && run.outcome == STUDY_DONE;
     return close_entry(entry, &run) ? JUDDER_OK : error_memory();
 }
 
 static JudderErr open_results(Running *running, const char *output) {
+    if (running->bodies && !running->bodies->first) return JUDDER_OK;
     char *papers = run_papers(running->read);
     Value *echo = run_echo(running->read);
     const ResultsHead head = {.case_file = case_file(running->read),
@@ -133,14 +162,14 @@ static JudderErr open_results(Running *running, const char *output) {
 
 static JudderErr do_studies(Running *running, const char *output) {
     TRY(check_studies(running, NULL));
-    if (!running->results) TRY(open_results(running, output));
+    TRY(together(running, running->results ? JUDDER_OK : open_results(running, output)));
     for (size_t i = 0; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
-    return results_close(running->results);
+    return together(running, running->results ? results_close(running->results) : JUDDER_OK);
 }
 
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
-    TRY(open_model(read, &running));
+    TRY(open_model(read, options->bodies, &running));
     running.log = options->log;
     running.results = options->results;
     *report = value_object();
@@ -149,7 +178,10 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
     good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
-    const JudderErr err = good && running.list ? do_studies(&running, options->output) : error_memory();
+    JudderErr err = good && running.list ? JUDDER_OK : error_memory();
+    /* A model that is not computed together is left to the process that writes. */
+    const bool idle = options->bodies && !options->bodies->first && !running.model->companion;
+    if (err == JUDDER_OK && !idle) err = do_studies(&running, options->output);
     if (!options->results) results_destroy(&running.results);
     close_model(&running);
     *complete = running.complete;

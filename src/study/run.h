@@ -5,13 +5,14 @@
 #include "study/model.h"
 
 typedef struct RunOptions {
-    const char *output; /* the result file */
-    const Log *log;     /* for progress */
-    Results *results;   /* where the studies write instead of the file; NULL: to the file */
+    const char *output;        /* the result file */
+    const Log *log;            /* for progress */
+    const BodyStudies *bodies; /* NULL: this program has none */
+    Results *results;          /* where the studies write instead of the file; NULL: to the file */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */
-JudderErr run_check(const Case *read, Value **plan);
+JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan);
 /* Does the studies; *report is what --json prints. *complete is false if a study ended without its goal. */
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
 /* The same numbers for people. */

@@ -15,7 +15,17 @@ typedef struct Viscosity {
 /* Lame's constants or Young's modulus and Poisson's ratio; the first two are filled from the others. */
 typedef struct Elastic {
     double lambda, G, E, nu, rho;
+    int plane; /* PLANE_STRAIN or PLANE_STRESS, of bodies in 2-D */
+    double thickness;
 } Elastic;
+
+enum { PLANE_STRAIN, PLANE_STRESS };
+
+/* Kelvin-Voigt: the stress has viscous_lambda and viscous_G times the strain rate, eta times the elastic constants unless given. */
+typedef struct Viscous {
+    Elastic elastic; /* first, so that a material is always an Elastic */
+    double eta, viscous_lambda, viscous_G;
+} Viscous;
 
 typedef struct March {
     double final, step;
@@ -67,7 +77,7 @@ typedef struct SpectrumOf {
     const char *name;
 } SpectrumOf;
 
-extern const Word refine_word, elastic_word, viscosity_word, period_word, perfect_delay_word, mass_word,
-    march_word, limit_word, branches_word, steady_word, spectrum_word;
+extern const Word refine_word, elastic_word, viscous_word, viscosity_word, period_word, perfect_delay_word,
+    mass_word, march_word, limit_word, branches_word, steady_word, spectrum_word;
 
 #endif

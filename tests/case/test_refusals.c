@@ -96,12 +96,12 @@ static void signals(void **state) {
 
 static void words(void **state) {
     (void)state;
-    assert_field("part = 3", "part of rig is 3: allowed is a part (wheel, rod)");
-    assert_field("part = {}", "part of rig is an empty table: allowed is a part (wheel, rod)");
+    assert_field("part = 3", "part of rig is 3: allowed is a part (wheel, rod, hub)");
+    assert_field("part = {}", "part of rig is an empty table: allowed is a part (wheel, rod, hub)");
     assert_field("part = table_of{ t = 0, value = 0 }",
-                 "part of rig is table_of{}: allowed is a part (wheel, rod)");
-    assert_field("parts = {}", "parts of rig is an empty table: allowed is a part (wheel, rod)");
-    assert_field("parts = { rod{}, 7 }", "parts of rig is 7: allowed is a part (wheel, rod)");
+                 "part of rig is table_of{}: allowed is a part (wheel, rod, hub)");
+    assert_field("parts = {}", "parts of rig is an empty table: allowed is a part (wheel, rod, hub)");
+    assert_field("parts = { rod{}, 7 }", "parts of rig is 7: allowed is a part (wheel, rod, hub)");
     assert_field("part = wheel{ radius = 1, teeth = 101 }", "teeth is 101: too many for the radius");
     assert_field("part = wheel{}", "wheel needs the field radius: a number >= 0 m");
     assert_field("part = wheel('x')", "radius of wheel is \"x\": allowed is a number >= 0 m");
@@ -120,14 +120,14 @@ static void unknown_and_missing_fields(void **state) {
     assert_field(
         "zzzzzzz = 1",
         "rig has no field zzzzzzz: its fields are width, ratio, tilt, count, fine, title, mode, times, "
-        "outline, load, drive, shape, part, parts, support");
+        "outline, load, drive, shape, part, parts, support, grid, bolts, clamps");
     assert_message("return rig{\n width = 1,\n 7 }",
                    "c.lua:1: rig has a value without a name: its fields are written name = value");
     assert_message("\nreturn rig{}", "c.lua:2: rig needs the field width: a number > 0 m");
     assert_message(
         "return rig{ width = 1, bb = 1, aa = 1, cc = 1 }",
         "c.lua:1: rig has no field aa: its fields are width, ratio, tilt, count, fine, title, mode, "
-        "times, outline, load, drive, shape, part, parts, support");
+        "times, outline, load, drive, shape, part, parts, support, grid, bolts, clamps");
 }
 
 static void nested_tables(void **state) {

@@ -29,7 +29,16 @@ typedef struct Rig {
     Block part;
     BlockList parts;
     Support support;
+    Matrix grid;
+    BlockList bolts;
+    Groups clamps;
 } Rig;
+
+/* Entries without a name are its spokes. */
+typedef struct Hub {
+    BlockList spokes;
+    double width;
+} Hub;
 
 /* A rod may hold a part: a word inside a word of its own kind. */
 typedef struct Rod {
@@ -83,6 +92,18 @@ static const Param support_params[] = {
 static const Word support_word = {
     .name = "support", .params = support_params, .size = sizeof(Support), .check = check_support};
 
+static const Param hub_params[] = {
+    {FIELD(Hub, spokes), .type = PARAM_TABLES, .table = &support_word},
+    {FIELD(Hub, width), .type = PARAM_NUMBER, .preset = 1},
+    {0},
+};
+static const Word hub_word = {.name = "hub",
+                              .kind = "part",
+                              .example = "hub{ {height = 1} }",
+                              .params = hub_params,
+                              .size = sizeof(Hub),
+                              .items = "spokes"};
+
 static const Param rig_params[] = {
     {FIELD(Rig, width), .type = PARAM_NUMBER, .need = PARAM_REQUIRED, .high = INFINITY, .above_low = true,
      .unit = "m"},
@@ -100,11 +121,14 @@ static const Param rig_params[] = {
     {FIELD(Rig, part), .type = PARAM_WORD, .of = "part"},
     {FIELD(Rig, parts), .type = PARAM_WORDS, .of = "part"},
     {FIELD(Rig, support), .type = PARAM_TABLE, .table = &support_word},
+    {FIELD(Rig, grid), .type = PARAM_MATRIX, .of = "part", .low = -9, .high = 9},
+    {FIELD(Rig, bolts), .type = PARAM_TABLES, .table = &support_word},
+    {FIELD(Rig, clamps), .type = PARAM_GROUPS, .choices = "x|y|z"},
     {0},
 };
 static const Word rig_word = {
     .name = "rig", .kind = "model", .example = "rig{ width = 1 }", .params = rig_params, .size = sizeof(Rig)};
 
-static const Word *const vocabulary[] = {&rig_word, &wheel_word, &rod_word, &table_of_word, NULL};
+static const Word *const vocabulary[] = {&rig_word, &wheel_word, &rod_word, &hub_word, &table_of_word, NULL};
 
 #endif

@@ -66,7 +66,7 @@ static void refused(const char *text, const char *part) {
     Case *read = NULL;
     Value *plan = NULL;
     JudderErr err = read_text(text, &read);
-    if (err == JUDDER_OK) err = run_check(read, &plan);
+    if (err == JUDDER_OK) err = run_check(read, NULL, &plan);
     if (err != JUDDER_INPUT) fail_msg("not refused: %s", text);
     assert_contains(error_message(), part);
     assert_contains(error_message(), "case.lua:");

@@ -89,7 +89,7 @@ static void check_tells_the_plan_and_writes_nothing(void **state) {
     (void)state;
     Case *read = read_text(three);
     Value *plan = NULL;
-    assert_int_equal(run_check(read, &plan), JUDDER_OK);
+    assert_int_equal(run_check(read, NULL, &plan), JUDDER_OK);
     assert_int_equal(value_length(plan), 3);
     assert_contains(value_as_text(value_at(plan, 0)), "1000 steps");
     assert_contains(value_as_text(value_at(plan, 1)), "3 masses");
@@ -101,7 +101,7 @@ static void assert_refused(const char *text, const char *message) {
     Case *read = read_text(text);
     Value *plan = NULL, *report = NULL;
     bool complete;
-    assert_int_equal(run_check(read, &plan), JUDDER_INPUT);
+    assert_int_equal(run_check(read, NULL, &plan), JUDDER_INPUT);
     assert_null(plan);
     assert_contains(error_message(), message);
     assert_int_equal(run_case(read, &(RunOptions){.output = "c.h5"}, &report, &complete), JUDDER_INPUT);

@@ -89,6 +89,7 @@ static JudderErr advance(Path *path, int *index, Step *step) {
         path->set[*index] = !path->set[*index];
         *step = SET_ENDS;
     } else if (length >= end) {
+        path->mu = path->direction > 0 ? h->to : 0; /* mu + (to - mu) may miss it by rounding */
         *step = path_ends(path, path->direction > 0 ? HOMOTOPY_END : HOMOTOPY_RETURNED);
     } else if (size_of(h->n, path->x) > runaway * path->start_size) {
         bool found;

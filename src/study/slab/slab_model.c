@@ -159,11 +159,27 @@ static JudderErr added_value(void *context, double z, double *y) {
     return JUDDER_OK;
 }
 
+static JudderErr check_material(const Block *material) {
+    const Elastic *e = material->params;
+    REQUIRE(material->word == &elastic_word,
+            error_input(NULL, "a slab takes elastic{}; its viscosity is selection = viscosity{}"));
+    REQUIRE(e->rho > 0, error_input("rho", "a slab needs the density rho of its material, a number > 0"));
+    return JUDDER_OK;
+}
+
 static void fill_material(SlabPrepared *made) {
     const Elastic *e = made->params->material.params;
     made->data.rho = e->rho;
     made->data.G = isnan(e->G) ? e->E / (2 * (1 + e->nu)) : e->G;
     made->data.lambda = isnan(e->G) ? e->E * e->nu / ((1 + e->nu) * (1 - 2 * e->nu)) : e->lambda;
+}
+
+static JudderErr check_contact(const Block *contact) {
+    if (contact->word != &compliance_contact.word) return JUDDER_OK;
+    const double power = ((const Compliance *)contact->params)->power;
+    REQUIRE(power == 1,
+            error_input("power", "power is %g: in a slab the pressure is linear, power = 1", power));
+    return JUDDER_OK;
 }
 
 static void fill_contact(SlabPrepared *made) {
@@ -176,7 +192,7 @@ static void fill_contact(SlabPrepared *made) {
         const Compliance *c = contact->params;
         data->contact = SLAB_COMPLIANCE;
         data->squeeze = c->squeeze;
-        data->compliance = c->eta;
+        data->compliance = c->eta > 0 ? c->eta : 1 / c->stiffness;
     } else {
         data->contact = SLAB_PRESSURE;
         data->pressure = ((const GivenPressure *)contact->params)->S;
@@ -215,6 +231,8 @@ static JudderErr fill(const Block *model, SlabPrepared *made) {
     made->params = p;
     SlabData *data = &made->data;
     data->height = p->height;
+    TRY(block_locate(&made->params->material, check_material(&made->params->material)));
+    TRY(block_locate(&made->params->contact, check_contact(&made->params->contact)));
     fill_material(made);
     fill_contact(made);
     if (p->friction.word == &formula_law.word)

@@ -80,6 +80,13 @@ static JudderErr prepare(Sweep *sweep) {
     const CaseOptions how = {
         .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
+    const Block *model = case_model(sweep->read);
+    REQUIRE(
+        !model_find(model->word->name)->companion,
+        block_locate(model, error_input(NULL,
+                                        "a sweep over a %s is not possible: run its points one by one with "
+                                        "judder run --set",
+                                        model->word->name)));
     sweep->plan = (SweepPlan){
         .case_file = o->case_file, .settings = o->settings, .setting_count = o->setting_count};
     sweep->plan.text = case_text(sweep->read, &sweep->plan.length);

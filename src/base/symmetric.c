@@ -1,0 +1,100 @@
+#include "base/symmetric.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static JudderErr check(int n, lapack_int info) {
+    REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
+    REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
+    REQUIRE(info >= 0, error_input(NULL, "a symmetric matrix has an invalid number"));
+    return JUDDER_OK;
+}
+
+JudderErr symmetric_invert(int n, double *A, bool *definite) {
+    TRY(check(n, 0));
+    const lapack_int info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, A, n);
+    TRY(check(n, info));
+    *definite = info == 0;
+    if (!*definite) return JUDDER_OK;
+    TRY(check(n, LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', n, A, n)));
+    const size_t order = (size_t)n;
+    for (size_t i = 0; i < order; i++)
+        for (size_t j = 0; j < i; j++) A[i * order + j] = A[j * order + i];
+    return JUDDER_OK;
+}
+
+JudderErr symmetric_eigen(int n, double *A, double *values) {
+    TRY(check(n, 0));
+    const lapack_int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values);
+    TRY(check(n, info));
+    REQUIRE(info == 0,
+            error_machine("the eigenvalues of a symmetric matrix of order %d did not converge", n));
+    return JUDDER_OK;
+}
+
+/* Q and radius <- S Q S, S radius S with powers of two that bring the diagonal of Q into [1, 4): exact. */
+static bool scale_to_unit_diagonal(size_t n, double *Q, double *radius, double *scale) {
+    for (size_t i = 0; i < n; i++) {
+        const double diagonal = Q[i * n + i];
+        int exponent = 0;
+        if (!(diagonal > 0) || !isfinite(diagonal)) return false;
+        frexp(diagonal, &exponent);
+        scale[i] = ldexp(1, -(exponent - 1 - ((exponent - 1) & 1)) / 2);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            Q[i * n + j] *= scale[i] * scale[j];
+            radius[i * n + j] *= scale[i] * scale[j];
+            if (!isfinite(Q[i * n + j]) || !isfinite(radius[i * n + j])) return false;
+        }
+    return true;
+}
+
+/* Upper bound of the largest row sum of |R'| |R|; R is the lower factor in columns, that is R' in rows. */
+static double backward_size(size_t n, const double *factor, double *sums) {
+    double largest = 0;
+    for (size_t k = 0; k < n; k++) {
+        sums[k] = 0;
+        for (size_t i = k; i < n; i++) sums[k] += fabs(factor[k * n + i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t k = 0; k <= i; k++) sum += fabs(factor[k * n + i]) * sums[k];
+        largest = fmax(largest, sum);
+    }
+    return largest * (1 + 4 * (double)n * DBL_EPSILON);
+}
+
+JudderErr symmetric_proves_definite(int n, double *Q, double *radius, bool *yes) {
+    TRY(check(n, 0));
+    const size_t order = (size_t)n;
+    double *factor = malloc((order + 2) * order * sizeof *factor);
+    REQUIRE(factor, error_memory());
+    double *sums = factor + order * order, *shift = sums + order;
+    *yes = false;
+    JudderErr err = JUDDER_OK;
+    if (scale_to_unit_diagonal(order, Q, radius, sums)) {
+        for (size_t i = 0; i < order; i++) {
+            shift[i] = 0;
+            for (size_t j = 0; j < order; j++) shift[i] += radius[i * order + j];
+            shift[i] *= 1 + 2 * (double)n * DBL_EPSILON;
+        }
+        /* The second try takes the backward error that the first has shown. */
+        double allowed = (double)(n + 2) * DBL_EPSILON * 4, needed = INFINITY;
+        for (int k = 0; k < 2 && !*yes && err == JUDDER_OK; k++) {
+            memcpy(factor, Q, order * order * sizeof *factor);
+            for (size_t i = 0; i < order; i++) factor[i * order + i] -= shift[i] + allowed + 8 * DBL_EPSILON;
+            const lapack_int info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, factor, n);
+            err = check(n, info);
+            if (info != 0) break;
+            needed = (double)(n + 2) * DBL_EPSILON * backward_size(order, factor, sums);
+            *yes = needed <= allowed;
+            allowed = 1.05 * needed;
+        }
+    }
+    free(factor);
+    return err;
+}

@@ -1,0 +1,163 @@
+/* Words of a body to the structs of finite elements. */
+#include "companion/studies.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static FeMaterial material_of(const Block *block, int dim) {
+    const Elastic *e = block->params;
+    FeMaterial m = {.lambda = e->lambda, .G = e->G, .rho = e->rho, .thickness = dim == 2 ? e->thickness : 0};
+    if (isnan(e->G)) fe_lame(e->E, e->nu, &m.lambda, &m.G);
+    m.plane_stress = dim == 2 && e->plane == PLANE_STRESS;
+    if (block->word != &viscous_word) return m;
+    const Viscous *v = block->params;
+    const bool own = !isnan(v->viscous_G);
+    m.viscous_lambda = own ? v->viscous_lambda : v->eta * m.lambda;
+    m.viscous_G = own ? v->viscous_G : v->eta * m.G;
+    return m;
+}
+
+FeBodyData companion_body(const BodyPrepared *made, FeFix *fix) {
+    const BodyParams *p = made->params;
+    for (size_t i = 0; i < p->fix.count; i++) {
+        fix[i] = (FeFix){.side = p->fix.at[i].name};
+        for (int k = 0; k < made->mesh->dim; k++) fix[i].component[k] = p->fix.at[i].chosen >> k & 1;
+    }
+    return (FeBodyData){.mesh = made->mesh,
+                        .material = material_of(&p->material, made->mesh->dim),
+                        .lumped = p->mass == BODY_MASS_LUMPED,
+                        .fix = fix,
+                        .fixes = (int)p->fix.count};
+}
+
+FeContactData companion_contact(const BodyPrepared *made) {
+    const Numbers *normal = &made->params->contact.normal;
+    FeContactData data = {.side = made->contact_side};
+    for (size_t i = 0; i < normal->count; i++) data.normal[i] = normal->at[i];
+    return data;
+}
+
+static void copy_vector(const Numbers *from, double to[3]) {
+    for (size_t i = 0; i < from->count; i++) to[i] = from->at[i];
+}
+
+/* Mean outward normal of a side times its area. */
+static void area_vector(const Mesh *mesh, const MeshSide *side, double sum[3]) {
+    for (int f = 0; f < side->facets; f++) {
+        int node[6];
+        const ElementType *type = mesh_facet_nodes(mesh, side->facet[f], node);
+        const double *x[4];
+        const int corners = element_facet_corners(type);
+        for (int i = 0; i < corners; i++) x[i] = mesh->x + (long)node[i] * mesh->dim;
+        if (mesh->dim == 2) {
+            sum[0] += x[1][1] - x[0][1];
+            sum[1] -= x[1][0] - x[0][0];
+            continue;
+        }
+        for (int t = 1; t + 1 < corners; t++)
+            for (int i = 0; i < 3; i++) {
+                const int j = (i + 1) % 3, k = (i + 2) % 3;
+                sum[i] += ((x[t][j] - x[0][j]) * (x[t + 1][k] - x[0][k]) -
+                           (x[t][k] - x[0][k]) * (x[t + 1][j] - x[0][j])) /
+                          2;
+            }
+    }
+}
+
+static double length_of(const double *v) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* Into the body, against the mean normal of the side. */
+static JudderErr press_load(const BodyPrepared *made, const Block *block, FePathLoad *load) {
+    const PressWord *p = block->params;
+    double n[3] = {0};
+    load->moved = mesh_side_find(made->mesh, p->side);
+    area_vector(made->mesh, load->moved, n);
+    const double length = length_of(n);
+    REQUIRE(
+        length > 0,
+        block_locate(block, error_input("side", "the side %s has no mean normal to press along", p->side)));
+    for (int i = 0; i < 3; i++) load->motion[i] = -n[i] / length * (p->force > 0 ? 1 : p->by);
+    load->force = p->force;
+    load->steps = (int)p->steps;
+    return JUDDER_OK;
+}
+
+static JudderErr traction_load(const BodyPrepared *made, const TractionWord *p, FePathLoad *load) {
+    FeTraction *parts = calloc(p->parts.count + 1, sizeof *parts);
+    REQUIRE(parts, error_memory());
+    for (size_t i = 0; i < p->parts.count; i++) {
+        const TractionPart *part = p->parts.at[i].params;
+        parts[i].side = mesh_side_find(made->mesh, part->side);
+        copy_vector(&part->value, parts[i].value);
+    }
+    load->traction = parts;
+    load->tractions = (int)p->parts.count;
+    load->steps = (int)p->steps;
+    return JUDDER_OK;
+}
+
+/* The size of a side: its length times the thickness, or its area. */
+static double side_area(const BodyPrepared *made, const MeshSide *side) {
+    const Mesh *mesh = made->mesh;
+    double area = 0;
+    for (int f = 0; f < side->facets; f++) {
+        double n[3] = {0};
+        const MeshSide one = {.facets = 1, .facet = side->facet + f};
+        area_vector(mesh, &one, n);
+        area += length_of(n);
+    }
+    return mesh->dim == 2 ? area * ((const Elastic *)made->params->material.params)->thickness : area;
+}
+
+static JudderErr force_load(const BodyPrepared *made, const SideVectorWord *p, FePathLoad *load) {
+    FeTraction *part = calloc(1, sizeof *part);
+    REQUIRE(part, error_memory());
+    part->side = mesh_side_find(made->mesh, p->side);
+    copy_vector(&p->value, part->value);
+    const double area = side_area(made, part->side);
+    for (int i = 0; i < 3; i++) part->value[i] /= area;
+    load->traction = part;
+    load->tractions = 1;
+    load->steps = (int)p->steps;
+    return JUDDER_OK;
+}
+
+static JudderErr make_load(const BodyPrepared *made, const Block *block, FePathLoad *load) {
+    if (block->word == &press_word) return press_load(made, block, load);
+    if (block->word == &traction_word) return traction_load(made, block->params, load);
+    if (block->word == &force_word) return force_load(made, block->params, load);
+    if (block->word == &gravity_word) {
+        const GravityWord *p = block->params;
+        copy_vector(&p->value, load->weight);
+        for (int i = 0; i < 3; i++) load->weight[i] *= ((const Elastic *)made->params->material.params)->rho;
+        load->steps = (int)p->steps;
+        return JUDDER_OK;
+    }
+    const SideVectorWord *p = block->params;
+    load->moved = mesh_side_find(made->mesh, p->side);
+    load->absolute = block->word == &move_word;
+    copy_vector(&p->value, load->motion);
+    load->steps = (int)p->steps;
+    return JUDDER_OK;
+}
+
+void companion_loads_free(FePathLoad **loads, size_t count) {
+    for (size_t i = 0; *loads && i < count; i++) free((void *)(size_t)(*loads)[i].traction);
+    free(*loads);
+    *loads = NULL;
+}
+
+JudderErr companion_loads(const BodyPrepared *made, FePathLoad **loads) {
+    const BlockList *list = &made->params->load;
+    *loads = calloc(list->count + 1, sizeof **loads);
+    REQUIRE(*loads, error_memory());
+    for (size_t i = 0; i < list->count; i++) {
+        const JudderErr err = make_load(made, &list->at[i], &(*loads)[i]);
+        if (err == JUDDER_OK) continue;
+        companion_loads_free(loads, list->count);
+        return err;
+    }
+    return JUDDER_OK;
+}

@@ -1,0 +1,40 @@
+/* judder-fe: the command line of judder with the studies of bodies. Words after -- are PETSc's. Under mpirun the first rank prints
+ * and writes; the others run the same case without a voice. */
+#include "cli/program.h"
+#include "companion/studies.h"
+#include "fe/start.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
+static BodyStudies studies = {.agree = fe_agree, .stop = fe_stop_requested, .path = companion_path};
+
+/* Whether a verb is for all ranks: those that read or write files alone are for the first. */
+static bool is_common(const char *verb) {
+    return strcmp(verb, "run") == 0 || strcmp(verb, "check") == 0;
+}
+
+/* The words that PETSc gets: the program, then what follows "--". Starts at the "--", in whose place the program's name comes. */
+static char **petsc_words(int count, char **words, int *petsc_count) {
+    int at = 1;
+    while (at < count && strcmp(words[at], "--") != 0) at++;
+    *petsc_count = at < count ? count - at : 1;
+    return at < count ? words + at : words;
+}
+
+int main(int count, char **words) {
+    int petsc_count;
+    char **petsc = petsc_words(count, words, &petsc_count);
+    if (fe_start(petsc_count, petsc) != JUDDER_OK) {
+        fprintf(stderr, "%s\n", error_message());
+        return JUDDER_MACHINE;
+    }
+    studies.first = fe_rank() == 0;
+    if (!studies.first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+        return JUDDER_MACHINE;
+    int status = 0;
+    if (studies.first || (count > 1 && is_common(words[1]))) status = judder_main(count, words, &studies);
+    fe_end();
+    return status;
+}

@@ -1,0 +1,233 @@
+/* path{} of a body. */
+#include "companion/studies.h"
+#include "contact/contact.h"
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Following {
+    StudyRun *run;
+    const BodyPrepared *made;
+    const PathWord *word;
+    Progress progress;
+    double begun, last_flush, outside;
+    int fields;
+    double *u; /* the last field, in the order of the mesh; first rank */
+    JudderErr error;
+} Following;
+
+static const ResultsColumn columns[] = {{"s", ""},          {"normal_force", "N"}, {"tangential_force", "N"},
+                                        {"slip_nodes", ""}, {"stick_nodes", ""},   {"open_nodes", ""},
+                                        {"defect", ""},     {NULL, NULL}};
+
+/* In 3-D the size of the tangential resultant. */
+static double tangential(const CondensedSummary *summary, int dim) {
+    return dim == 2 ? summary->force[1] : hypot(summary->force[1], summary->force[2]);
+}
+
+static JudderErr on_step(void *context, const FePath *path, const CondensedState *state,
+                         const CondensedShown *shown) {
+    Following *f = context;
+    const CondensedSummary *s = &shown->summary;
+    const double row[] = {state->s,        s->force[0],      tangential(s, path->body->dim),
+                          (double)s->slip, (double)s->stick, (double)s->open,
+                          shown->defect};
+    return results_series_append(f->run->results, row);
+}
+
+static JudderErr on_event(void *context, const FePath *path, const CondensedEvent *event) {
+    Following *f = context;
+    char place[32] = "contact";
+    if (event->node >= 0) snprintf(place, sizeof place, "node %d", path->contact->position[event->node] + 1);
+    return results_event(f->run->results, event->s, condensed_event_names[event->kind], place, event->from,
+                         event->to);
+}
+
+static bool on_go(void *context, double done) {
+    Following *f = context;
+    progress_update(&f->progress, done, done);
+    const double now = clock_seconds();
+    if (now - f->last_flush > 2) {
+        f->last_flush = now;
+        f->error = results_flush(f->run->results);
+        f->outside += clock_seconds() - now;
+    }
+    return !stop_requested() && f->error == JUDDER_OK;
+}
+
+static JudderErr on_field(void *context, const FePath *path, double s, const double *u) {
+    Following *f = context;
+    if (!u) return JUDDER_OK;
+    const double begin = clock_seconds();
+    char name[48];
+    memcpy(f->u, u, (size_t)path->body->mesh->nodes * (size_t)path->body->dim * sizeof *u);
+    snprintf(name, sizeof name, "%02d_s_%.9g", ++f->fields, s);
+    TRY(companion_state_fields(f->run, path, name, u));
+    f->outside += clock_seconds() - begin;
+    return JUDDER_OK;
+}
+
+/* The node nearest to a point. */
+static int nearest(const Mesh *mesh, const double *x) {
+    int best = 0;
+    double least = INFINITY;
+    for (int n = 0; n < mesh->nodes; n++) {
+        double square = 0;
+        for (int i = 0; i < mesh->dim; i++) square += pow(mesh->x[(long)n * mesh->dim + i] - x[i], 2);
+        if (square < least) least = square, best = n;
+    }
+    return best;
+}
+
+static bool tell_watched(const Following *f, const FePath *path, Value *list) {
+    static const char *const keys[2][3] = {{"x", "y", "z"}, {"ux", "uy", "uz"}};
+    const Matrix *watch = &f->word->watch;
+    const int dim = path->body->dim;
+    bool good = true;
+    for (size_t i = 0; i < watch->rows; i++) {
+        const int node = nearest(path->body->mesh, watch->at + i * watch->columns);
+        const char *state = "inside";
+        for (int k = 0; k < path->contact->n; k++)
+            if (path->contact->node[k] == node) state = condensed_node_names[path->state->node[k]];
+        Value *entry = value_object();
+        good = value_append(list, entry) && good;
+        for (int k = 0; k < dim && good; k++)
+            good = value_set(entry, keys[0][k], value_number(path->body->mesh->x[(long)node * dim + k]));
+        for (int k = 0; k < dim && good; k++)
+            good = value_set(entry, keys[1][k], value_number(f->u[(long)node * dim + k]));
+        good = good && value_set(entry, "state", value_text(state));
+    }
+    return good;
+}
+
+static void tell_outcome(StudyRun *run, const FePathReport *report) {
+    const CondensedPathReport *c = &report->condensed;
+    run->outcome = STUDY_FAILED;
+    if (report->singular)
+        snprintf(run->reason, sizeof run->reason, "the body is not held: fix more of its sides");
+    else if (report->not_reached)
+        snprintf(run->reason, sizeof run->reason, "load %d: pressing does not reach the force",
+                 report->load + 1);
+    else if (report->outcome == CONDENSED_STOPPED) {
+        run->outcome = STUDY_STOPPED;
+        snprintf(run->reason, sizeof run->reason, "interrupted in load %d", report->load + 1);
+    } else if (report->outcome != CONDENSED_SOLVED)
+        snprintf(run->reason, sizeof run->reason, "load %d: no way on was found (%s)", report->load + 1,
+                 condensed_outcome_names[report->outcome]);
+    else
+        run->outcome = STUDY_DONE;
+    size_t used = (size_t)snprintf(run->note, sizeof run->note, "%ld changes of contact", c->events);
+    if (c->branches > 0)
+        used += (size_t)snprintf(
+            run->note + used, sizeof run->note - used,
+            "; at %ld of them several ways went on, and the one with fewest changes was taken", c->branches);
+    if (c->jumps > 0)
+        used += (size_t)snprintf(run->note + used, sizeof run->note - used,
+                                 "; at %ld no way went on, and the state jumped", c->jumps);
+    if (c->steady) snprintf(run->note + used, sizeof run->note - used, "; it ends in steady sliding");
+}
+
+static bool tell_values(const Following *f, const FePath *path, const FePathReport *report, double seconds) {
+    Value *values = f->run->values;
+    const CondensedPathReport *c = &report->condensed;
+    CondensedSummary s;
+    condensed_summarise(&path->problem, path->state, &s);
+    bool good = value_set(values, "steps", value_count(c->steps));
+    good = value_set(values, "factorisations", value_count(path->body->factorisations)) && good;
+    good = value_set(values, "slip_nodes", value_count(s.slip)) && good;
+    good = value_set(values, "stick_nodes", value_count(s.stick)) && good;
+    good = value_set(values, "open_nodes", value_count(s.open)) && good;
+    good = value_set(values, "normal_force", value_number(s.force[0])) && good;
+    good = value_set(values, "tangential_force", value_number(tangential(&s, path->body->dim))) && good;
+    good = value_set(values, "complementarity_defect", value_number(c->defect)) && good;
+    good = value_set(values, "steady", value_flag(c->steady)) && good;
+    good = value_set(values, "events", value_count(c->events)) && good;
+    good = value_set(values, "jumps", value_count(c->jumps)) && good;
+    good = value_set(values, "branches", value_count(c->branches)) && good;
+    good = value_set(values, "nodes", value_count(path->body->mesh->nodes)) && good;
+    good = value_set(values, "contact_nodes", value_count(path->contact->n)) && good;
+    Value *watched = value_child_list(values, "watched");
+    good = watched && tell_watched(f, path, watched) && good;
+    return value_set(values, "seconds", value_number(seconds)) && good;
+}
+
+static CondensedContact law_of(const Block *law) {
+    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
+    if (law->word == &compliance_contact.word) {
+        const Compliance *p = law->params;
+        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
+        contact.power = p->power;
+    }
+    if (law->word == &pressure_contact.word)
+        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
+    return contact;
+}
+
+static void forget(void **computed) {
+    FePath *path = *computed;
+    fe_error(fe_path_destroy(&path));
+    *computed = NULL;
+}
+
+static JudderErr follow(Following *f, FePath *path) {
+    const FePathWatch watch = {
+        .step = on_step, .event = on_event, .go_on = on_go, .field = on_field, .context = f};
+    FePathReport report;
+    f->begun = f->last_flush = clock_seconds();
+    f->outside = 0;
+    JudderErr err = fe_error(fe_path_follow(path, &watch, &report));
+    const double seconds = clock_seconds() - f->begun - f->outside;
+    progress_end(&f->progress);
+    if (err == JUDDER_OK) err = f->error;
+    TRY(err);
+    tell_outcome(f->run, &report);
+    if (!path->state) return JUDDER_OK;
+    return tell_values(f, path, &report, seconds) ? JUDDER_OK : error_memory();
+}
+
+static JudderErr path_with(Following *f, const FePathData *data) {
+    StudyRun *run = f->run;
+    BodyPrepared *made = run->prepared;
+    const bool writes = run->results != NULL;
+    JudderErr err = writes
+                        ? results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1)
+                        : JUDDER_OK;
+    if (writes && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);
+    f->u = calloc((size_t)made->mesh->nodes * (size_t)made->mesh->dim + 1, sizeof *f->u);
+    if (!f->u) err = error_memory();
+    TRY(fe_agree(err));
+    if (made->forget) made->forget(&made->computed);
+    FePath *path = NULL;
+    TRY(fe_error(fe_path_create(data, &path)));
+    made->computed = path;
+    made->forget = forget;
+    return follow(f, path);
+}
+
+JudderErr companion_path(StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const BodyParams *p = made->params;
+    Following f = {.run = run, .made = made, .word = run->study->params};
+    FeFix *fix = calloc(p->fix.count + 1, sizeof *fix);
+    FePathLoad *loads = NULL;
+    JudderErr err = fix ? companion_loads(made, &loads) : error_memory();
+    progress_start(&f.progress, run->log, f.word->name, "");
+    if (err == JUDDER_OK) {
+        const FePathData data = {.body = companion_body(made, fix),
+                                 .contact = companion_contact(made),
+                                 .law = law_of(&p->contact.law),
+                                 .mu = friction_at_rest(&made->friction, 0),
+                                 .load = loads,
+                                 .loads = (int)p->load.count,
+                                 .every = (int)f.word->every,
+                                 .whole_steps = !f.word->events};
+        err = path_with(&f, &data);
+    }
+    free(f.u);
+    free(fix);
+    companion_loads_free(&loads, p->load.count);
+    return block_locate(run->model, err);
+}

@@ -1,0 +1,206 @@
+/* All solutions of a small EiCP: the real eigenpairs of every principal pencil A_SS x = mu B_SS x, kept where x >= 0 and
+ * w >= 0 (ST-13). Whole families of sets are left out where sym(M) is positive definite at both ends of the interval on
+ * the largest set of the family. */
+#include "complementarity/eicp/problem.h"
+
+#include "base/dense.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double tolerance = 1e-10; /* of x and w at a candidate, relative */
+
+typedef struct Search {
+    const EicpProblem *problem;
+    EicpSolutions *found;
+    int room;
+    double *low, *high; /* M at the ends */
+    double *a, *b, *block, *re, *im, *beta, *vectors, *x, *w;
+} Search;
+
+static void search_release(Search *search) {
+    free(search->low);
+}
+
+static JudderErr search_allocate(const EicpProblem *problem, EicpSolutions *found, Search *search) {
+    const size_t n = (size_t)problem->n;
+    *search = (Search){.problem = problem, .found = found};
+    search->low = malloc((6 * n * n + 5 * n) * sizeof(double));
+    REQUIRE(search->low, error_memory());
+    search->high = search->low + n * n;
+    search->a = search->high + n * n;
+    search->b = search->a + n * n;
+    search->block = search->b + n * n;
+    search->vectors = search->block + n * n;
+    search->re = search->vectors + n * n;
+    search->im = search->re + n;
+    search->beta = search->im + n;
+    search->x = search->beta + n;
+    search->w = search->x + n;
+    eicp_matrix(problem, problem->from, search->low);
+    eicp_matrix(problem, problem->to, search->high);
+    return JUDDER_OK;
+}
+
+static bool is_known(const Search *search, double mu) {
+    const size_t n = (size_t)search->problem->n;
+    for (int k = 0; k < search->found->count; k++) {
+        if (fabs(search->found->mu[k] - mu) > 1e-9 * (1e-3 + fabs(mu))) continue;
+        double distance = 0;
+        for (size_t i = 0; i < n; i++)
+            distance = fmax(distance, fabs(search->found->x[(size_t)k * n + i] - search->x[i]));
+        if (distance < 1e-7) return true;
+    }
+    return false;
+}
+
+static JudderErr keep(Search *search, double mu) {
+    EicpSolutions *found = search->found;
+    const size_t n = (size_t)search->problem->n;
+    if (is_known(search, mu)) return JUDDER_OK;
+    if (found->count == search->room) {
+        const int room = 2 * search->room + 8;
+        double *all_mu = realloc(found->mu, (size_t)room * sizeof(double));
+        if (all_mu) found->mu = all_mu;
+        double *all_x = realloc(found->x, (size_t)room * n * sizeof(double));
+        if (all_x) found->x = all_x;
+        REQUIRE(all_mu && all_x, error_memory());
+        search->room = room;
+    }
+    int at = found->count++;
+    for (; at > 0 && found->mu[at - 1] > mu; at--) {
+        found->mu[at] = found->mu[at - 1];
+        memcpy(found->x + (size_t)at * n, found->x + (size_t)(at - 1) * n, n * sizeof(double));
+    }
+    found->mu[at] = mu;
+    memcpy(found->x + (size_t)at * n, search->x, n * sizeof(double));
+    return JUDDER_OK;
+}
+
+/* The eigenvector `column` on the set, made to sum 1, as a solution. */
+static JudderErr consider(Search *search, const int *set, int count, int column) {
+    const EicpProblem *problem = search->problem;
+    const size_t n = (size_t)problem->n;
+    const double mu = search->re[column] / search->beta[column];
+    const double slack = 1e-12 * (1e-3 + fabs(mu));
+    if (!isfinite(mu) || mu < problem->from - slack || mu > problem->to + slack) return JUDDER_OK;
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += search->vectors[i * count + column];
+    if (!(fabs(sum) > 1e-12)) return JUDDER_OK;
+    memset(search->x, 0, n * sizeof(double));
+    for (int i = 0; i < count; i++) {
+        const double x = search->vectors[i * count + column] / sum;
+        if (x < -tolerance) return JUDDER_OK;
+        search->x[set[i]] = fmax(x, 0);
+    }
+    for (size_t i = 0; i < n; i++) {
+        double w = 0, size = 0;
+        for (size_t j = 0; j < n; j++) {
+            const double a = problem->A[i * n + j] * search->x[j],
+                         b = mu * problem->B[i * n + j] * search->x[j];
+            w += a - b;
+            size += fabs(a) + fabs(b);
+        }
+        if (w < -tolerance * size) return JUDDER_OK;
+    }
+    return keep(search, fmin(fmax(mu, problem->from), problem->to));
+}
+
+/* Eigenpairs of the pencil of a set: of (M_low^-1 B) where M_low is far from singular. */
+static JudderErr solve_set(Search *search, const int *set, int count) {
+    const EicpProblem *problem = search->problem;
+    DenseFactor *factor = NULL;
+    bool singular = false;
+    eicp_gather(problem->n, search->low, set, count, search->block);
+    eicp_gather(problem->n, problem->B, set, count, search->b);
+    TRY(dense_factor_create(count, search->block, &factor, &singular));
+    JudderErr err = JUDDER_OK;
+    double largest = 0;
+    for (int j = 0; j < count && !singular && err == JUDDER_OK; j++) {
+        for (int i = 0; i < count; i++) search->re[i] = search->b[i * count + j];
+        err = dense_factor_solve(factor, search->re);
+        for (int i = 0; i < count; i++) {
+            search->a[i * count + j] = search->re[i];
+            largest = fmax(largest, fabs(search->re[i]));
+        }
+    }
+    dense_factor_destroy(&factor);
+    TRY(err);
+    if (singular || !(largest < 1e6)) {
+        const DensePencil pencil = {search->re, search->im, search->beta, search->vectors};
+        eicp_gather(problem->n, problem->A, set, count, search->a);
+        return dense_eigen_pencil(count, search->a, search->b, &pencil);
+    }
+    TRY(dense_eigen(count, search->a, search->re, search->im, search->vectors));
+    for (int i = 0; i < count; i++) {
+        search->beta[i] = search->re[i];
+        search->re[i] = 1 + problem->from * search->re[i];
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr look_at_set(Search *search, const int *set, int count) {
+    TRY(solve_set(search, set, count));
+    for (int i = 0; i < count; i++) {
+        const double size = hypot(search->re[i], search->im[i]);
+        if (size < 1e-14 && fabs(search->beta[i]) < 1e-14) {
+            search->found->singular = true;
+            continue;
+        }
+        /* A pair that rounding has split off a double one counts as real. */
+        if (fabs(search->im[i]) > 1e-7 * size || search->im[i] < 0) continue;
+        TRY(consider(search, set, count, i));
+    }
+    return JUDDER_OK;
+}
+
+/* Whether no subset of this set can hold a solution. */
+static JudderErr is_definite(Search *search, const int *set, int count, bool *yes) {
+    *yes = false;
+    if (isinf(search->problem->to) || count == 0) return JUDDER_OK;
+    eicp_gather(search->problem->n, search->low, set, count, search->block);
+    TRY(dense_is_positive_definite(count, search->block, 1e-9, yes));
+    if (!*yes) return JUDDER_OK;
+    eicp_gather(search->problem->n, search->high, set, count, search->block);
+    return dense_is_positive_definite(count, search->block, 1e-9, yes);
+}
+
+/* All sets that contain the first `decided` entries of `set` and some of the nodes from `node` on. */
+static JudderErr descend(Search *search, int *set, int decided, int node) {
+    const int n = search->problem->n;
+    int whole[EICP_ENUMERATE_MOST], count = decided;
+    memcpy(whole, set, (size_t)decided * sizeof(int));
+    for (int i = node; i < n; i++) whole[count++] = i;
+    bool definite = false;
+    TRY(is_definite(search, whole, count, &definite));
+    if (definite) return JUDDER_OK;
+    if (node == n) return decided > 0 ? look_at_set(search, set, decided) : JUDDER_OK;
+    TRY(descend(search, set, decided, node + 1));
+    set[decided] = node;
+    return descend(search, set, decided + 1, node + 1);
+}
+
+JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions) {
+    *solutions = (EicpSolutions){0};
+    REQUIRE(eicp->n <= EICP_ENUMERATE_MOST,
+            error_input(NULL, "all sets of %d nodes are too many: at most %d nodes", eicp->n,
+                        EICP_ENUMERATE_MOST));
+    EicpProblem *problem = NULL;
+    TRY(eicp_problem_create(eicp, from, to, &problem));
+    Search search;
+    int set[EICP_ENUMERATE_MOST];
+    JudderErr err = search_allocate(problem, solutions, &search);
+    if (err == JUDDER_OK) err = descend(&search, set, 0, 0);
+    for (int k = 0; k < solutions->count; k++) solutions->mu[k] *= problem->unit;
+    search_release(&search);
+    eicp_problem_destroy(&problem);
+    if (err != JUDDER_OK) eicp_solutions_release(solutions);
+    return err;
+}
+
+void eicp_solutions_release(EicpSolutions *solutions) {
+    free(solutions->mu);
+    free(solutions->x);
+    *solutions = (EicpSolutions){0};
+}

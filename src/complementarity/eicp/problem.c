@@ -1,0 +1,93 @@
+#include "complementarity/eicp/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static JudderErr largest_exponent(const Eicp *eicp, const double *matrix, const char *name, int *exponent) {
+    const size_t n = (size_t)eicp->n;
+    double largest = 0;
+    for (size_t i = 0; i < n * n; i++) {
+        REQUIRE(isfinite(matrix[i]),
+                error_input(NULL, "the matrix %s has the entry %g in row %zu, column %zu: it must be finite",
+                            name, matrix[i], i / n + 1, i % n + 1));
+        largest = fmax(largest, fabs(matrix[i]));
+    }
+    *exponent = 0;
+    if (largest > 0) frexp(largest, exponent);
+    return JUDDER_OK;
+}
+
+static double *scaled_copy(size_t count, const double *matrix, int exponent) {
+    double *copy = malloc(count * sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) copy[i] = ldexp(matrix[i], -exponent);
+    return copy;
+}
+
+JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem) {
+    REQUIRE(
+        eicp->n > 0,
+        error_input(NULL, "an eigenvalue complementarity problem of %d rows: at least 1 is needed", eicp->n));
+    REQUIRE(isfinite(from) && to >= from,
+            error_input(NULL,
+                        "the interval of mu goes from %g to %g: it must start at a finite number and not "
+                        "end before it",
+                        from, to));
+    int a = 0, b = 0;
+    TRY(largest_exponent(eicp, eicp->A, "A", &a));
+    TRY(largest_exponent(eicp, eicp->B, "B", &b));
+    const double unit = ldexp(1, a - b);
+    REQUIRE(isnormal(unit),
+            error_input(NULL, "A and B have entries of about 2^%d and 2^%d: too far apart", a, b));
+    EicpProblem *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    const size_t count = (size_t)eicp->n * (size_t)eicp->n;
+    *made = (EicpProblem){.n = eicp->n,
+                          .A = scaled_copy(count, eicp->A, a),
+                          .B = scaled_copy(count, eicp->B, b),
+                          .unit = unit,
+                          .from = from / unit,
+                          .to = to / unit,
+                          .deadline = INFINITY};
+    if (!made->A || !made->B) {
+        eicp_problem_destroy(&made);
+        return error_memory();
+    }
+    *problem = made;
+    return JUDDER_OK;
+}
+
+void eicp_problem_destroy(EicpProblem **problem) {
+    if (!*problem) return;
+    free((*problem)->A);
+    free((*problem)->B);
+    free(*problem);
+    *problem = NULL;
+}
+
+Eicp eicp_problem_view(const EicpProblem *problem) {
+    return (Eicp){problem->n, problem->A, problem->B};
+}
+
+void eicp_matrix(const EicpProblem *problem, double mu, double *M) {
+    const size_t count = (size_t)problem->n * (size_t)problem->n;
+    for (size_t i = 0; i < count; i++) M[i] = isinf(mu) ? -problem->B[i] : problem->A[i] - mu * problem->B[i];
+}
+
+void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *w) {
+    const size_t n = (size_t)problem->n;
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < n; j++) sum += (problem->A[i * n + j] - mu * problem->B[i * n + j]) * x[j];
+        w[i] = sum;
+    }
+}
+
+void eicp_gather(int n, const double *M, const int *set, int count, double *packed) {
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            packed[i * count + j] = M[(size_t)set[i] * (size_t)n + (size_t)set[j]];
+}
+
+bool eicp_time_over(const EicpProblem *problem) {
+    return clock_seconds() > problem->deadline || stop_requested();
+}

@@ -1,0 +1,36 @@
+/* An EiCP as the searches and proofs see it: A and B divided by powers of two, so that their largest entries lie
+ * in [1/2, 1) and no digit changes; mu = unit times the scaled mu. */
+#ifndef JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
+#define JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
+
+#include "complementarity/eicp.h"
+
+#include <stddef.h>
+
+typedef struct EicpProblem {
+    int n;
+    double *A, *B;
+    double unit;
+    double from, to; /* scaled */
+    double deadline; /* of clock_seconds; infinite: none */
+} EicpProblem;
+
+JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem);
+void eicp_problem_destroy(EicpProblem **problem);
+
+/* The scaled problem as one to be judged. */
+Eicp eicp_problem_view(const EicpProblem *problem);
+
+/* M <- A - mu B; for an infinite mu its direction, -B. */
+void eicp_matrix(const EicpProblem *problem, double mu, double *M);
+
+/* w <- (A - mu B) x */
+void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *w);
+
+/* The rows and columns of a set, packed. */
+void eicp_gather(int n, const double *M, const int *set, int count, double *packed);
+
+/* Whether the search should end: its time is over, or the user wants it. */
+bool eicp_time_over(const EicpProblem *problem);
+
+#endif

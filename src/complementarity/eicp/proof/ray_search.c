@@ -1,0 +1,119 @@
+/* The linear program behind EICP_RAY:  max t,  u'M_j + t <= 0 at both ends for every node j that does not stick,
+ * 0 <= u <= 1 (-1 <= u <= 1 where a node slips),  0 <= t <= 1. */
+#include "complementarity/eicp/proof/prover.h"
+
+#include <Clp_C_Interface.h>
+#include <math.h>
+#include <stdlib.h>
+
+struct EicpRaySearch {
+    const EicpProblem *problem;
+    Clp_Simplex *model;
+    int k; /* nodes that do not stick; two rows each */
+    int *node, *index;
+    CoinBigIndex *start;
+    double *low, *high; /* M at the ends */
+    double *value, *column_low, *column_high, *objective, *row_low, *row_high, *size;
+};
+
+void eicp_ray_search_destroy(EicpRaySearch **search) {
+    EicpRaySearch *old = *search;
+    if (!old) return;
+    if (old->model) Clp_deleteModel(old->model);
+    free(old->node);
+    free(old->low);
+    free(old->start);
+    free(old);
+    *search = NULL;
+}
+
+JudderErr eicp_ray_search_create(const EicpProblem *problem, EicpRaySearch **search) {
+    const size_t n = (size_t)problem->n, entries = (n + 1) * 2 * n;
+    EicpRaySearch *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->problem = problem;
+    made->model = Clp_newModel();
+    made->node = malloc((n + entries) * sizeof(int));
+    made->low = malloc((2 * n * n + entries + 3 * (n + 1) + 6 * n) * sizeof(double));
+    made->start = malloc((n + 2) * sizeof *made->start);
+    if (!made->model || !made->node || !made->low || !made->start) {
+        eicp_ray_search_destroy(&made);
+        return error_memory();
+    }
+    Clp_setLogLevel(made->model, 0);
+    Clp_scaling(made->model, 0);
+    made->index = made->node + n;
+    made->high = made->low + n * n;
+    made->value = made->high + n * n;
+    made->column_low = made->value + entries;
+    made->column_high = made->column_low + n + 1;
+    made->objective = made->column_high + n + 1;
+    made->row_low = made->objective + n + 1;
+    made->row_high = made->row_low + 2 * n;
+    made->size = made->row_high + 2 * n;
+    *search = made;
+    return JUDDER_OK;
+}
+
+/* Largest entry of a column, 0 for a column of zeros. */
+static double column_size(int n, const double *M, int j) {
+    double size = 0;
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(M[(size_t)i * (size_t)n + (size_t)j]));
+    return size;
+}
+
+static void take_rows(EicpRaySearch *search, const EicpBox *box) {
+    const EicpProblem *problem = search->problem;
+    eicp_matrix(problem, box->lo, search->low);
+    eicp_matrix(problem, box->hi, search->high);
+    search->k = 0;
+    for (int j = 0; j < problem->n; j++)
+        if (box->side[j] != EICP_STICKS) search->node[search->k++] = j;
+    for (int row = 0; row < 2 * search->k; row++) {
+        const double *M = row < search->k ? search->low : search->high;
+        search->size[row] = column_size(problem->n, M, search->node[row % search->k]);
+        search->row_low[row] = -INFINITY;
+        search->row_high[row] = 0;
+    }
+}
+
+static void take_columns(EicpRaySearch *search, const EicpBox *box) {
+    const int n = search->problem->n;
+    CoinBigIndex count = 0;
+    for (int i = 0; i <= n; i++) {
+        search->start[i] = count;
+        search->column_low[i] = i < n && box->side[i] == EICP_SLIPS ? -1 : 0;
+        search->column_high[i] = 1;
+        search->objective[i] = i == n ? -1 : 0;
+        for (int row = 0; row < 2 * search->k; row++) {
+            if (search->size[row] == 0) continue;
+            const double *M = row < search->k ? search->low : search->high;
+            const int j = search->node[row % search->k];
+            search->index[count] = row;
+            search->value[count++] = i == n ? 1 : M[(size_t)i * (size_t)n + (size_t)j] / search->size[row];
+        }
+    }
+    search->start[n + 1] = count;
+}
+
+/* The best t, and u. */
+static double solve(EicpRaySearch *search, double *u) {
+    const int n = search->problem->n;
+    Clp_loadProblem(search->model, n + 1, 2 * search->k, search->start, search->index, search->value,
+                    search->column_low, search->column_high, search->objective, search->row_low,
+                    search->row_high);
+    Clp_setMaximumIterations(search->model, 50 * n + 500);
+    Clp_primal(search->model, 0);
+    const double *solution = Clp_primalColumnSolution(search->model);
+    if (!solution || Clp_status(search->model) != 0) return 0;
+    for (int i = 0; i < n; i++) u[i] = fmax(solution[i], search->column_low[i]);
+    return solution[n];
+}
+
+JudderErr eicp_ray_find(EicpRaySearch *search, const EicpBox *box, double *u, bool *found) {
+    *found = false;
+    take_rows(search, box);
+    if (search->k == 0) return JUDDER_OK;
+    take_columns(search, box);
+    return solve(search, u) > 1e-11 ? eicp_ray_empties(search->problem, box, u, found) : JUDDER_OK;
+}

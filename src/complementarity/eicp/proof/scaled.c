@@ -1,0 +1,14 @@
+/* (ST-13) (1) with other scalings, each on a part of the interval of mu; no node is split. */
+#include "complementarity/eicp/proof/prover.h"
+
+static JudderErr prove(EicpProof *proof, bool *proved) {
+    EicpEngine *engine = NULL;
+    TRY(eicp_engine_create(proof, &engine));
+    engine->most_splits = 0;
+    engine->thorough = true;
+    const JudderErr err = eicp_engine_prove(engine, NULL, proved);
+    eicp_engine_destroy(&engine);
+    return err;
+}
+
+const EicpProver scaling_prover = {.name = "scaling", .reference = "ST-13", .rigorous = true, .prove = prove};

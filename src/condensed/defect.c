@@ -1,0 +1,103 @@
+/* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the problem and no solver. */
+#include "condensed/condensed.h"
+
+#include <math.h>
+
+static double length_of(const double *x, int count) {
+    double square = 0;
+    for (int a = 0; a < count; a++) square += x[a] * x[a];
+    return sqrt(square);
+}
+
+/* S u = f + r: the largest difference, and the largest sum of sizes in a row, which is the scale of all. */
+static double equilibrium_of(const CondensedProblem *problem, const CondensedIncrement *it, double *scale) {
+    const int size = problem->n * problem->dim;
+    double off = 0;
+    *scale = it->floor;
+    for (int j = 0; j < size; j++) {
+        const double *row = problem->S + (size_t)j * (size_t)size;
+        double sum[4] = {0}, sizes[4] = {0};
+        int l = 0;
+        for (; l + 4 <= size; l += 4)
+            for (int k = 0; k < 4; k++) {
+                const double term = row[l + k] * it->u[l + k];
+                sum[k] += term;
+                sizes[k] += fabs(term);
+            }
+        for (; l < size; l++) {
+            sum[0] += row[l] * it->u[l];
+            sizes[0] += fabs(row[l] * it->u[l]);
+        }
+        const double Su = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        off = fmax(off, fabs(Su - it->f[j] - it->r[j]));
+        *scale = fmax(*scale, sizes[0] + sizes[1] + sizes[2] + sizes[3] + fabs(it->f[j]) + fabs(it->r[j]));
+    }
+    if (*scale == 0) *scale = 1;
+    return off / *scale;
+}
+
+/* How far the force is from mu p against the slip; a slip too small to have a direction counts in proportion. */
+static double flow_of(const CondensedProblem *problem, const CondensedIncrement *it, int i) {
+    const int dim = problem->dim, size = problem->n * dim, first = i * dim + 1;
+    const double *r_t = it->r + first;
+    double slip[2], off[2];
+    for (int a = 0; a < dim - 1; a++) slip[a] = it->w[first + a] - it->before[first + a];
+    const double length = length_of(slip, dim - 1), p = fmax(it->r[first - 1], 0);
+    if (length == 0 || p == 0) return 0;
+    for (int a = 0; a < dim - 1; a++) off[a] = r_t[a] + problem->mu[i] * p * slip[a] / length;
+    const double k = problem->S[(size_t)first * (size_t)size + (size_t)first];
+    return length_of(off, dim - 1) * k * length / (problem->mu[i] * p + k * length);
+}
+
+void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it,
+                      CondensedDefect *defect) {
+    const int dim = problem->dim, size = problem->n * dim;
+    double scale;
+    *defect = (CondensedDefect){0};
+    defect->equilibrium = equilibrium_of(problem, it, &scale);
+    for (int i = 0; i < problem->n; i++) {
+        const int first = i * dim;
+        const double p = it->r[first];
+        const NormalPoint at = {.p = p,
+                                .g = problem->gap[i] + it->w[first],
+                                .area = problem->area[i],
+                                .stiffness = problem->S[(size_t)first * (size_t)size + (size_t)first]};
+        const double over = length_of(it->r + first + 1, dim - 1) - problem->mu[i] * fmax(p, 0);
+        defect->normal = fmax(defect->normal,
+                              problem->contact.law->violation(&problem->contact, &at) / scale);
+        defect->cone = fmax(defect->cone, over / scale);
+        defect->flow = fmax(defect->flow, flow_of(problem, it, i) / scale);
+    }
+    defect->largest = fmax(fmax(defect->equilibrium, defect->normal), fmax(defect->cone, defect->flow));
+}
+
+void condensed_margins(const CondensedProblem *problem, const CondensedState *state, double *margin) {
+    for (int i = 0; i < problem->n; i++) {
+        const int first = i * problem->dim;
+        const double bound = problem->mu[i] * state->r[first];
+        margin[i] = 0;
+        if (state->node[i] == CONDENSED_OPEN)
+            margin[i] = problem->gap[i] + state->w[first];
+        else if (state->node[i] == CONDENSED_STICK && bound > 0)
+            margin[i] = 1 - length_of(state->r + first + 1, problem->dim - 1) / bound;
+    }
+}
+
+void condensed_summarise(const CondensedProblem *problem, const CondensedState *state,
+                         CondensedSummary *summary) {
+    *summary = (CondensedSummary){.least_margin = 1};
+    for (int i = 0; i < problem->n; i++) {
+        const CondensedNode node = state->node[i];
+        const int first = i * problem->dim;
+        summary->open += node == CONDENSED_OPEN;
+        summary->stick += node == CONDENSED_STICK;
+        summary->slip += node >= CONDENSED_SLIP_MINUS;
+        summary->slip_minus += node == CONDENSED_SLIP_MINUS;
+        summary->slip_plus += node == CONDENSED_SLIP_PLUS;
+        for (int a = 0; a < problem->dim; a++) summary->force[a] += state->r[first + a];
+        const double bound = problem->mu[i] * state->r[first];
+        if (node == CONDENSED_STICK && bound > 0)
+            summary->least_margin = fmin(summary->least_margin,
+                                         1 - length_of(state->r + first + 1, problem->dim - 1) / bound);
+    }
+}

@@ -1,0 +1,108 @@
+/* One finite increment: Newton from the previous states, from stick, damped; then pivoting (2-D) or Gauss-Seidel;
+ * small problems by all their sets of states, which counts solutions and proves that there is none. */
+#include "condensed/count.h"
+#include "condensed/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+static void restart(Condensed *c, const CondensedState *state) {
+    const size_t bytes = (size_t)c->size * sizeof *c->w;
+    memcpy(c->w, state->w, bytes);
+    condensed_multiply(c, c->w, c->Sx);
+    for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
+}
+
+static JudderErr newton_once(Condensed *c, const NewtonOptions *options, const char *method,
+                             CondensedStepReport *report) {
+    NewtonReport newton;
+    TRY(condensed_newton(c, options, &newton));
+    report->outcome = newton.outcome;
+    report->method = method;
+    report->iterations += newton.iterations;
+    report->cycles += newton.outcome == CONDENSED_CYCLED;
+    return JUDDER_OK;
+}
+
+static JudderErr newton_from_starts(Condensed *c, const CondensedState *state, CondensedStepReport *report) {
+    memcpy(c->start, state->node, (size_t)c->problem.n * sizeof *c->start);
+    restart(c, state);
+    TRY(newton_once(c, &(NewtonOptions){.start = c->start, .forces = state->r}, "newton", report));
+    if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
+    restart(c, state);
+    TRY(newton_once(c, &(NewtonOptions){0}, "newton from stick", report));
+    if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
+    const CondensedOutcome first = report->outcome;
+    restart(c, state);
+    TRY(newton_once(c, &(NewtonOptions){.damped = true, .most = 40}, "damped newton", report));
+    if (report->outcome == CONDENSED_LIMIT) report->outcome = first;
+    return JUDDER_OK;
+}
+
+static JudderErr polish(Condensed *c, const char *method, CondensedOutcome otherwise,
+                        CondensedStepReport *report) {
+    memcpy(c->start, c->node, (size_t)c->problem.n * sizeof *c->start);
+    TRY(newton_once(c, &(NewtonOptions){.start = c->start, .most = 40}, method, report));
+    if (report->outcome != CONDENSED_SOLVED) report->outcome = otherwise;
+    return JUDDER_OK;
+}
+
+static JudderErr fall_back(Condensed *c, const CondensedState *state, CondensedStepReport *report) {
+    const bool plane_rigid = c->problem.dim == 2 && c->problem.contact.law->rigid;
+    CondensedOutcome otherwise = report->outcome;
+    if (plane_rigid && c->problem.n <= PIVOT_MOST) {
+        CondensedOutcome pivoting;
+        restart(c, state);
+        TRY(condensed_pivot(c, &pivoting));
+        if (pivoting == CONDENSED_SOLVED) {
+            TRY(polish(c, "pivoting", otherwise, report));
+            if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
+        } else if (pivoting != CONDENSED_LIMIT)
+            otherwise = pivoting;
+    }
+    double residual;
+    restart(c, state);
+    TRY(condensed_gauss_seidel(c, c->problem.n < 50 ? 2000 : 400, &residual));
+    if (!isfinite(residual)) return JUDDER_OK;
+    return polish(c, "gauss-seidel", otherwise, report);
+}
+
+static void accept(Condensed *c, const CondensedLoad *load, CondensedState *state) {
+    for (int j = 0; j < c->size; j++) {
+        state->w[j] = c->w[j];
+        state->u[j] = c->w[j] + (load->obstacle ? load->obstacle[j] : 0);
+        state->r[j] = c->r[j];
+    }
+    for (int i = 0; i < c->problem.n; i++) {
+        const CondensedNode node = c->node[i];
+        state->node[i] = node;
+        for (int a = 0; node == CONDENSED_OPEN && a < c->problem.dim; a++)
+            state->r[i * c->problem.dim + a] = 0;
+    }
+}
+
+JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState *state,
+                         CondensedStepReport *report) {
+    *report = (CondensedStepReport){.method = ""};
+    condensed_relative_load(c, load, c->F);
+    for (int j = 0; j < c->size; j++)
+        REQUIRE(isfinite(c->F[j]), error_input(NULL, "a load on the contact is not a finite number"));
+    memcpy(c->before, state->w, (size_t)c->size * sizeof *c->before);
+    c->floor = fmax(c->path_floor, condensed_scale(c, state->r, state->w));
+    TRY(newton_from_starts(c, state, report));
+    if (report->outcome != CONDENSED_SOLVED) TRY(fall_back(c, state, report));
+    IncrementCount count;
+    TRY(condensed_count_increment(c, state, report->outcome == CONDENSED_SOLVED, &count));
+    report->solutions = count.solutions;
+    if (count.solutions > 0)
+        report->outcome = CONDENSED_SOLVED;
+    else if (count.complete && report->outcome != CONDENSED_SOLVED)
+        report->outcome = CONDENSED_NONE;
+    if (report->outcome != CONDENSED_SOLVED) return JUDDER_OK;
+    accept(c, load, state);
+    const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before, c->floor};
+    CondensedDefect defect;
+    condensed_defect(&c->problem, &increment, &defect);
+    report->defect = defect.largest;
+    return JUDDER_OK;
+}

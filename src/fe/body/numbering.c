@@ -1,0 +1,142 @@
+#include "fe/body/numbering.h"
+
+#include "fe/start.h"
+
+#include <petscmat.h>
+#include <stdlib.h>
+
+void numbering_destroy(Numbering **numbering) {
+    if (!*numbering) return;
+    free((*numbering)->number);
+    free((*numbering)->start);
+    free((*numbering)->column);
+    free(*numbering);
+    *numbering = NULL;
+}
+
+/* A slice of the graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
+static PetscErrorCode slice_create(const NodeGraph *graph, int from, int to, Mat *slice) {
+    PetscInt *start, *next;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc1((size_t)(to - from + 1), &start));
+    PetscCall(PetscMalloc1((size_t)(graph->start[to] - graph->start[from] + 1), &next));
+    start[0] = 0;
+    for (int u = from; u < to; u++) {
+        PetscInt at = start[u - from];
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
+            if (graph->next[k] != u) next[at++] = graph->next[k];
+        start[u - from + 1] = at;
+    }
+    PetscCall(MatCreateMPIAdj(PETSC_COMM_WORLD, to - from, graph->unknowns, start, next, NULL, slice));
+    PetscFunctionReturn(0);
+}
+
+/* The rank of every unknown, the same on all ranks. */
+static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
+    PetscMPIInt rank, *counts, *starts;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+    PetscCall(PetscMalloc2(ranks, &counts, ranks + 1, &starts));
+    for (int r = 0; r <= ranks; r++) starts[r] = (int)((long)graph->unknowns * r / ranks);
+    for (int r = 0; r < ranks; r++) counts[r] = starts[r + 1] - starts[r];
+    Mat slice;
+    MatPartitioning partitioning;
+    IS of_slice;
+    const PetscInt *ranks_of_slice;
+    PetscCall(slice_create(graph, starts[rank], starts[rank + 1], &slice));
+    PetscCall(MatPartitioningCreate(PETSC_COMM_WORLD, &partitioning));
+    PetscCall(MatPartitioningSetAdjacency(partitioning, slice));
+    PetscCall(MatPartitioningSetType(partitioning, MATPARTITIONINGPTSCOTCH));
+    PetscCall(MatPartitioningSetFromOptions(partitioning));
+    PetscCall(MatPartitioningApply(partitioning, &of_slice));
+    PetscCall(ISGetIndices(of_slice, &ranks_of_slice));
+    PetscCallMPI(MPI_Allgatherv(ranks_of_slice, counts[rank], MPIU_INT, part, counts, starts, MPIU_INT,
+                                PETSC_COMM_WORLD));
+    PetscCall(ISRestoreIndices(of_slice, &ranks_of_slice));
+    PetscCall(ISDestroy(&of_slice));
+    PetscCall(MatPartitioningDestroy(&partitioning));
+    PetscCall(MatDestroy(&slice));
+    PetscCall(PetscFree2(counts, starts));
+    PetscFunctionReturn(0);
+}
+
+/* Ascending; rows are short. */
+static void sort_row(int *row, int count) {
+    for (int i = 1; i < count; i++) {
+        const int number = row[i];
+        int j = i;
+        for (; j > 0 && row[j - 1] > number; j--) row[j] = row[j - 1];
+        row[j] = number;
+    }
+}
+
+/* The rows of this rank's unknowns; order[i] is the unknown with the number first + i. */
+static JudderErr list_neighbours(const NodeGraph *graph, const int *number, const int *order,
+                                 Numbering *made) {
+    made->start = calloc((size_t)made->count + 1, sizeof *made->start);
+    REQUIRE(made->start, error_memory());
+    for (int i = 0; i < made->count; i++)
+        made->start[i + 1] = made->start[i] + graph->start[order[i] + 1] - graph->start[order[i]];
+    made->column = malloc(((size_t)made->start[made->count] + 1) * sizeof *made->column);
+    REQUIRE(made->column, error_memory());
+    for (int i = 0; i < made->count; i++) {
+        int *row = made->column + made->start[i];
+        const int *next = graph->next + graph->start[order[i]], entries = made->start[i + 1] - made->start[i];
+        for (int k = 0; k < entries; k++) row[k] = number[next[k]];
+        sort_row(row, entries);
+    }
+    return JUDDER_OK;
+}
+
+/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
+static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
+                                   Numbering *made) {
+    PetscMPIInt rank;
+    int *order, first = 0;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
+    PetscCall(PetscMalloc1(graph->unknowns + 1, &order));
+    for (int r = 0; r < ranks; r++) {
+        int count;
+        PetscCall(fe_code(node_graph_order(graph, part, r, order, &count)));
+        for (int i = 0; i < count; i++) number[order[i]] = first + i;
+        if (r == rank) made->first = first, made->count = count;
+        first += count;
+    }
+    for (int u = 0; u < graph->unknowns; u++)
+        if (number[u] >= made->first && number[u] < made->first + made->count)
+            order[number[u] - made->first] = u;
+    PetscCall(fe_code(list_neighbours(graph, number, order, made)));
+    PetscCall(PetscFree(order));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, Numbering *made) {
+    PetscMPIInt ranks;
+    int *part, *number;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
+    PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
+    if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
+    PetscCall(number_parts(graph, part, ranks, number, made));
+    made->unknowns = graph->unknowns;
+    made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);
+    if (!made->number) PetscCall(fe_code(error_memory()));
+    for (int i = 0; i < mesh->nodes; i++)
+        made->number[i] = graph->unknown[i] < 0 ? -1 : number[graph->unknown[i]];
+    PetscCall(PetscFree2(part, number));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode numbering_create(const Mesh *mesh, Numbering **numbering) {
+    NodeGraph *graph;
+    PetscFunctionBeginUser;
+    *numbering = calloc(1, sizeof **numbering);
+    if (!*numbering) PetscCall(fe_code(error_memory()));
+    PetscCall(fe_code(node_graph_create(mesh, &graph)));
+    const PetscErrorCode code = numbering_fill(mesh, graph, *numbering);
+    node_graph_destroy(&graph);
+    if (code) numbering_destroy(numbering);
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}

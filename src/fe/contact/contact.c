@@ -1,0 +1,229 @@
+#include "fe/contact/contact.h"
+
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fe_contact_destroy(FeContact **contact) {
+    if (!*contact) return;
+    free((*contact)->node);
+    free((*contact)->position);
+    free((*contact)->area);
+    free((*contact)->gap);
+    free((*contact)->kept);
+    free((*contact)->place);
+    free(*contact);
+    *contact = NULL;
+}
+
+/* A direction that is an axis but for rounding becomes the axis. */
+static void snap(double *v) {
+    for (int i = 0; i < 3; i++)
+        if (fabs(fabs(v[i]) - 1) < 1e-9) {
+            const double sign = copysign(1, v[i]);
+            v[0] = v[1] = v[2] = 0;
+            v[i] = sign;
+        }
+}
+
+static bool normalise(double *v) {
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3; i++) v[i] /= length;
+    snap(v);
+    return length > 0 && isfinite(length);
+}
+
+/* Tangent in 2-D: the normal turned clockwise. In 3-D: x (or z, if the normal is along x) without its normal part, and
+ * what is left. */
+static void complete_frame(int dim, double (*frame)[3]) {
+    const double *n = frame[0];
+    if (dim == 2) {
+        frame[1][0] = n[1], frame[1][1] = -n[0], frame[1][2] = 0;
+        return;
+    }
+    const int axis = fabs(n[0]) < .9 ? 0 : 2;
+    for (int i = 0; i < 3; i++) frame[1][i] = (i == axis) - n[axis] * n[i];
+    normalise(frame[1]);
+    const double *t = frame[1];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        frame[2][i] = t[j] * n[k] - t[k] * n[j];
+    }
+}
+
+static JudderErr make_frame(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
+    double *n = made->frame[0];
+    memcpy(n, data->normal, sizeof data->normal);
+    if (n[0] == 0 && n[1] == 0 && n[2] == 0)
+        for (int k = 0; k < nodes->count; k++)
+            for (int i = 0; i < 3; i++) n[i] -= nodes->normal[k][i] * nodes->area[k];
+    REQUIRE(normalise(n),
+            error_input("contact", "the side %s has no mean normal: give the normal of the obstacle",
+                        data->side->name));
+    complete_frame(made->body->dim, made->frame);
+    return JUDDER_OK;
+}
+
+/* The axis along which a direction lies, or -1. */
+static int axis_of(const double *v) {
+    for (int i = 0; i < 3; i++)
+        if (fabs(v[i]) == 1) return i;
+    return -1;
+}
+
+/* Whether a node may touch: not if its normal displacement is fixed. */
+static JudderErr may_touch(const FeContact *made, const char *side, int node, bool *yes) {
+    const int dim = made->body->dim;
+    const bool *fixed = made->body->fixed + (long)node * dim;
+    bool any = false;
+    *yes = true;
+    for (int i = 0; i < dim; i++) any = any || fixed[i];
+    if (!any) return JUDDER_OK;
+    bool all = true;
+    for (int i = 0; i < dim; i++) all = all && fixed[i];
+    for (int row = 0; row < dim; row++)
+        REQUIRE(all || axis_of(made->frame[row]) >= 0,
+                error_input(
+                    "contact",
+                    "a node of the side %s is fixed in a direction that is neither normal nor tangential to "
+                    "the obstacle",
+                    side));
+    *yes = !all && !fixed[axis_of(made->frame[0])];
+    return JUDDER_OK;
+}
+
+static double height_of(const FeContact *made, int node) {
+    double height = 0;
+    for (int i = 0; i < made->body->dim; i++)
+        height += made->frame[0][i] * made->body->mesh->x[(long)node * made->body->dim + i];
+    return height;
+}
+
+static void list_kept(FeContact *made) {
+    const int dim = made->body->dim;
+    for (int k = 0; k < made->n; k++)
+        for (int i = 0; i < dim; i++) {
+            const bool fixed = made->body->fixed[(long)made->node[k] * dim + i];
+            made->place[k * dim + i] = fixed ? -1 : made->kept_count;
+            if (!fixed) made->kept[made->kept_count++] = (FeDof){made->node[k], i};
+        }
+}
+
+static JudderErr list_nodes(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
+    double lowest = INFINITY, extent = 0;
+    for (int k = 0; k < nodes->count; k++) {
+        bool yes;
+        const double height = height_of(made, nodes->node[k]);
+        lowest = fmin(lowest, height);
+        extent = fmax(extent, fabs(height));
+        TRY(may_touch(made, data->side->name, nodes->node[k], &yes));
+        if (!yes) continue;
+        made->node[made->n] = nodes->node[k];
+        made->position[made->n] = k;
+        made->area[made->n] = nodes->area[k];
+        made->gap[made->n++] = height;
+    }
+    REQUIRE(made->n > 0,
+            error_input("contact", "no node of the side %s can move towards the obstacle: it is fixed",
+                        data->side->name));
+    for (int k = 0; k < made->n; k++) {
+        made->gap[k] -= lowest;
+        if (made->gap[k] <= 1e-12 * extent) made->gap[k] = 0;
+    }
+    list_kept(made);
+    return JUDDER_OK;
+}
+
+static JudderErr fill(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
+    const size_t count = (size_t)nodes->count, dim = (size_t)made->body->dim;
+    made->node = calloc(count + 1, sizeof *made->node);
+    made->position = calloc(count + 1, sizeof *made->position);
+    made->area = calloc(count + 1, sizeof *made->area);
+    made->gap = calloc(count + 1, sizeof *made->gap);
+    made->kept = calloc(count * dim + 1, sizeof *made->kept);
+    made->place = calloc(count * dim + 1, sizeof *made->place);
+    REQUIRE(made->node && made->position && made->area && made->gap && made->kept && made->place,
+            error_memory());
+    TRY(make_frame(data, nodes, made));
+    return list_nodes(data, nodes, made);
+}
+
+PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeContact **contact) {
+    FeSideNodes *nodes = NULL;
+    PetscFunctionBeginUser;
+    *contact = NULL;
+    PetscCall(fe_side_nodes_create(body, data->side, &nodes));
+    FeContact *made = calloc(1, sizeof *made);
+    JudderErr err = made ? JUDDER_OK : error_memory();
+    if (made) {
+        made->body = body;
+        err = fill(data, nodes, made);
+    }
+    fe_side_nodes_destroy(&nodes);
+    if (err != JUDDER_OK) fe_contact_destroy(&made);
+    *contact = made;
+    PetscCall(fe_code(err));
+    PetscFunctionReturn(0);
+}
+
+/* sum over components i of frame[row][i] times a number on the kept dofs. */
+static double to_frame(const FeContact *contact, int node, int row, const double *kept) {
+    const int dim = contact->body->dim;
+    double sum = 0;
+    for (int i = 0; i < dim; i++) {
+        const int place = contact->place[node * dim + i];
+        if (place >= 0) sum += contact->frame[row][i] * kept[place];
+    }
+    return sum;
+}
+
+/* Whether the direction of a row is fixed at a node. */
+static bool row_is_fixed(const FeContact *contact, int node, int row) {
+    const int dim = contact->body->dim, axis = axis_of(contact->frame[row]);
+    return axis >= 0 && contact->place[node * dim + axis] < 0;
+}
+
+void fe_contact_vector(const FeContact *contact, const double *kept, double *framed) {
+    const int dim = contact->body->dim;
+    for (int k = 0; k < contact->n; k++)
+        for (int row = 0; row < dim; row++) framed[k * dim + row] = to_frame(contact, k, row, kept);
+}
+
+void fe_contact_vector_back(const FeContact *contact, const double *framed, double *kept) {
+    const int dim = contact->body->dim;
+    for (int k = 0; k < contact->n; k++)
+        for (int i = 0; i < dim; i++) {
+            const int place = contact->place[k * dim + i];
+            if (place < 0) continue;
+            kept[place] = 0;
+            for (int row = 0; row < dim; row++) kept[place] += contact->frame[row][i] * framed[k * dim + row];
+        }
+}
+
+/* out += weight times the row of a kept dof, in the frame of its columns. */
+static void add_row(const FeContact *contact, double weight, const double *kept_row, double *out) {
+    const int dim = contact->body->dim;
+    for (int k = 0; k < contact->n; k++)
+        for (int column = 0; column < dim; column++)
+            out[k * dim + column] += weight * to_frame(contact, k, column, kept_row);
+}
+
+void fe_contact_matrix(const FeContact *contact, const double *kept, double *framed) {
+    const int dim = contact->body->dim;
+    const long size = (long)contact->n * dim, count = contact->kept_count;
+    double trace = 0;
+    for (long i = 0; i < count; i++) trace += kept[i * count + i];
+    memset(framed, 0, (size_t)(size * size) * sizeof *framed);
+    for (int k = 0; k < contact->n; k++)
+        for (int row = 0; row < dim; row++) {
+            double *out = framed + (k * dim + row) * size;
+            if (row_is_fixed(contact, k, row)) out[k * dim + row] = trace / (double)count;
+            for (int i = 0; i < dim; i++) {
+                const int place = contact->place[k * dim + i];
+                if (place >= 0 && contact->frame[row][i] != 0)
+                    add_row(contact, contact->frame[row][i], kept + place * count, out);
+            }
+        }
+}

@@ -1,0 +1,100 @@
+/* Loads as vectors, as condensed forces, and as the resultant of a plate. */
+#include "fe/body/field.h"
+#include "fe/path/path.h"
+#include "fe/start.h"
+
+#include <math.h>
+
+/* value[i] at the nodes of a side, added to a vector (or set). */
+static PetscErrorCode set_side(const FeBody *body, const MeshSide *side, const double *value, Vec vector) {
+    FeDof *dof;
+    double *numbers;
+    int count = 0;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc2((size_t)side->nodes * 3 + 1, &dof, (size_t)side->nodes * 3 + 1, &numbers));
+    for (int k = 0; k < side->nodes; k++)
+        for (int i = 0; i < body->dim; i++) {
+            const FeDof one = {side->node[k], i};
+            if (fe_row(body, one) < 0 || !body->fixed[(long)one.node * body->dim + i]) continue;
+            dof[count] = one;
+            numbers[count++] = value[i];
+        }
+    PetscCall(fe_vector_set_dofs(body, dof, count, numbers, INSERT_VALUES, vector));
+    PetscCall(PetscFree2(dof, numbers));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given) {
+    PetscFunctionBeginUser;
+    PetscCall(VecSet(force, 0));
+    PetscCall(VecSet(given, 0));
+    for (int k = 0; k < load->tractions; k++)
+        PetscCall(fe_load_traction(path->body, load->traction[k].side, fe_constant(load->traction[k].value),
+                                   force));
+    if (load->weight[0] != 0 || load->weight[1] != 0 || load->weight[2] != 0)
+        PetscCall(fe_load_volume(path->body, fe_constant(load->weight), force));
+    if (!load->moved) PetscFunctionReturn(0);
+    PetscCall(set_side(path->body, load->moved, load->motion, given));
+    if (load->absolute) {
+        /* From where the side is: minus what it has. */
+        const double ones[3] = {1, 1, 1};
+        Vec had;
+        PetscCall(VecDuplicate(given, &had));
+        PetscCall(VecSet(had, 0));
+        PetscCall(set_side(path->body, load->moved, ones, had));
+        PetscCall(VecPointwiseMult(had, had, path->given));
+        PetscCall(VecAXPY(given, -1, had));
+        PetscCall(VecDestroy(&had));
+    }
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_system_condense(path->system, (FeLoad){force, given}, path->kept));
+    if (f) fe_contact_vector(path->contact, path->kept, f);
+    PetscFunctionReturn(0);
+}
+
+/* The resultant of the reactions of a side in a direction, contact nodes at 0. */
+static PetscErrorCode resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along) {
+    Vec u, f;
+    double sum[3] = {0};
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(path->force, &u));
+    PetscCall(VecDuplicate(path->force, &f));
+    PetscCall(fe_system_expand(path->system, acting, NULL, u));
+    PetscCall(fe_apply(path->body, path->system->of, u, f));
+    PetscCall(VecAXPY(f, -1, acting.force));
+    PetscCall(fe_vector_clear(path->body, true, f));
+    PetscCall(fe_side_resultant(path->body, load->moved, f, sum));
+    *along = 0;
+    const double length = sqrt(load->motion[0] * load->motion[0] + load->motion[1] * load->motion[1] +
+                               load->motion[2] * load->motion[2]);
+    for (int i = 0; i < path->body->dim; i++) *along += sum[i] * load->motion[i] / length;
+    PetscCall(VecDestroy(&u));
+    PetscCall(VecDestroy(&f));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to, Vec given_to,
+                             FePlate *plate) {
+    Vec unit;
+    double end, direction[3];
+    PetscFunctionBeginUser;
+    const double length = sqrt(load->motion[0] * load->motion[0] + load->motion[1] * load->motion[1] +
+                               load->motion[2] * load->motion[2]);
+    for (int i = 0; i < 3; i++) direction[i] = load->motion[i] / length;
+    PetscCall(resultant(path, load, (FeLoad){path->force, path->given}, &plate->constant));
+    PetscCall(resultant(path, load, (FeLoad){force_to, given_to}, &end));
+    plate->slope = end - plate->constant;
+    /* By symmetry the plate feels the contact nodes as they feel the plate. */
+    PetscCall(VecDuplicate(path->given, &unit));
+    PetscCall(VecSet(unit, 0));
+    PetscCall(set_side(path->body, load->moved, direction, unit));
+    PetscCall(fe_path_condense(path, NULL, unit, plate->on_u));
+    if (plate->on_u)
+        for (int k = 0; k < path->contact->n * path->body->dim; k++) plate->on_u[k] = -plate->on_u[k];
+    PetscCall(VecDestroy(&unit));
+    PetscFunctionReturn(0);
+}

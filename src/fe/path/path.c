@@ -1,0 +1,268 @@
+#include "fe/path/path.h"
+
+#include "fe/body/field.h"
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Pressing to a force goes on in stretches, each twice as long as the one before. */
+enum { MOST_STRETCHES = 40 };
+
+static PetscErrorCode agree(JudderErr err) {
+    return fe_code(fe_agree(err));
+}
+
+PetscErrorCode fe_path_destroy(FePath **path) {
+    FePath *p = *path;
+    PetscFunctionBeginUser;
+    if (!p) PetscFunctionReturn(0);
+    condensed_state_destroy(&p->state);
+    condensed_destroy(&p->solver);
+    free(p->S);
+    free(p->mu);
+    free(p->from);
+    PetscCall(VecDestroy(&p->force));
+    PetscCall(VecDestroy(&p->given));
+    PetscCall(fe_system_destroy(&p->system));
+    fe_contact_destroy(&p->contact);
+    PetscCall(fe_body_destroy(&p->body));
+    free(p);
+    *path = NULL;
+    PetscFunctionReturn(0);
+}
+
+/* The condensed problem and its unloaded state, on the first rank. */
+static JudderErr make_problem(FePath *p) {
+    const FeContact *contact = p->contact;
+    const size_t n = (size_t)contact->n, size = n * (size_t)p->body->dim;
+    p->from = calloc(4 * size + 4, sizeof *p->from);
+    REQUIRE(p->from, error_memory());
+    p->to = p->from + size;
+    p->kept = p->to + size;
+    if (fe_rank() != 0 || p->system->outcome != FE_SOLVED) return JUDDER_OK;
+    p->S = malloc(size * size * sizeof *p->S);
+    p->mu = malloc((n + 1) * sizeof *p->mu);
+    REQUIRE(p->S && p->mu, error_memory());
+    for (size_t k = 0; k < n; k++) p->mu[k] = p->data.mu;
+    fe_contact_matrix(contact, p->system->S, p->S);
+    p->problem = (CondensedProblem){.n = contact->n,
+                                    .dim = p->body->dim,
+                                    .S = p->S,
+                                    .gap = contact->gap,
+                                    .mu = p->mu,
+                                    .area = contact->area,
+                                    .contact = p->data.law};
+    TRY(condensed_create(&p->problem, &p->solver));
+    return condensed_state_create(&p->problem, &p->state);
+}
+
+static PetscErrorCode fill(FePath *p) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_body_create(&p->data.body, &p->body));
+    PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
+    const FeSystemData system = {
+        .of = {.stiffness = 1}, .kept = p->contact->kept, .kept_count = p->contact->kept_count};
+    PetscCall(fe_system_create(p->body, &system, &p->system));
+    PetscCall(fe_vector_create(p->body, &p->force));
+    PetscCall(fe_vector_create(p->body, &p->given));
+    PetscCall(agree(make_problem(p)));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_create(const FePathData *data, FePath **path) {
+    PetscFunctionBeginUser;
+    *path = calloc(1, sizeof **path);
+    PetscCall(fe_code(*path ? JUDDER_OK : error_memory()));
+    (*path)->data = *data;
+    const PetscErrorCode code = fill(*path);
+    if (code) PetscCall(fe_path_destroy(path));
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_field(FePath *p, double *u) {
+    Vec field;
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(p->force, &field));
+    if (p->state) fe_contact_vector_back(p->contact, p->state->u, p->kept);
+    PetscCall(fe_system_expand(p->system, (FeLoad){p->force, p->given}, p->state ? p->kept : NULL, field));
+    PetscCall(fe_vector_get(p->body, field, u));
+    PetscCall(VecDestroy(&field));
+    PetscFunctionReturn(0);
+}
+
+/* One stretch of load under way. */
+typedef struct Stretch {
+    FePath *path;
+    const FePathWatch *watch;
+    FePathReport *report;
+    Vec force, given; /* at its end */
+    double begin;     /* part of the load before it */
+    int load;
+} Stretch;
+
+static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
+    const Stretch *s = context;
+    return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
+}
+
+static JudderErr on_event(void *context, const CondensedEvent *event) {
+    const Stretch *s = context;
+    return s->watch->event ? s->watch->event(s->watch->context, s->path, event) : JUDDER_OK;
+}
+
+static bool on_go(void *context) {
+    const Stretch *s = context;
+    const double done = ((double)s->load + s->path->state->at) / (double)s->path->data.loads;
+    return !s->watch->go_on || s->watch->go_on(s->watch->context, done);
+}
+
+static PetscErrorCode tell_field(const Stretch *s) {
+    FePath *p = s->path;
+    double *u = NULL;
+    PetscFunctionBeginUser;
+    if (!s->watch->field) PetscFunctionReturn(0);
+    if (fe_rank() == 0) PetscCall(PetscMalloc1((size_t)p->body->mesh->nodes * (size_t)p->body->dim + 1, &u));
+    PetscCall(fe_path_field(p, u));
+    const JudderErr err = s->watch->field(s->watch->context, p, p->state ? p->state->s : 0, u);
+    PetscCall(PetscFree(u));
+    PetscCall(agree(err));
+    PetscFunctionReturn(0);
+}
+
+/* The first rank's word on how a segment ended. */
+typedef struct Verdict {
+    int outcome;
+    int goal_reached;
+    double reached;
+} Verdict;
+
+static PetscErrorCode share(Verdict *verdict) {
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Bcast(verdict, sizeof *verdict, MPI_BYTE, 0, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
+}
+
+/* Follows a straight piece of load of that many steps; the loads so far become those where it ended. */
+static PetscErrorCode follow_piece(Stretch *s, int steps, const CondensedGoal *goal, Verdict *verdict) {
+    FePath *p = s->path;
+    JudderErr err = JUDDER_OK;
+    PetscFunctionBeginUser;
+    PetscCall(fe_path_condense(p, p->force, p->given, p->problem.S ? p->from : NULL));
+    PetscCall(fe_path_condense(p, s->force, s->given, p->problem.S ? p->to : NULL));
+    *verdict = (Verdict){0};
+    if (p->solver) {
+        const CondensedSegment segment = {
+            .from = {p->from, NULL}, .to = {p->to, NULL}, .steps = steps, .goal = goal};
+        const CondensedWatch watch = {.step = on_step,
+                                      .event = on_event,
+                                      .go_on = on_go,
+                                      .context = s,
+                                      .event_tolerance = p->data.whole_steps ? 1 : 0};
+        CondensedPathReport *report = &s->report->condensed;
+        report->goal_reached = false;
+        err = condensed_path(p->solver, &segment, &watch, p->state, report);
+        *verdict = (Verdict){report->outcome, report->goal_reached, report->reached};
+    }
+    PetscCall(agree(err));
+    PetscCall(share(verdict));
+    PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
+    PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));
+    s->report->outcome = (CondensedOutcome)verdict->outcome;
+    PetscFunctionReturn(0);
+}
+
+/* In pieces of `every` steps, with the fields after each. */
+static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force, Vec given) {
+    FePath *p = s->path;
+    const int every = p->data.every > 0 ? p->data.every : load->steps;
+    Verdict verdict;
+    Vec force_from, given_from;
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(p->force, &force_from));
+    PetscCall(VecDuplicate(p->given, &given_from));
+    PetscCall(VecCopy(p->force, force_from));
+    PetscCall(VecCopy(p->given, given_from));
+    for (int done = 0; done < load->steps;) {
+        const int steps = done + every < load->steps ? every : load->steps - done;
+        done += steps;
+        const double part = (double)done / (double)load->steps;
+        PetscCall(VecWAXPY(s->force, part, force, force_from));
+        PetscCall(VecWAXPY(s->given, part, given, given_from));
+        PetscCall(follow_piece(s, steps, NULL, &verdict));
+        PetscCall(tell_field(s));
+        if (verdict.outcome != CONDENSED_SOLVED) break;
+    }
+    PetscCall(VecDestroy(&force_from));
+    PetscCall(VecDestroy(&given_from));
+    PetscFunctionReturn(0);
+}
+
+/* The motion that would give the force if the contact did not yield: the first stretch. */
+static double first_stretch(const FePathLoad *load, const FePlate *plate) {
+    const double missing = load->force - plate->constant;
+    /* A little longer: a contact that does not yield at all reaches the force inside it. */
+    return plate->slope > 0 && missing > 0 ? missing / plate->slope * (1 + 1e-9) : 0;
+}
+
+/* Moves the plate until its resultant is the force. */
+static PetscErrorCode press(Stretch *s, const FePathLoad *load, Vec force, Vec given) {
+    FePath *p = s->path;
+    Verdict verdict = {0};
+    FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
+    double length = 0;
+    PetscFunctionBeginUser;
+    for (int stretch = 0; stretch < MOST_STRETCHES; stretch++) {
+        PetscCall(VecWAXPY(s->force, 1, force, p->force));
+        PetscCall(VecWAXPY(s->given, 1, given, p->given));
+        PetscCall(fe_path_plate(p, load, s->force, s->given, &plate));
+        length = stretch == 0 ? first_stretch(load, &plate) : 2 * length;
+        if (!(length > 0) || !isfinite(length)) break;
+        PetscCall(VecWAXPY(s->given, length, given, p->given));
+        const CondensedGoal goal = {.on_u = plate.on_u,
+                                    .constant = plate.constant,
+                                    .slope = length * plate.slope,
+                                    .value = load->force};
+        PetscCall(follow_piece(s, load->steps, &goal, &verdict));
+        if (verdict.outcome != CONDENSED_SOLVED || verdict.goal_reached) break;
+    }
+    s->report->not_reached = verdict.outcome == CONDENSED_SOLVED && !verdict.goal_reached;
+    PetscCall(tell_field(s));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode follow(FePath *p, Stretch *s) {
+    Vec force, given;
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(p->force, &force));
+    PetscCall(VecDuplicate(p->given, &given));
+    PetscCall(VecDuplicate(p->force, &s->force));
+    PetscCall(VecDuplicate(p->given, &s->given));
+    for (s->load = 0; s->load < p->data.loads; s->load++) {
+        const FePathLoad *load = &p->data.load[s->load];
+        s->report->load = s->load;
+        PetscCall(fe_path_increment(p, load, force, given));
+        if (load->force > 0)
+            PetscCall(press(s, load, force, given));
+        else
+            PetscCall(follow_load(s, load, force, given));
+        if (s->report->outcome != CONDENSED_SOLVED || s->report->not_reached) break;
+    }
+    PetscCall(VecDestroy(&force));
+    PetscCall(VecDestroy(&given));
+    PetscCall(VecDestroy(&s->force));
+    PetscCall(VecDestroy(&s->given));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_follow(FePath *p, const FePathWatch *watch, FePathReport *report) {
+    PetscFunctionBeginUser;
+    *report = (FePathReport){0};
+    report->singular = p->system->outcome != FE_SOLVED;
+    if (report->singular) PetscFunctionReturn(0);
+    Stretch s = {.path = p, .watch = watch, .report = report};
+    PetscCall(follow(p, &s));
+    PetscFunctionReturn(0);
+}

@@ -1,0 +1,99 @@
+/* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed onto the contact
+ * nodes; each load becomes a straight segment of forces on them, which condensed/path follows on the first rank.
+ */
+#ifndef JUDDER_FE_PATH_PATH_H
+#define JUDDER_FE_PATH_PATH_H
+
+#include "condensed/path.h"
+#include "fe/contact/contact.h"
+
+/* A force per area on a side. */
+typedef struct FeTraction {
+    const MeshSide *side;
+    double value[3];
+} FeTraction;
+
+/* One load: forces that are added, and the motion of a side. */
+typedef struct FePathLoad {
+    const FeTraction *traction;
+    int tractions;
+    double weight[3];      /* force per volume */
+    const MeshSide *moved; /* NULL: none */
+    double motion[3];
+    bool absolute; /* the motion is what the side ends with; otherwise it is added */
+    double
+        force; /* > 0: the side is moved along `motion`, as far as its resultant against it takes to reach this */
+    int steps;
+} FePathLoad;
+
+typedef struct FePathData {
+    FeBodyData body;
+    FeContactData contact;
+    CondensedContact law;
+    double mu;
+    const FePathLoad *load;
+    int loads;
+    int every;        /* fields are told after every n-th step; 0: at the end of each load */
+    bool whole_steps; /* changes of contact are not looked for inside a step */
+} FePathData;
+
+typedef struct FePath FePath;
+
+/* What a watcher is told; all but `field` on the first rank alone. */
+typedef struct FePathWatch {
+    JudderErr (*step)(void *context, const FePath *path, const CondensedState *state,
+                      const CondensedShown *shown);
+    JudderErr (*event)(void *context, const FePath *path, const CondensedEvent *event);
+    bool (*go_on)(void *context, double done); /* part of all loads that is done */
+    /* The displacement of the whole body in the order of the mesh, NULL but on the first rank; on every rank. */
+    JudderErr (*field)(void *context, const FePath *path, double s, const double *u);
+    void *context;
+} FePathWatch;
+
+typedef struct FePathReport {
+    CondensedPathReport condensed; /* of all loads; known to the first rank */
+    CondensedOutcome outcome;      /* known to all */
+    bool singular;                 /* the body is not held by its fixed sides and its contact */
+    bool not_reached;              /* a force that pressing did not reach */
+    int load;                      /* where it ended */
+} FePathReport;
+
+struct FePath {
+    FePathData data;
+    FeBody *body;
+    FeContact *contact;
+    FeSystem *system;
+    Vec force, given;         /* loads so far */
+    CondensedProblem problem; /* first rank */
+    double *S, *mu;
+    Condensed *solver;
+    CondensedState *state;
+    double *from, *to, *kept; /* condensed loads, and work */
+};
+
+/* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.
+ * Collective. */
+PetscErrorCode fe_path_create(const FePathData *data, FePath **path);
+/* Collective. */
+PetscErrorCode fe_path_destroy(FePath **path);
+/* Collective. */
+PetscErrorCode fe_path_follow(FePath *path, const FePathWatch *watch, FePathReport *report);
+/* The displacement now, in the order of the mesh on the first rank (NULL elsewhere). Collective. */
+PetscErrorCode fe_path_field(FePath *path, double *u);
+
+/* --- between the files of this folder --- */
+
+/* What a load adds to forces and given displacements. Collective. */
+PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
+/* Condensed load in the frame of the contact, on the first rank. Collective. */
+PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f);
+/* The resultant of a side against a direction under forces and given displacements, contact nodes held at 0, and on the first rank
+ * its change with the displacement of the contact nodes. Collective. */
+typedef struct FePlate {
+    double *on_u; /* dim n */
+    double constant, slope;
+} FePlate;
+PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to, Vec given_to,
+                             FePlate *plate);
+
+#endif

@@ -1,0 +1,98 @@
+#include "fe/start.h"
+
+#include "base/log.h"
+
+#include <slepcsys.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OWN_CODES = 100000 }; /* beyond the codes of PETSc */
+
+static int ranks = 1, rank;
+static FILE *complaints; /* stderr as it was at the start: other ranks than the first may be silenced later */
+
+/* A process alone needs no daemon and no network: 390 ms become 70. Under mpirun nothing is touched. */
+static void ease_lonely_start(void) {
+    if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || getenv("PMI_RANK")) return;
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    setenv("OMPI_MCA_pml", "ob1", 0);
+    setenv("OMPI_MCA_btl", "self", 0);
+}
+
+/* There if the BLAS of the process is OpenBLAS. */
+void openblas_set_num_threads(int count) __attribute__((weak));
+
+/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would fight over the cores. */
+static void calm_threads(void) {
+    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
+}
+
+static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
+    if (code == PETSC_ERR_MEM) return error_memory();
+    return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "",
+                         code);
+}
+
+/* Keeps the words of the first report of an error; the way upwards is silent. */
+static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, const char *file,
+                               PetscErrorCode code, PetscErrorType type, const char *message, void *context) {
+    (void)comm, (void)line, (void)file, (void)context;
+    if (type != PETSC_ERROR_INITIAL || code > OWN_CODES) return code;
+    machine_error(code, function, message);
+    if (ranks > 1) {
+        fprintf(complaints ? complaints : stderr, "rank %d: %s\n", rank, error_message());
+        MPI_Abort(PETSC_COMM_WORLD, JUDDER_MACHINE);
+    }
+    return code;
+}
+
+JudderErr fe_start(int count, char **words) {
+    ease_lonely_start();
+    calm_threads();
+    complaints = fdopen(dup(STDERR_FILENO), "w");
+    if (complaints) setvbuf(complaints, NULL, _IONBF, 0);
+    PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
+    if (!code) code = SlepcInitialize(&count, &words, NULL, NULL);
+    REQUIRE(!code, error_machine("PETSc does not start: error %d", code));
+    MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
+    MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+    code = PetscPushErrorHandler(on_error, NULL);
+    REQUIRE(!code, error_machine("PETSc does not start: error %d", code));
+    return JUDDER_OK;
+}
+
+void fe_end(void) {
+    SlepcFinalize();
+    if (complaints) fclose(complaints);
+    complaints = NULL;
+}
+
+int fe_rank(void) {
+    return rank;
+}
+
+PetscErrorCode fe_code(JudderErr err) {
+    return err == JUDDER_OK ? 0 : OWN_CODES + (PetscErrorCode)err;
+}
+
+JudderErr fe_error(PetscErrorCode code) {
+    if (code > OWN_CODES) return (JudderErr)(code - OWN_CODES);
+    return code ? JUDDER_MACHINE : JUDDER_OK;
+}
+
+JudderErr fe_agree(JudderErr err) {
+    int own = (int)err, worst = own;
+    MPI_Allreduce(&own, &worst, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+    if (own == worst) return err;
+    return worst == (int)JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
+           : worst == (int)JUDDER_MACHINE ? error_machine("another rank failed")
+                                          : error_stopped("another rank was asked to stop");
+}
+
+bool fe_stop_requested(void) {
+    int own = stop_requested(), any = own;
+    MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+    return any != 0;
+}

@@ -1,0 +1,100 @@
+/* What a system does with loads: condense, expand. */
+#include "fe/body/field.h"
+#include "fe/start.h"
+#include "fe/system/system.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* b = force - A given at the free dofs, 0 at the fixed ones. */
+static PetscErrorCode free_load(FeSystem *system, FeLoad load) {
+    PetscFunctionBeginUser;
+    PetscCall(VecSet(system->b, 0));
+    if (load.given) {
+        PetscCall(VecCopy(load.given, system->x));
+        PetscCall(fe_vector_clear(system->body, true, system->x));
+        PetscCall(fe_apply(system->body, system->of, system->x, system->b));
+        PetscCall(VecScale(system->b, -1));
+    }
+    if (load.force) PetscCall(VecAXPY(system->b, 1, load.force));
+    PetscCall(fe_vector_clear(system->body, false, system->b));
+    PetscFunctionReturn(0);
+}
+
+/* Sets the kept dofs of a vector: to values that every rank has, or to zero. */
+static PetscErrorCode set_kept(const FeSystem *system, const double *values, Vec vector) {
+    double *zeros = NULL;
+    PetscFunctionBeginUser;
+    if (!values) PetscCall(PetscCalloc1((size_t)system->kept_count + 1, &zeros));
+    PetscCall(fe_vector_set_dofs(system->body, system->kept, system->kept_count, values ? values : zeros,
+                                 INSERT_VALUES, vector));
+    PetscCall(PetscFree(zeros));
+    PetscFunctionReturn(0);
+}
+
+/* x = A_ii^-1 b_i; what a solver leaves at the kept dofs is not part of the solution. */
+static PetscErrorCode solve_interior(FeSystem *system, Vec b, Vec x) {
+    PetscFunctionBeginUser;
+    PetscCall(system->solver->solve(system, b, x));
+    PetscCall(set_kept(system, NULL, x));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g) {
+    PetscFunctionBeginUser;
+    PetscCall(free_load(system, load));
+    PetscCall(VecCopy(system->b, system->y));
+    PetscCall(set_kept(system, NULL, system->b));
+    PetscCall(solve_interior(system, system->b, system->x));
+    PetscCall(MatMult(system->A, system->x, system->b));
+    PetscCall(VecAYPX(system->b, -1, system->y));
+    PetscCall(fe_vector_get_dofs(system->body, system->b, system->kept, system->kept_count, g));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kept, Vec u) {
+    double *values;
+    PetscFunctionBeginUser;
+    PetscCall(PetscCalloc1((size_t)system->kept_count + 1, &values));
+    if (fe_rank() == 0 && kept) PetscCall(PetscArraycpy(values, kept, system->kept_count));
+    PetscCallMPI(MPI_Bcast(values, system->kept_count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
+    PetscCall(free_load(system, load));
+    PetscCall(VecSet(system->x, 0));
+    PetscCall(set_kept(system, values, system->x));
+    PetscCall(MatMult(system->A, system->x, system->y));
+    PetscCall(VecAXPY(system->b, -1, system->y));
+    PetscCall(set_kept(system, NULL, system->b));
+    PetscCall(solve_interior(system, system->b, system->y));
+    PetscCall(set_kept(system, values, system->y));
+    if (load.given) {
+        PetscCall(VecCopy(load.given, system->x));
+        PetscCall(fe_vector_clear(system->body, true, system->x));
+        PetscCall(VecAXPY(system->y, 1, system->x));
+    }
+    PetscCall(VecCopy(system->y, u));
+    PetscCall(PetscFree(values));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_schur_by_columns(FeSystem *system) {
+    const int count = system->kept_count;
+    double *column, *part;
+    PetscFunctionBeginUser;
+    PetscCall(PetscCalloc2((size_t)count + 1, &column, (size_t)count + 1, &part));
+    for (int j = 0; j < count; j++) {
+        column[j] = 1;
+        PetscCall(VecSet(system->x, 0));
+        PetscCall(set_kept(system, column, system->x));
+        PetscCall(MatMult(system->A, system->x, system->b));
+        PetscCall(VecCopy(system->b, system->y));
+        PetscCall(set_kept(system, NULL, system->b));
+        PetscCall(solve_interior(system, system->b, system->x));
+        PetscCall(MatMult(system->A, system->x, system->b));
+        PetscCall(VecAXPY(system->y, -1, system->b));
+        PetscCall(fe_vector_get_dofs(system->body, system->y, system->kept, count, part));
+        for (int i = 0; system->S && i < count; i++) system->S[(long)i * count + j] = part[i];
+        column[j] = 0;
+    }
+    PetscCall(PetscFree2(column, part));
+    PetscFunctionReturn(0);
+}

@@ -1,0 +1,161 @@
+#include "fe/system/system.h"
+
+#include "fe/body/field.h"
+#include "fe/start.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DIRECT_IN_3D = 150000
+}; /* dofs: beyond, multigrid took a third of the time and half of the memory of MUMPS */
+
+const FeSolver *const fe_solvers[] = {&mumps_solver, &multigrid_solver, NULL};
+
+PetscErrorCode fe_system_destroy(FeSystem **system) {
+    PetscFunctionBeginUser;
+    if (!*system) PetscFunctionReturn(0);
+    FeSystem *s = *system;
+    *system = NULL;
+    if (s->solver) PetscCall(s->solver->destroy(s));
+    PetscCall(MatDestroy(&s->A));
+    PetscCall(VecDestroy(&s->b));
+    PetscCall(VecDestroy(&s->x));
+    PetscCall(VecDestroy(&s->y));
+    free(s->kept);
+    free(s->S);
+    free(s);
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f) {
+    Vec part;
+    PetscFunctionBeginUser;
+    PetscCall(MatMult(body->K, u, f));
+    PetscCall(VecScale(f, of.stiffness));
+    PetscCall(VecDuplicate(f, &part));
+    if (of.mass != 0 && body->M) PetscCall(MatMult(body->M, u, part));
+    if (of.mass != 0 && body->lumped) PetscCall(VecPointwiseMult(part, body->lumped, u));
+    if (of.mass != 0 && (body->M || body->lumped)) PetscCall(VecAXPY(f, of.mass, part));
+    if (of.damping != 0 && body->C) {
+        PetscCall(MatMult(body->C, u, part));
+        PetscCall(VecAXPY(f, of.damping, part));
+    }
+    PetscCall(VecDestroy(&part));
+    PetscFunctionReturn(0);
+}
+
+/* Replaces the rows and columns of the fixed dofs by a number on the diagonal like the others there. */
+static PetscErrorCode eliminate_fixed(const FeBody *body, Mat A) {
+    const Numbering *n = body->numbering;
+    const int dim = body->dim;
+    PetscInt *rows, count = 0;
+    PetscReal sum;
+    Vec diagonal;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc1((size_t)(n->count * dim + 1), &rows));
+    for (int node = 0; node < body->mesh->nodes; node++) {
+        const int number = n->number[node];
+        if (number < n->first || number >= n->first + n->count) continue;
+        if (body->mesh->master && body->mesh->master[node] != node) continue;
+        for (int i = 0; i < dim; i++)
+            if (body->fixed[(long)node * dim + i]) rows[count++] = number * dim + i;
+    }
+    PetscCall(MatCreateVecs(A, NULL, &diagonal));
+    PetscCall(MatGetDiagonal(A, diagonal));
+    PetscCall(VecNorm(diagonal, NORM_1, &sum));
+    PetscCall(VecDestroy(&diagonal));
+    PetscCall(MatZeroRowsColumns(A, count, rows, sum > 0 ? sum / (n->unknowns * dim) : 1, NULL, NULL));
+    PetscCall(PetscFree(rows));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode combine(const FeBody *body, FeCombination of, Mat *A) {
+    PetscFunctionBeginUser;
+    PetscCall(MatDuplicate(body->K, MAT_COPY_VALUES, A));
+    if (of.stiffness != 1) PetscCall(MatScale(*A, of.stiffness));
+    if (of.mass != 0 && body->M) PetscCall(MatAXPY(*A, of.mass, body->M, SAME_NONZERO_PATTERN));
+    if (of.damping != 0 && body->C) PetscCall(MatAXPY(*A, of.damping, body->C, SAME_NONZERO_PATTERN));
+    if (of.mass != 0 && body->lumped) {
+        Vec scaled;
+        PetscCall(VecDuplicate(body->lumped, &scaled));
+        PetscCall(VecAXPY(scaled, of.mass, body->lumped));
+        PetscCall(MatDiagonalSet(*A, scaled, ADD_VALUES));
+        PetscCall(VecDestroy(&scaled));
+    }
+    PetscCall(eliminate_fixed(body, *A));
+    /* Not MAT_SPD: with it and several ranks MUMPS gives a Schur complement without off-diagonals, and no error. */
+    PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
+    PetscFunctionReturn(0);
+}
+
+static JudderErr copy_kept(const FeSystemData *data, FeSystem *system) {
+    const FeBody *body = system->body;
+    const size_t count = (size_t)data->kept_count;
+    system->kept_count = data->kept_count;
+    system->kept = malloc((count + 1) * sizeof *system->kept);
+    if (fe_rank() == 0 && count > 0) system->S = calloc(count * count, sizeof *system->S);
+    bool *seen = calloc((size_t)(body->numbering->unknowns * body->dim) + 1, sizeof *seen);
+    JudderErr err = system->kept && seen && (system->S || fe_rank() > 0 || !count) ? JUDDER_OK
+                                                                                   : error_memory();
+    for (size_t k = 0; k < count && err == JUDDER_OK; k++) {
+        const FeDof dof = data->kept[k];
+        const int row = fe_row(body, dof);
+        if (row < 0 || seen[row] || body->fixed[(long)dof.node * body->dim + dof.component])
+            err = error_input("contact", "component %d of node %d is kept, but it is %s", dof.component + 1,
+                              dof.node + 1,
+                              row < 0     ? "in no cell"
+                              : seen[row] ? "there twice"
+                                          : "fixed");
+        else
+            seen[row] = true;
+        system->kept[k] = dof;
+    }
+    free(seen);
+    return err;
+}
+
+static PetscErrorCode choose_solver(const FeSystemData *data, FeSystem *system) {
+    char name[40];
+    PetscBool said;
+    const FeBody *body = system->body;
+    const bool definite = data->of.stiffness > 0 && data->of.mass >= 0 && data->of.damping >= 0;
+    PetscFunctionBeginUser;
+    system->solver = data->solver;
+    if (system->solver) PetscFunctionReturn(0);
+    const bool large = body->dim == 3 && body->numbering->unknowns > DIRECT_IN_3D / 3;
+    system->solver = large && definite ? &multigrid_solver : &mumps_solver;
+    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_solver", name, sizeof name, &said));
+    if (!said) PetscFunctionReturn(0);
+    for (const FeSolver *const *solver = fe_solvers; *solver; solver++)
+        if (strcmp((*solver)->name, name) == 0) {
+            system->solver = *solver;
+            PetscFunctionReturn(0);
+        }
+    PetscCall(fe_code(error_input(NULL, "-fe_solver %s: mumps or multigrid is needed", name)));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode fill(const FeSystemData *data, FeSystem *system) {
+    PetscFunctionBeginUser;
+    system->of = data->of;
+    PetscCall(fe_code(copy_kept(data, system)));
+    PetscCall(combine(system->body, data->of, &system->A));
+    PetscCall(MatCreateVecs(system->A, &system->x, &system->b));
+    PetscCall(VecDuplicate(system->b, &system->y));
+    PetscCall(choose_solver(data, system));
+    system->body->factorisations++;
+    PetscCall(system->solver->create(system));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_system_create(FeBody *body, const FeSystemData *data, FeSystem **system) {
+    PetscFunctionBeginUser;
+    *system = calloc(1, sizeof **system);
+    if (!*system) PetscCall(fe_code(error_memory()));
+    (*system)->body = body;
+    const PetscErrorCode code = fill(data, *system);
+    if (code) PetscCall(fe_system_destroy(system));
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}

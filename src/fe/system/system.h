@@ -1,0 +1,81 @@
+/* One linear system of a body, factorised once and solved many times, and its condensation onto chosen dofs (BD-3).
+ *
+ * A = k K + m M + c C with the fixed dofs eliminated. With kept dofs s and the others i,
+ *
+ *     S = A_ss - A_si A_ii^-1 A_is,   g = b_s - A_si A_ii^-1 b_i,   A_ss u_s + A_si u_i = b_s + r  <=>  S u_s = g + r.
+ *
+ * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are combinations of rows of S.
+ */
+#ifndef JUDDER_FE_SYSTEM_SYSTEM_H
+#define JUDDER_FE_SYSTEM_SYSTEM_H
+
+#include "fe/body/body.h"
+
+#include <petscksp.h>
+
+typedef struct FeCombination {
+    double stiffness, mass, damping;
+} FeCombination;
+
+typedef struct FeSystem FeSystem;
+
+/* How systems with A_ii are solved. */
+typedef struct FeSolver {
+    const char *name;
+    /* Factorises, fills S if dofs are kept, sets the outcome. Collective. */
+    PetscErrorCode (*create)(FeSystem *system);
+    /* x <- A_ii^-1 b_i at the inner dofs, anything at the kept ones. Collective. */
+    PetscErrorCode (*solve)(FeSystem *system, Vec b, Vec x);
+    PetscErrorCode (*destroy)(FeSystem *system);
+} FeSolver;
+
+extern const FeSolver mumps_solver, multigrid_solver;
+extern const FeSolver *const fe_solvers[]; /* ends with NULL */
+
+typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;
+
+typedef struct FeSystemData {
+    FeCombination of;
+    const FeDof *kept; /* none may be fixed, or there twice */
+    int kept_count;
+    const FeSolver
+        *solver; /* NULL: MUMPS, in 3-D beyond 150 000 dofs multigrid; -fe_solver NAME says otherwise */
+} FeSystemData;
+
+struct FeSystem {
+    FeBody *body;
+    FeCombination of;
+    FeDof *kept;
+    int kept_count;
+    const FeSolver *solver;
+    Mat A;
+    Vec b, x, y;       /* work */
+    double *S;         /* on the first rank, row-major; NULL elsewhere or if no dofs are kept */
+    FeOutcome outcome; /* of the factorisation and of the solves since */
+    Mat factor;        /* MUMPS */
+    KSP ksp;           /* multigrid */
+};
+
+/* What acts: nodal forces, and displacements of fixed dofs (other dofs of it do not count); NULL: none. */
+typedef struct FeLoad {
+    Vec force, given;
+} FeLoad;
+
+/* A singular matrix is an outcome. Collective. */
+PetscErrorCode fe_system_create(FeBody *body, const FeSystemData *data, FeSystem **system);
+/* Collective. */
+PetscErrorCode fe_system_destroy(FeSystem **system);
+
+/* Condensed load g on the first rank (g may be NULL elsewhere). Collective. */
+PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g);
+/* The full field u for a load and values of the kept dofs, given on the first rank (NULL there: zero). Collective. */
+PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kept, Vec u);
+/* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
+PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
+
+/* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL elsewhere). Collective. */
+PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
+/* S column by column, for solvers that have no better way: a solve for each kept dof. Collective. */
+PetscErrorCode fe_schur_by_columns(FeSystem *system);
+
+#endif

@@ -1,0 +1,50 @@
+/* Condensing (ST-4), (ST-5): the free dofs follow the contacts, V_f = J_ff^-1 (l_f - J_fc V_c) with J = K
+ * + z M, and what is left is a motion of the contacts that can still change: those in impending slip and
+ * grazing. */
+#ifndef JUDDER_SMALL_MOTION_CONDENSE_H
+#define JUDDER_SMALL_MOTION_CONDENSE_H
+
+#include "small_motion/small_motion.h"
+
+typedef struct Condenser Condenser;
+
+/* Keeps its own K with the curvature terms; the motion is borrowed. */
+JudderErr condenser_create(const SmallMotion *motion, Condenser **condenser);
+void condenser_destroy(Condenser **condenser);
+
+const SmallMotion *condenser_motion(const Condenser *condenser);
+/* The contacts that are left, in their order, as positions in the motion. */
+int condenser_contacts(const Condenser *condenser, const int **which);
+int condenser_grazing(const Condenser *condenser); /* how many of them graze */
+const double *condenser_stiffness(const Condenser *condenser);
+/* Whether the free dofs alone are stable: K_ff positive definite. */
+bool condenser_free_is_stable(const Condenser *condenser);
+
+/* J condensed: 2 m by 2 m for m contacts, first the normal, then the tangent of each. A singular J_ff is an
+ * input error of the field "stiffness". */
+JudderErr condenser_at(const Condenser *condenser, double z, double *S);
+/* The rate of load condensed at z = 0, in the same order; zero without a load. */
+JudderErr condenser_load(const Condenser *condenser, double *load);
+/* All rates V from those of the contacts, with or without the load. */
+JudderErr condenser_expand(const Condenser *condenser, double z, bool loaded, const double *V_c, double *V);
+
+/* As a Pencil has it, for motions without grazing contacts: psi = (A - mu B) xi with V_t = s xi, rows
+ * s row_t - mu row_n (ST-4). */
+JudderErr condenser_pencil_at(void *condenser, double z, double *A, double *B);
+/* The load of that problem: psi = (A - mu B) xi - (a - mu b). */
+JudderErr condenser_pencil_load(const Condenser *condenser, double *a, double *b);
+/* All rates V from the slip rates xi. */
+JudderErr condenser_pencil_expand(const Condenser *condenser, double z, bool loaded, const double *xi,
+                                  double *V);
+
+/* The condensed motion at z as a motion of its own: the contacts that are left and no free dofs. */
+typedef struct CondensedMotion {
+    SmallMotion motion;
+    double *K, *load;
+    SmallContact *contact;
+} CondensedMotion;
+
+JudderErr condensed_motion_create(const Condenser *condenser, double z, CondensedMotion *condensed);
+void condensed_motion_release(CondensedMotion *condensed);
+
+#endif

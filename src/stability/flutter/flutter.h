@@ -1,0 +1,63 @@
+/* Flutter (ST-12), (ST-14): vibrations about steady sliding that grow, for dense systems. */
+#ifndef JUDDER_STABILITY_FLUTTER_H
+#define JUDDER_STABILITY_FLUTTER_H
+
+#include "stability/flutter/sliding.h"
+
+#include "base/log.h"
+
+/* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its
+ * own. */
+typedef struct FlutterRoot {
+    double re, im, residual;
+} FlutterRoot;
+
+typedef struct FlutterRoots {
+    int count;
+    FlutterRoot *at; /* the largest growth first; of those that do not grow the lowest frequency first */
+} FlutterRoots;
+
+JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots);
+/* The same without vectors and without judgement (residual NAN), for searches that ask often. */
+JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots);
+void flutter_roots_release(FlutterRoots *roots);
+
+typedef struct FlutterSearch {
+    double up_to;    /* mu is followed from 0 to here */
+    double from, to; /* band of angular frequency; `to` may be infinite */
+    int lowest;      /* modes, in order of frequency at mu = 0, whose merging is told */
+    const Log *log;  /* for progress; NULL: none */
+} FlutterSearch;
+
+/* Two modes of the undamped system whose frequencies meet and whose growth begins. */
+typedef struct Merging {
+    int pair[2]; /* modes, counted from 1 in order of frequency at mu = 0 */
+    double mu, omega;
+    double until; /* where they part again; NAN: not up to the end */
+} Merging;
+
+typedef struct MergingList {
+    int count, room;
+    Merging *at; /* in order of mu */
+    bool whole;  /* false: interrupted */
+} MergingList;
+
+JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, MergingList *list);
+void merging_release(MergingList *list);
+
+/* Intervals of mu in which some vibration of the band grows. */
+typedef struct MuInterval {
+    double from, to; /* to NAN: not up to the end */
+} MuInterval;
+
+typedef struct MuIntervals {
+    int count, room;
+    MuInterval *at;
+    bool whole;
+} MuIntervals;
+
+/* By the roots with damping; where there is none the merging pairs tell the same. */
+JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, MuIntervals *intervals);
+void intervals_release(MuIntervals *intervals);
+
+#endif

@@ -1,0 +1,165 @@
+#include "stability/flutter/sliding.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static JudderErr list_moving(const SmallMotion *motion, Sliding *s, int *sliding_at) {
+    bool *held = calloc((size_t)motion->n, sizeof *held);
+    REQUIRE(held, error_memory());
+    for (int i = 0; i < motion->n; i++) sliding_at[i] = -1;
+    for (int i = 0; i < motion->contacts; i++) {
+        const SmallContact *c = &motion->contact[i];
+        if (c->state == SMALL_CONTACT_OPEN) continue;
+        held[c->normal] = true;
+        if (c->state == SMALL_CONTACT_STUCK) held[c->tangent] = true;
+        if (c->state == SMALL_CONTACT_SLIP) sliding_at[c->tangent] = i;
+    }
+    for (int i = 0; i < motion->n; i++)
+        if (!held[i]) s->dof[s->n++] = i;
+    free(held);
+    return JUDDER_OK;
+}
+
+/* Both parts of X' for a matrix of the motion. */
+static void transform(const SmallMotion *motion, const Sliding *s, const int *sliding_at, const double *X,
+                      double *const parts[2]) {
+    const size_t n = (size_t)motion->n, m = (size_t)s->n;
+    for (size_t i = 0; i < m; i++) {
+        const int which = sliding_at[s->dof[i]];
+        for (size_t j = 0; j < m; j++) {
+            const size_t column = (size_t)s->dof[j];
+            parts[0][i * m + j] = X[(size_t)s->dof[i] * n + column];
+            parts[1][i * m + j] = which < 0 ? 0
+                                            : motion->contact[which].direction *
+                                                  X[(size_t)motion->contact[which].normal * n + column];
+        }
+    }
+}
+
+static bool any(const double *X, int n) {
+    for (int i = 0; i < n * n; i++)
+        if (X[i] != 0) return true;
+    return false;
+}
+
+static void add_slopes(const SmallMotion *motion, Sliding *s, const int *sliding_at) {
+    for (int i = 0; i < s->n; i++) {
+        const int which = sliding_at[s->dof[i]];
+        if (which < 0) continue;
+        const SmallContact *c = &motion->contact[which];
+        s->C_0[i * s->n + i] += -c->reaction[0] * c->slope; /* p_0 mu' */
+    }
+}
+
+static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, double *K) {
+    TRY(list_moving(motion, s, sliding_at));
+    REQUIRE(s->n > 0, error_input("contacts", "flutter: the contacts hold every dof"));
+    small_motion_stiffness(motion, K);
+    transform(motion, s, sliding_at, K, (double *const[]){s->K_0, s->K_1});
+    transform(motion, s, sliding_at, motion->M, (double *const[]){s->M_0, s->M_1});
+    if (motion->C) transform(motion, s, sliding_at, motion->C, (double *const[]){s->C_0, s->C_1});
+    add_slopes(motion, s, sliding_at);
+    s->damped = any(s->C_0, s->n) || any(s->C_1, s->n);
+    return JUDDER_OK;
+}
+
+JudderErr sliding_create(const SmallMotion *motion, Sliding *sliding) {
+    REQUIRE(motion->M, error_input("mass", "flutter needs the mass"));
+    for (int i = 0; i < motion->contacts; i++)
+        REQUIRE(motion->contact[i].state != SMALL_CONTACT_GRAZING,
+                error_input("state",
+                            "contact %d grazes: flutter is about contacts that slide, stick or are open",
+                            i + 1));
+    const size_t n = (size_t)motion->n;
+    *sliding = (Sliding){.dof = calloc(n, sizeof(int))};
+    double **const parts[] = {&sliding->M_0, &sliding->M_1, &sliding->C_0,
+                              &sliding->C_1, &sliding->K_0, &sliding->K_1};
+    int *sliding_at = calloc(n, sizeof *sliding_at);
+    double *K = malloc(n * n * sizeof *K);
+    bool memory = sliding->dof && sliding_at && K;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        memory = (*parts[i] = calloc(n * n, sizeof(double))) && memory;
+    const JudderErr err = memory ? fill(motion, sliding, sliding_at, K) : error_memory();
+    free(sliding_at);
+    free(K);
+    if (err != JUDDER_OK) sliding_release(sliding);
+    return err;
+}
+
+void sliding_release(Sliding *sliding) {
+    double *const parts[] = {sliding->M_0, sliding->M_1, sliding->C_0,
+                             sliding->C_1, sliding->K_0, sliding->K_1};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
+    free(sliding->dof);
+    *sliding = (Sliding){0};
+}
+
+void sliding_combine(const Sliding *sliding, const double *X_0, const double *X_1, double mu, double *X) {
+    const size_t square = (size_t)sliding->n * (size_t)sliding->n;
+    for (size_t i = 0; i < square; i++) X[i] = X_0[i] - mu * X_1[i];
+}
+
+/* Whether the masses on the diagonal are of like size, so that solving with them loses no digits. */
+static bool masses_are_alike(int n, const double *M) {
+    double least = INFINITY, largest = 0;
+    for (int i = 0; i < n; i++) {
+        least = fmin(least, fabs(M[i * n + i]));
+        largest = fmax(largest, fabs(M[i * n + i]));
+    }
+    return least > 1e-6 * largest;
+}
+
+/* The columns of A solved with M', in room of the caller. */
+static JudderErr solve_columns(int n, const DenseFactor *factor, const double *A, double *room) {
+    double *column = malloc((size_t)n * sizeof *column);
+    REQUIRE(column, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (int j = 0; j < n && err == JUDDER_OK; j++) {
+        for (int i = 0; i < n; i++) column[i] = A[i * n + j];
+        err = dense_factor_solve(factor, column);
+        for (int i = 0; i < n; i++) room[i * n + j] = column[i];
+    }
+    free(column);
+    return err;
+}
+
+JudderErr sliding_mass_solve(int n, const double *M, const double *A, double *X, bool *possible) {
+    DenseFactor *factor = NULL;
+    bool singular = false;
+    *possible = masses_are_alike(n, M);
+    if (!*possible) return JUDDER_OK;
+    TRY(dense_factor_create(n, M, &factor, &singular));
+    *possible = !singular;
+    const JudderErr err = singular ? JUDDER_OK : solve_columns(n, factor, A, X);
+    dense_factor_destroy(&factor);
+    return err;
+}
+
+JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M, const DensePencil *found) {
+    const int n = sliding->n;
+    double *X = malloc((size_t)n * (size_t)n * sizeof *X);
+    REQUIRE(X, error_memory());
+    bool possible = false;
+    JudderErr err = sliding_mass_solve(n, M, A, X, &possible);
+    if (err == JUDDER_OK && possible) err = dense_eigen(n, X, found->re, found->im, found->vectors);
+    for (int i = 0; i < n && possible; i++) found->beta[i] = 1;
+    free(X);
+    if (err != JUDDER_OK || possible) return err;
+    return dense_eigen_pencil(n, A, M, found);
+}
+
+JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu) {
+    const size_t n = (size_t)sliding->n;
+    double *room = malloc(3 * n * sizeof *room);
+    REQUIRE(room, error_memory());
+    const DensePencil found = {room, room + n, room + 2 * n, NULL};
+    const JudderErr err = dense_eigen_pencil(sliding->n, sliding->K_0, sliding->K_1, &found);
+    *mu = NAN;
+    for (size_t i = 0; i < n && err == JUDDER_OK; i++) {
+        const double value = found.re[i] / found.beta[i];
+        const bool real = fabs(found.im[i]) <= 1e-9 * fabs(found.re[i]);
+        if (found.beta[i] != 0 && real && value > 0 && value <= up_to && !(*mu <= value)) *mu = value;
+    }
+    free(room);
+    return err;
+}

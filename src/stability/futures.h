@@ -1,0 +1,43 @@
+/* All that may follow an equilibrium, for small systems: every contact in impending slip may stick or
+ * slip, every grazing one may open, stick, slip forward or back, which makes 2^n_s 4^n_z linear problems,
+ * each with an equality for every unknown (ST-3), (ST-13). A solution counts if the judge of the whole
+ * motion agrees. */
+#ifndef JUDDER_STABILITY_FUTURES_H
+#define JUDDER_STABILITY_FUTURES_H
+
+#include "small_motion/small_motion.h"
+
+typedef enum Future { FUTURE_STICK, FUTURE_SLIP, FUTURE_OPEN } Future;
+
+typedef struct FutureMode {
+    double mu;       /* of futures_onset */
+    double z;        /* lam^2 of futures_growth */
+    double residual; /* by small_motion_residual */
+    bool family;     /* one end, or a member, of a continuum */
+    Future *future;  /* of each contact */
+    double *V;       /* of each dof; the largest is 1 where only a direction is meant */
+} FutureMode;
+
+typedef struct Futures {
+    int count, room;
+    FutureMode *at;
+    bool continuum; /* some solutions are not isolated */
+    bool complete;  /* false: some set has a singular block of higher rank, which was left out */
+} Futures;
+
+void futures_release(Futures *futures);
+
+/* How many sets there are, and whether to go through them takes less than some seconds. */
+double futures_sets(const SmallMotion *motion);
+bool futures_affordable(const SmallMotion *motion);
+
+/* Solutions at lam = 0 for one mu of all contacts in [from, to], the least mu first (ST-6). */
+JudderErr futures_onset(const SmallMotion *motion, double from, double to, Futures *futures);
+/* Growing motions at the mu of each contact, the largest lam^2 >= 0 first (ST-7). Needs the mass. */
+JudderErr futures_growth(const SmallMotion *motion, const double *mu, Futures *futures);
+/* All solutions of the rate problem (ST-10). */
+JudderErr futures_rates(const SmallMotion *motion, const double *mu, Futures *futures);
+/* Solutions at lam = 0 without load other than zero: none if the equilibrium has the property R0 (ST-11). */
+JudderErr futures_neutral(const SmallMotion *motion, const double *mu, Futures *futures);
+
+#endif

@@ -1,0 +1,71 @@
+#include "stability/rate.h"
+
+#include "complementarity/classes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void rate_matrix(const RateProblem *problem, double *M) {
+    const size_t n = (size_t)problem->n;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            M[i * n + j] = problem->A[i * n + j] - problem->mu[i] * problem->B[i * n + j];
+}
+
+/* One solution by the first solver that finds it; it is the only one if the matrix is P (ST-11). */
+static JudderErr solve_one(const Lcp *lcp, RateReport *report) {
+    const size_t n = (size_t)lcp->n;
+    LcpSolutions *found = &report->solutions;
+    found->x = calloc(n, sizeof *found->x);
+    found->family = calloc(1, sizeof *found->family);
+    bool *set = calloc(n, sizeof *set);
+    double *witness = calloc(n, sizeof *witness);
+    JudderErr err = found->x && found->family && set && witness ? JUDDER_OK : error_memory();
+    for (const LcpSolver *const *solver = lcp_solvers; err == JUDDER_OK && *solver && !found->count;
+         solver++) {
+        LcpReport one = {0};
+        for (size_t i = 0; i < n; i++) found->x[i] = 0;
+        err = (*solver)->solve(lcp, NULL, found->x, NULL, &one);
+        if (err == JUDDER_OK && one.outcome == LCP_SOLVED) found->count = 1;
+        if (err == JUDDER_OK && one.outcome == LCP_NONE) {
+            report->all = true;
+            break;
+        }
+    }
+    if (err == JUDDER_OK && found->count) {
+        ClassReport class = {0};
+        err = class_P(lcp->n, lcp->M, set, witness, &class);
+        report->all = err == JUDDER_OK && class.answer == ANSWER_YES;
+    }
+    free(set);
+    free(witness);
+    return err;
+}
+
+JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
+    const size_t n = (size_t)problem->n;
+    *report = (RateReport){0};
+    double *M = malloc((n * n + n + 1) * sizeof *M);
+    REQUIRE(M, error_memory());
+    double *q = M + n * n;
+    rate_matrix(problem, M);
+    for (size_t i = 0; i < n; i++) q[i] = -(problem->a[i] - problem->mu[i] * problem->b[i]);
+    const Lcp lcp = {problem->n, M, q};
+    JudderErr err;
+    if (problem->n <= RATE_ENUMERATE_MOST) {
+        err = lcp_enumerate(&lcp, &report->solutions);
+        report->all = err == JUDDER_OK && report->solutions.complete;
+    } else {
+        err = solve_one(&lcp, report);
+    }
+    for (int i = 0; i < report->solutions.count && err == JUDDER_OK; i++)
+        report->residual = fmax(report->residual, lcp_residual(&lcp, report->solutions.x + (size_t)i * n));
+    free(M);
+    if (err != JUDDER_OK) rate_release(report);
+    return err;
+}
+
+void rate_release(RateReport *report) {
+    lcp_solutions_release(&report->solutions);
+    *report = (RateReport){0};
+}

@@ -1,0 +1,45 @@
+/* One set of futures at a time, as a linear problem: what the questions of futures.h share. */
+#ifndef JUDDER_STABILITY_SETS_H
+#define JUDDER_STABILITY_SETS_H
+
+#include "stability/futures.h"
+
+#include "base/dense.h"
+
+/* An unknown: the rate of a dof, or that of a contact's slip, whose row is s row_t - mu row_n. */
+typedef struct Unknown {
+    int dof, sign;
+    int slipping; /* the contact, or -1 */
+} Unknown;
+
+typedef struct Sets {
+    const SmallMotion *motion;
+    double *stiffness;
+    int *choice;    /* of each contact */
+    Future *future; /* what the choices mean */
+    int *way;       /* sign of the slip of each contact */
+    int count;      /* unknowns of the present set */
+    Unknown *unknown;
+    double *N0, *N1; /* blocks of a matrix for the present set: without mu, and what mu multiplies */
+    double *P, *Q;   /* the pencil asked for its eigenvalues */
+    double *re, *im, *beta, *vectors;
+    double *y, *V, *V_0;
+    Futures *found;
+} Sets;
+
+JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets);
+void sets_close(Sets *sets);
+/* Goes to the first and to the next set; false after the last. */
+void sets_first(Sets *sets);
+bool sets_next(Sets *sets);
+
+/* N0 and N1 of a matrix (K with curvature terms, or M). */
+void sets_blocks(Sets *sets, const double *matrix);
+/* N = N0 - mu N1 with the mu of each contact. */
+void sets_combine(const Sets *sets, const double *mu, double *N);
+/* The rates of all dofs from the unknowns. */
+void sets_expand(const Sets *sets, const double *y, double *V);
+/* Keeps V if the judge agrees that it solves the problem, once; scaled to largest 1 if it is not loaded. */
+JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family);
+
+#endif

@@ -1,0 +1,263 @@
+/* The body as a model of the program: its word and what it makes ready. */
+#include "study/body/body_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char component_names[] = "xyz";
+
+static const Param contact_params[] = {
+    {.key = "side",
+     .type = PARAM_TEXT,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyContact, side),
+     .help = "the side that may touch the flat obstacle"},
+    {.key = "law",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyContact, law),
+     .of = "contact",
+     .help = "how the normal load is carried"},
+    {.key = "friction",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyContact, friction),
+     .of = "friction",
+     .help = "the law of friction; a path takes its value at rest"},
+    {.key = "state",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(BodyContact, state),
+     .choices = "path|slip-|slip+",
+     .help = "for stability: the state at the end of the path, or impending slip of all contact nodes to the "
+             "left or right"},
+    {.key = "normal",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(BodyContact, normal),
+     .preset_text = "against the mean normal of the side",
+     .help =
+         "of the flat obstacle, towards the body; the obstacle goes through the lowest point of the side"},
+    {0},
+};
+static const Word contact_table = {.name = "contact", .params = contact_params, .size = sizeof(BodyContact)};
+
+static const Param body_params[] = {
+    {.key = "mesh",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyParams, mesh),
+     .of = "mesh",
+     .help = "shape and elements"},
+    {.key = "material",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyParams, material),
+     .of = "material",
+     .help = "what it is made of"},
+    {.key = "mass",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(BodyParams, mass),
+     .choices = "consistent|lumped",
+     .help = "how the mass is put on the nodes"},
+    {.key = "fix",
+     .type = PARAM_GROUPS,
+     .offset = offsetof(BodyParams, fix),
+     .choices = "x|y|z",
+     .help = "components of sides whose displacement is given: zero, or what press, drag and move say"},
+    {.key = "contact",
+     .type = PARAM_TABLE,
+     .offset = offsetof(BodyParams, contact),
+     .table = &contact_table,
+     .help = "where it touches, and how"},
+    {.key = "load",
+     .type = PARAM_WORDS,
+     .offset = offsetof(BodyParams, load),
+     .of = "load",
+     .help = "what is done to it, one after the other"},
+    {.key = "study",
+     .type = PARAM_WORDS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(BodyParams, study),
+     .of = "study",
+     .help = "what to compute"},
+    {0},
+};
+
+JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side) {
+    *side = mesh_side_find(mesh, name);
+    if (*side) return JUDDER_OK;
+    char names[400] = "";
+    size_t used = 0;
+    NearWord near = near_start(name);
+    for (int i = 0; i < mesh->sides; i++) {
+        near_offer(&near, mesh->side[i].name);
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                                     mesh->side[i].name);
+    }
+    REQUIRE(!near.best, error_input(field, "the mesh has no side %s: did you mean %s?", name, near.best));
+    return error_input(field, "the mesh has no side %s: its sides are %s", name, names[0] ? names : "none");
+}
+
+static JudderErr check_fix(const BodyPrepared *made) {
+    const Groups *fix = &made->params->fix;
+    for (size_t i = 0; i < fix->count; i++) {
+        const MeshSide *side;
+        TRY(body_side_find(made->mesh, "fix", fix->at[i].name, &side));
+        REQUIRE(made->mesh->dim == 3 || !(fix->at[i].chosen >> 2 & 1),
+                error_input("fix", "%s is fixed in z: the mesh has x and y alone", fix->at[i].name));
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr check_vector(const BodyPrepared *made, const char *field, const Numbers *value) {
+    REQUIRE(value->count == (size_t)made->mesh->dim,
+            error_input(field, "%s has %zu numbers: %d are needed, one a direction", field, value->count,
+                        made->mesh->dim));
+    return JUDDER_OK;
+}
+
+/* A plate can only move what is fixed to it. */
+static JudderErr check_held(const BodyPrepared *made, const char *name, unsigned needed) {
+    const Groups *fix = &made->params->fix;
+    unsigned held = 0;
+    for (size_t i = 0; i < fix->count; i++)
+        if (strcmp(fix->at[i].name, name) == 0) held = fix->at[i].chosen;
+    for (int k = 0; k < made->mesh->dim; k++)
+        REQUIRE(held >> k & 1 || !(needed >> k & 1),
+                error_input("side", "side %s is not fixed in %c, so it cannot be moved there: add it to fix",
+                            name, component_names[k]));
+    return JUDDER_OK;
+}
+
+static unsigned moved(const Numbers *by) {
+    unsigned needed = 0;
+    for (size_t k = 0; k < by->count; k++)
+        if (by->at[k] != 0) needed |= 1u << k;
+    return needed;
+}
+
+static JudderErr check_parts(const BodyPrepared *made, const TractionWord *p) {
+    for (size_t i = 0; i < p->parts.count; i++) {
+        const TractionPart *part = p->parts.at[i].params;
+        const MeshSide *side;
+        TRY(block_locate(&p->parts.at[i], body_side_find(made->mesh, "side", part->side, &side)));
+        TRY(block_locate(&p->parts.at[i], check_vector(made, "value", &part->value)));
+    }
+    return JUDDER_OK;
+}
+
+JudderErr body_load_check(const BodyPrepared *made, const Block *load) {
+    const MeshSide *side;
+    if (load->word == &traction_word) return check_parts(made, load->params);
+    if (load->word == &gravity_word) {
+        REQUIRE(((const Elastic *)made->params->material.params)->rho > 0,
+                error_input(NULL, "gravity needs the density rho of the material"));
+        return check_vector(made, "value", &((const GravityWord *)load->params)->value);
+    }
+    if (load->word == &press_word) {
+        const PressWord *p = load->params;
+        TRY(body_side_find(made->mesh, "side", p->side, &side));
+        return check_held(made, p->side, (1u << made->mesh->dim) - 1);
+    }
+    const SideVectorWord *p = load->params;
+    TRY(body_side_find(made->mesh, "side", p->side, &side));
+    TRY(check_vector(made, load->word->params[1].key, &p->value));
+    return load->word == &force_word ? JUDDER_OK : check_held(made, p->side, moved(&p->value));
+}
+
+/* What the slab takes of a contact and a body does not. */
+static JudderErr check_law(const BodyPrepared *made) {
+    const Block *law = &made->params->contact.law;
+    if (law->word == &unilateral_contact.word)
+        REQUIRE(((const Unilateral *)law->params)->squeeze == 0,
+                error_input("squeeze", "a body is squeezed by press{} or move{}: leave squeeze out"));
+    if (law->word == &compliance_contact.word)
+        REQUIRE(((const Compliance *)law->params)->squeeze == 0,
+                error_input("squeeze", "a body is squeezed by press{} or move{}: leave squeeze out"));
+    return JUDDER_OK;
+}
+
+static JudderErr check_contact(BodyPrepared *made) {
+    const BodyContact *p = &made->params->contact;
+    if (!p->side) return JUDDER_OK;
+    TRY(body_side_find(made->mesh, "contact", p->side, &made->contact_side));
+    if (p->normal.count > 0) {
+        double length = 0;
+        TRY(check_vector(made, "normal", &p->normal));
+        for (size_t i = 0; i < p->normal.count; i++) length += fabs(p->normal.at[i]);
+        REQUIRE(length > 0, error_input("normal", "the normal of the obstacle has no direction"));
+    }
+    TRY(block_locate(&p->law, check_law(made)));
+    made->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
+    return law_prepare(&p->friction);
+}
+
+static JudderErr make(const Block *model, BodyPrepared *made) {
+    TRY(body_mesh_make(&made->params->mesh, &made->mesh));
+    TRY(block_locate(model, check_fix(made)));
+    TRY(block_locate(model, check_contact(made)));
+    for (size_t i = 0; i < made->params->load.count; i++) {
+        const Block *load = &made->params->load.at[i];
+        TRY(block_locate(load, body_load_check(made, load)));
+    }
+    return JUDDER_OK;
+}
+
+static void release(const Block *model, void **prepared) {
+    BodyPrepared *made = *prepared;
+    const BodyParams *p = model->params;
+    if (made && made->forget) made->forget(&made->computed);
+    if (made) mesh_destroy(&made->mesh);
+    free(made);
+    *prepared = NULL;
+    if (p->contact.friction.word) law_release(&p->contact.friction);
+}
+
+static JudderErr prepare(const Block *model, void **prepared) {
+    BodyPrepared *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->params = model->params;
+    *prepared = made;
+    const JudderErr err = make(model, made);
+    if (err != JUDDER_OK) release(model, prepared);
+    return err;
+}
+
+static const BlockList *list(const Block *model) {
+    return &((const BodyParams *)model->params)->study;
+}
+
+static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path}, {NULL, NULL, NULL}};
+
+const Model body_model = {
+    .word = {.name = "body",
+             .kind = "model",
+             .summary = "A deformable body by finite elements, in 2-D or 3-D, that touches a flat obstacle "
+                        "with friction.",
+             .reference = "BD-1",
+             .papers = "pinto2004 ionescu2002",
+             .example = "body{ mesh = ..., material = ..., fix = { top = {\"x\", \"y\"} }, contact = ..., "
+                        "study = path{} }",
+             .params = body_params,
+             .size = sizeof(BodyParams)},
+    .studies = studies,
+    .starter =
+        "-- A rubber block pressed on a rigid plane and dragged to the left. Run: judder run FILE.lua\n"
+        "local p = param{ mu = 1.1, cells = 32 }\n\n"
+        "return body {\n"
+        "  mesh     = rectangle{ length = 80*mm, height = 40*mm, cells = {p.cells, p.cells // 2}, element = "
+        "\"Q1\" },\n"
+        "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = \"stress\", thickness = 1*m },\n"
+        "  fix      = { top = {\"x\", \"y\"} },                  -- a rigid plate holds the top\n"
+        "  contact  = { side = \"bottom\", law = unilateral{}, friction = constant{ mu = p.mu } },\n"
+        "  load     = { press{ side = \"top\", force = 55*N },   -- down, until the plate carries 55 N\n"
+        "               drag{ side = \"top\", by = {-2*mm, 0}, steps = 50 } },\n"
+        "  study    = path{},                                 -- follow the loads: who sticks, slips, opens\n"
+        "}\n",
+    .prepare = prepare,
+    .release = release,
+    .list = list,
+    .companion = "judder-fe",
+};

@@ -1,0 +1,116 @@
+/* The deformable body as a model of the program: what its words fill, what is made of it once for all studies, and
+ * the studies that a program with finite elements lends to it. */
+#ifndef JUDDER_STUDY_BODY_BODY_MODEL_H
+#define JUDDER_STUDY_BODY_BODY_MODEL_H
+
+#include "contact/contact.h"
+#include "friction/friction.h"
+#include "mesh/mesh.h"
+#include "study/model.h"
+#include "study/words.h"
+
+enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
+enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
+
+/* Words of kind "mesh". */
+typedef struct RectangleWord {
+    double length, height;
+    Numbers cells;
+    int element, diagonals;
+    Numbers grade_x, grade_y;
+    int periodic;
+} RectangleWord;
+
+typedef struct BoxWord {
+    double length, height, depth;
+    Numbers cells;
+    int element;
+    Numbers grade_x, grade_y, grade_z;
+    int periodic;
+} BoxWord;
+
+typedef struct GmshWord {
+    const char *file;
+} GmshWord;
+
+extern const Word rectangle_word, box_word, gmsh_word;
+/* Makes or reads the mesh that a word of that kind describes. */
+JudderErr body_mesh_make(const Block *block, Mesh **mesh);
+
+/* The mesh of a file that gmsh "..." names; a .geo file is meshed by the program gmsh first. */
+JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
+
+/* Words of kind "load", applied one after the other. */
+typedef struct PressWord {
+    const char *side;
+    double force, by;
+    long steps;
+} PressWord;
+
+typedef struct SideVectorWord { /* drag: by; force: value; move: to */
+    const char *side;
+    Numbers value;
+    long steps;
+} SideVectorWord;
+
+typedef struct TractionPart {
+    const char *side;
+    Numbers value;
+} TractionPart;
+
+typedef struct TractionWord {
+    BlockList parts;
+    long steps;
+} TractionWord;
+
+typedef struct GravityWord {
+    Numbers value;
+    long steps;
+} GravityWord;
+
+extern const Word press_word, drag_word, traction_word, force_word, gravity_word, move_word;
+
+typedef struct PathWord {
+    Matrix watch;
+    double tolerance;
+    long every;
+    bool events;
+    const char *name;
+} PathWord;
+
+extern const Word path_word;
+
+typedef struct BodyContact {
+    const char *side;
+    Block law, friction;
+    int state;
+    Numbers normal;
+} BodyContact;
+
+typedef struct BodyParams {
+    Block mesh, material;
+    int mass;
+    Groups fix;
+    BodyContact contact;
+    BlockList load;
+    BlockList study;
+} BodyParams;
+
+typedef struct BodyPrepared {
+    const BodyParams *params;
+    Mesh *mesh;
+    const MeshSide *contact_side;
+    Friction friction;
+    void *computed; /* what a study leaves for those after it, and how it is let go */
+    void (*forget)(void **computed);
+} BodyPrepared;
+
+JudderErr body_check_path(StudyRun *run);
+JudderErr body_run_path(StudyRun *run);
+
+/* The side of a name, or an input error of that field that offers the nearest name and lists all. */
+JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side);
+/* Refuses a load that the mesh or the fixed sides cannot take. */
+JudderErr body_load_check(const BodyPrepared *prepared, const Block *load);
+
+#endif

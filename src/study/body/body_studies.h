@@ -1,0 +1,27 @@
+/* The studies of a body as the companion program brings them: functions that may use PETSc, behind plain C. Whoever holds NULL instead
+ * is `judder` itself, which hands bodies over.
+ *
+ * Under mpirun every process runs the same studies together; one of them, the first, prints and writes. A study gets run->results = NULL
+ * on the others.
+ */
+#ifndef JUDDER_STUDY_BODY_BODY_STUDIES_H
+#define JUDDER_STUDY_BODY_BODY_STUDIES_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+
+struct StudyRun;
+
+typedef struct BodyStudies {
+    bool first; /* this process prints and writes */
+    /* The worst error of all processes; every one of them must call it. */
+    JudderErr (*agree)(JudderErr err);
+    /* Whether any process was asked to stop; every one of them must call it. */
+    bool (*stop)(void);
+    JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
+    JudderErr (*stability)(struct StudyRun *run);
+    JudderErr (*march)(struct StudyRun *run);
+} BodyStudies;
+
+#endif

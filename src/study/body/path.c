@@ -1,0 +1,75 @@
+/* path{}: the quasi-static motion under the loads, one after the other. */
+#include "study/body/body_model.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const Param path_params[] = {
+    {.key = "watch",
+     .type = PARAM_MATRIX,
+     .offset = offsetof(PathWord, watch),
+     .unit = "m",
+     .preset_text = "none",
+     .help = "points whose nearest nodes are reported at the end: { {x, y}, ... }"},
+    {.key = "every",
+     .type = PARAM_COUNT,
+     .offset = offsetof(PathWord, every),
+     .preset = 0,
+     .low = 0,
+     .high = 1e9,
+     .help = "keep the fields of every n-th step; 0: those of the last step of each load alone"},
+    {.key = "events",
+     .type = PARAM_FLAG,
+     .offset = offsetof(PathWord, events),
+     .preset = 1,
+     .help = "find every change of contact exactly and cut the step there; false: whole steps alone"},
+    {.key = "tolerance",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(PathWord, tolerance),
+     .preset = 1e-9,
+     .low = 1e-14,
+     .high = 1e-2,
+     .help = "largest relative defect that a step may have"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(PathWord, name),
+     .preset_text = "path",
+     .help = "its name in the results"},
+    {0},
+};
+
+const Word path_word = {
+    .name = "path",
+    .kind = "study",
+    .summary = "Follows a body slowly through its loads: which contact nodes stick, slip and open.",
+    .reference = "BD-3",
+    .papers = "pinto2004",
+    .example = "path{ watch = { {0, 0} } }",
+    .params = path_params,
+    .size = sizeof(PathWord)};
+
+JudderErr body_check_path(StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const PathWord *p = run->study->params;
+    const Mesh *mesh = made->mesh;
+    REQUIRE(made->contact_side,
+            block_locate(run->model,
+                         error_input("contact", "path needs the field contact: where the body touches")));
+    REQUIRE(made->params->load.count > 0,
+            block_locate(run->model, error_input("load", "path needs at least one load")));
+    REQUIRE(p->watch.at == NULL || p->watch.columns == (size_t)mesh->dim,
+            block_locate(run->study, error_input("watch", "watch has points of %zu numbers: %d are needed",
+                                                 p->watch.columns, mesh->dim)));
+    int cells = 0;
+    for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
+    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
+             made->params->load.count, made->params->load.count == 1 ? "" : "s", mesh->nodes, cells,
+             made->contact_side->nodes);
+    return JUDDER_OK;
+}
+
+JudderErr body_run_path(StudyRun *run) {
+    REQUIRE(run->bodies && run->bodies->path,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->path(run);
+}

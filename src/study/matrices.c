@@ -1,0 +1,102 @@
+#include "study/matrices.h"
+
+#include "base/path.h"
+#include "matrix_market/matrix_market.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Param matrix_market_params[] = {
+    {.key = "file",
+     .type = PARAM_TEXT,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(MatrixFile, file),
+     .help = "path from the folder of the case, which it must not leave"},
+    {0},
+};
+
+const Word matrix_market_word = {.name = "matrix_market",
+                                 .kind = "matrix",
+                                 .summary = "A matrix from a file in the Matrix Market format.",
+                                 .reference = "",
+                                 .papers = "",
+                                 .example = "matrix_market \"K.mtx\"",
+                                 .params = matrix_market_params,
+                                 .size = sizeof(MatrixFile),
+                                 .bare = "file"};
+
+static const Param rayleigh_params[] = {
+    {.key = "mass",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Rayleigh, mass),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "1/s",
+     .help = "what multiplies the mass"},
+    {.key = "stiffness",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Rayleigh, stiffness),
+     .low = 0,
+     .high = INFINITY,
+     .unit = "s",
+     .help = "what multiplies the stiffness"},
+    {0},
+};
+
+const Word rayleigh_word = {.name = "rayleigh",
+                            .kind = "matrix",
+                            .summary = "Damping proportional to mass and stiffness.",
+                            .reference = "ST-14",
+                            .papers = "",
+                            .example = "rayleigh{ mass = 0.1, stiffness = 1e-4 }",
+                            .params = rayleigh_params,
+                            .size = sizeof(Rayleigh)};
+
+static JudderErr check_order(const char *key, size_t rows, size_t columns) {
+    REQUIRE(rows == columns,
+            error_input(key, "%s has %zu rows and %zu columns: it must be square", key, rows, columns));
+    REQUIRE(rows <= MATRIX_MOST_ROWS,
+            error_input(key, "%s has %zu rows: allowed is at most %d", key, rows, MATRIX_MOST_ROWS));
+    return JUDDER_OK;
+}
+
+static JudderErr from_file(const Block *from, const char *key, double **A, int *order) {
+    const char *name = ((const MatrixFile *)from->params)->file;
+    FILE *file = NULL;
+    Triplets triplets = {0};
+    const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_ROWS,
+                                       .most_entries = 4 * (size_t)MATRIX_MOST_ROWS * MATRIX_MOST_ROWS};
+    TRY(path_open_below(from->file, "file", name, &file));
+    JudderErr err = matrix_market_read(file, name, &limits, &triplets);
+    fclose(file);
+    if (err == JUDDER_OK) err = check_order(key, (size_t)triplets.rows, (size_t)triplets.columns);
+    if (err == JUDDER_OK) {
+        const size_t n = (size_t)triplets.rows;
+        *A = malloc(n * n * sizeof **A);
+        *order = triplets.rows;
+        if (*A)
+            triplets_dense(&triplets, *A);
+        else
+            err = error_memory();
+    }
+    triplets_release(&triplets);
+    return err;
+}
+
+JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order) {
+    *A = NULL;
+    if (matrix->from.word == &matrix_market_word)
+        return block_locate(&matrix->from, from_file(&matrix->from, key, A, order));
+    REQUIRE(matrix->at,
+            block_locate(owner, error_input(key, "%s cannot be %s{}", key,
+                                            matrix->from.word ? matrix->from.word->name : "empty")));
+    TRY(block_locate(owner, check_order(key, matrix->rows, matrix->columns)));
+    const size_t square = matrix->rows * matrix->rows;
+    *A = malloc(square * sizeof **A);
+    REQUIRE(*A, error_memory());
+    memcpy(*A, matrix->at, square * sizeof **A);
+    *order = (int)matrix->rows;
+    return JUDDER_OK;
+}

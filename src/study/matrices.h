@@ -1,0 +1,24 @@
+/* Matrices of a case: given by rows, from a file in the Matrix Market format, or as Rayleigh damping. */
+#ifndef JUDDER_STUDY_MATRICES_H
+#define JUDDER_STUDY_MATRICES_H
+
+#include "base/word.h"
+
+typedef struct MatrixFile {
+    const char *file;
+} MatrixFile;
+
+typedef struct Rayleigh {
+    double mass, stiffness;
+} Rayleigh;
+
+extern const Word matrix_market_word, rayleigh_word;
+
+enum { MATRIX_MOST_ROWS = 2000 };
+
+/* The square matrix of a field, to be freed; *order is its order. Files lie in the folder of the case or
+ * below; links that lead out of it are refused. A rayleigh{} is refused: whoever can use one looks for it
+ * first. */
+JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order);
+
+#endif

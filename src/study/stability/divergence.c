@@ -1,0 +1,192 @@
+/* What a pencil answers: the least mu, growth by scanning, classes, the rate problem. */
+#include "study/stability/stability.h"
+
+#include "complementarity/classes.h"
+#include "stability/critical.h"
+#include "stability/growth.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- the least mu (ST-6) --- */
+
+static bool report_least(StudyRun *run, const StabilityTarget *target, const CriticalMu *found,
+                         const double *x) {
+    const EicpReport *least = &found->least;
+    static const char *const outcomes[] = {"found", "none", "not found"};
+    Value *v = run->values;
+    const bool exists = least->outcome == EICP_FOUND;
+    bool good = value_set(v, "critical_outcome", value_text(outcomes[least->outcome]));
+    good = value_set(v, "critical_mu", exists ? value_number(least->mu) : value_null()) && good;
+    good = value_set(v, "certified", value_flag(least->certified || least->outcome == EICP_NONE)) && good;
+    good = value_set(v, "certificate",
+                     least->certificate[0] ? value_text(least->certificate) : value_null()) &&
+           good;
+    good = value_set(v, "mu_proved", value_number(least->mu_low)) && good;
+    good = value_set(v, "mu_all_slip", value_number(found->all_slip)) && good;
+    good = value_set(v, "mu_not_positive_definite", value_number(found->not_positive_definite)) && good;
+    if (!exists) return good;
+    const StabilityMode mode = {.key = "mu",
+                                .value = least->mu,
+                                .count = target->pencil->n,
+                                .position = target->position,
+                                .vector = x,
+                                .residual = least->residual};
+    return stability_append(run, "modes", stability_mode(&mode)) && good;
+}
+
+static void tell_least(StudyRun *run, const CriticalMu *found, double up_to) {
+    const EicpReport *least = &found->least;
+    if (found->not_positive_definite == 0) {
+        /* Then a neutral state at some mu is not where stability ends. */
+        if (least->outcome == EICP_FOUND)
+            stability_tell(run,
+                           "the condensed stiffness is not positive definite even without friction, so this "
+                           "may be unstable below its first neutral state at mu = %.9g: ask for growth",
+                           least->mu);
+        else
+            stability_tell(run,
+                           "the condensed stiffness is not positive definite even without friction, so this "
+                           "may be unstable for every mu: ask for growth");
+    } else if (least->outcome == EICP_FOUND)
+        stability_tell(run, "unstable from mu = %.9g on (%s%s)", least->mu,
+                       least->certified ? "proved least: " : "the least that was found, not proved so",
+                       least->certified ? least->certificate : "");
+    else if (least->outcome == EICP_NONE && isinf(up_to))
+        stability_tell(run, "stable for every mu");
+    else if (least->outcome == EICP_NONE)
+        stability_tell(run, "stable up to mu = %g", up_to);
+    else
+        stability_tell(run, "no instability found, none excluded above mu = %.6g", least->mu_low);
+}
+
+JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
+    const Stability *p = run->study->params;
+    double *x = calloc((size_t)target->pencil->n + 1, sizeof *x);
+    REQUIRE(x, error_memory());
+    const EicpSearch search = {.from = 0, .to = p->up_to_mu, .seconds = p->seconds, .log = run->log};
+    CriticalMu found = {0};
+    JudderErr err = critical_mu(target->pencil, &search, x, &found);
+    if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
+    if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
+    if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
+    }
+    free(x);
+    return err;
+}
+
+/* --- growth (ST-7) --- */
+
+JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
+    const double mu = target->mu[0];
+    for (int i = 1; i < target->pencil->n; i++)
+        REQUIRE(target->mu[i] == mu,
+                error_input("growth", "the contacts have different mu: growth = { mu = ... } is needed"));
+    GrowthList list;
+    TRY(growth_scan(target->pencil, mu, &list));
+    bool good = value_set(run->values, "growth_method", value_text("scan"));
+    good = value_set(run->values, "growth_complete", value_flag(false)) && good;
+    for (int i = 0; i < list.count; i++) {
+        const StabilityMode mode = {.key = "lambda",
+                                    .value = sqrt(list.at[i].z),
+                                    .count = target->pencil->n,
+                                    .position = target->position,
+                                    .vector = list.at[i].x,
+                                    .residual = list.at[i].residual};
+        good = stability_append(run, "growth", value_number(mode.value)) && good;
+        good = stability_append(run, "modes", stability_mode(&mode)) && good;
+    }
+    if (list.unbounded)
+        stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
+    else if (list.count)
+        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(list.at[0].z));
+    else
+        stability_tell(run, "at mu = %g no growth was found", mu);
+    if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);
+    if (!list.whole) run->outcome = STUDY_STOPPED;
+    growth_release(&list);
+    return good ? JUDDER_OK : error_memory();
+}
+
+/* --- classes (ST-11) --- */
+
+static Value *answer_value(Answer answer) {
+    return answer == ANSWER_UNKNOWN ? value_null() : value_flag(answer == ANSWER_YES);
+}
+
+/* The principal minor that says no. */
+static Value *minor_value(int n, const bool *set, const int *position, double minor) {
+    Value *item = value_object(), *rows = value_child_list(item, "rows");
+    bool good = rows != NULL;
+    for (int i = 0; i < n && good; i++)
+        if (set[i]) good = value_append(rows, value_count(position[i]));
+    good = good && value_set(item, "minor", value_number(minor));
+    if (!good) value_destroy(&item);
+    return item;
+}
+
+typedef struct ClassQuestion {
+    const char *name, *key, *proof, *witness;
+    JudderErr (*ask)(int n, const double *M, bool *set, double *vector, ClassReport *report);
+    bool by_minor; /* a no is a minor; otherwise a vector */
+} ClassQuestion;
+
+static const ClassQuestion questions[] = {{"P", "is_P", "proof_P", "witness_P", class_P, true},
+                                          {"P0", "is_P0", "proof_P0", "witness_P0", class_P0, true},
+                                          {"R0", "is_R0", "proof_R0", "witness_R0", class_R0, false}};
+
+JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position) {
+    bool *set = calloc((size_t)n + 1, sizeof *set), good = true;
+    double *vector = calloc((size_t)n + 1, sizeof *vector);
+    JudderErr err = set && vector ? JUDDER_OK : error_memory();
+    for (size_t i = 0; i < sizeof questions / sizeof *questions && err == JUDDER_OK; i++) {
+        const ClassQuestion *q = &questions[i];
+        ClassReport report = {.proof = ""};
+        err = q->ask(n, M, set, vector, &report);
+        if (err != JUDDER_OK) break;
+        good = value_set(run->values, q->key, answer_value(report.answer)) && good;
+        good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
+               good;
+        stability_tell(run, "%s%s", q->name,
+                       report.answer == ANSWER_YES  ? ""
+                       : report.answer == ANSWER_NO ? " lost"
+                                                    : " undecided");
+        if (report.answer != ANSWER_NO) continue;
+        good = value_set(run->values, q->witness,
+                         q->by_minor ? minor_value(n, set, position, report.minor)
+                                     : value_numbers(vector, (size_t)n)) &&
+               good;
+    }
+    free(set);
+    free(vector);
+    return err == JUDDER_OK && !good ? error_memory() : err;
+}
+
+/* --- the rate problem (ST-10) --- */
+
+static Value *rate_count(const RateReport *report) {
+    if (report->solutions.continuum) return value_text("continuum");
+    return report->all ? value_count(report->solutions.count) : value_null();
+}
+
+JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position) {
+    RateReport report;
+    TRY(rate_solve(problem, &report));
+    bool good = value_set(run->values, "rate_count", rate_count(&report));
+    for (int i = 0; i < report.solutions.count; i++) {
+        const StabilityMode mode = {.count = problem->n,
+                                    .position = position,
+                                    .vector = report.solutions.x + (size_t)i * (size_t)problem->n,
+                                    .residual = report.residual};
+        good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
+    }
+    if (report.solutions.continuum)
+        stability_tell(run, "a continuum of responses to the load");
+    else
+        stability_tell(run, "%d response%s to the load%s", report.solutions.count,
+                       report.solutions.count == 1 ? "" : "s", report.all ? "" : " found, maybe not all");
+    rate_release(&report);
+    return good ? JUDDER_OK : error_memory();
+}

@@ -1,0 +1,140 @@
+/* The word stability{}. */
+#include "study/stability/stability.h"
+
+#include <math.h>
+
+#define NOT_NEGATIVE .low = 0, .high = INFINITY
+
+static JudderErr check_flutter(const void *params) {
+    const StabilityFlutter *p = params;
+    REQUIRE(p->to > p->from, error_input("to", "to = %g Hz is not above from = %g Hz", p->to, p->from));
+    return JUDDER_OK;
+}
+
+static JudderErr check_stability(const void *params) {
+    const Stability *p = params;
+    REQUIRE(p->up_to_mu > 0, error_input("up_to_mu", "up_to_mu is %g: allowed is a number > 0", p->up_to_mu));
+    return JUDDER_OK;
+}
+
+static const Param growth_params[] = {
+    {.key = "mu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityGrowth, mu),
+     .preset = NAN,
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .preset_text = "that of each contact",
+     .help = "coefficient of friction of all contacts"},
+    {0},
+};
+
+static const Word growth_table = {
+    .name = "growth", .papers = "", .params = growth_params, .size = sizeof(StabilityGrowth)};
+
+static const Param flutter_params[] = {
+    {.key = "mu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, mu),
+     .preset = NAN,
+     NOT_NEGATIVE,
+     .preset_text = "that of the contacts",
+     .help = "coefficient of friction at which all roots are listed"},
+    {.key = "from",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, from),
+     NOT_NEGATIVE,
+     .unit = "Hz",
+     .help = "lower end of the band of frequencies"},
+    {.key = "to",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, to),
+     .preset = INFINITY,
+     NOT_NEGATIVE,
+     .unit = "Hz",
+     .preset_text = "no band",
+     .help = "upper end; a single least mu needs a band, or damping"},
+    {.key = "up_to_mu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, up_to_mu),
+     .preset = 1,
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .help = "mu is followed from 0 to here"},
+    {.key = "count",
+     .type = PARAM_COUNT,
+     .offset = offsetof(StabilityFlutter, count),
+     .preset = 20,
+     .low = 1,
+     .high = 10000,
+     .help = "how many roots are listed, and how many of the lowest modes are watched for merging"},
+    {0},
+};
+
+static const Word flutter_table = {.name = "flutter",
+                                   .papers = "",
+                                   .params = flutter_params,
+                                   .size = sizeof(StabilityFlutter),
+                                   .check = check_flutter};
+
+static const Param stability_params[] = {
+    {.key = "critical_mu",
+     .type = PARAM_FLAG,
+     .offset = offsetof(Stability, critical_mu),
+     .help = "least mu at which the state is unstable, with a proof if there is one"},
+    {.key = "growth",
+     .type = PARAM_TABLE,
+     .offset = offsetof(Stability, growth),
+     .table = &growth_table,
+     .preset_text = "not asked for",
+     .help = "growth rates lambda at a given mu; growth = {} takes the mu of the contacts"},
+    {.key = "rate",
+     .type = PARAM_FLAG,
+     .offset = offsetof(Stability, rate),
+     .help = "all responses to the rate of load"},
+    {.key = "classes",
+     .type = PARAM_FLAG,
+     .offset = offsetof(Stability, classes),
+     .help = "whether the matrix is P, P0, R0 at the mu of the contacts, each with a witness"},
+    {.key = "flutter",
+     .type = PARAM_TABLE,
+     .offset = offsetof(Stability, flutter),
+     .table = &flutter_table,
+     .preset_text = "not asked for",
+     .help = "vibrations of steady sliding"},
+    {.key = "up_to_mu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Stability, up_to_mu),
+     .preset = INFINITY,
+     NOT_NEGATIVE,
+     .preset_text = "no limit",
+     .help = "critical_mu is looked for up to here"},
+    {.key = "seconds",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(Stability, seconds),
+     NOT_NEGATIVE,
+     .unit = "s",
+     .preset_text = "chosen by the search",
+     .help = "critical_mu: wall time for the search and its proof"},
+    {.key = "name",
+     .type = PARAM_TEXT,
+     .offset = offsetof(Stability, name),
+     .preset_text = "stability",
+     .help = "how the study is called in the result"},
+    {0},
+};
+
+const Word stability_word = {
+    .name = "stability",
+    .kind = "study",
+    .summary =
+        "Whether an equilibrium with friction is stable: critical mu, growth, response to loads, flutter.",
+    .reference = "ST-6",
+    .papers = "pinto2004",
+    .example =
+        "stability{ critical_mu = true, growth = { mu = 5 }, classes = true, flutter = { to = 2*kHz } }",
+    .params = stability_params,
+    .size = sizeof(Stability),
+    .check = check_stability};

@@ -1,0 +1,204 @@
+/* stability{} of a system: which questions can be asked, and who answers them. */
+#include "study/system/system_model.h"
+
+#include "stability/futures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
+    return block_locate(run->study, error_input(key, "%s %s", key, why));
+}
+
+static bool has_states(const SystemPrepared *s, SmallContactState state) {
+    for (int i = 0; i < s->motion.contacts; i++)
+        if (s->contact[i].state == state) return true;
+    return false;
+}
+
+/* The mu of flutter: given, or that which all sliding contacts share. */
+static JudderErr flutter_mu(const StudyRun *run, double *mu) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    *mu = p->flutter.mu;
+    if (!isnan(*mu)) return JUDDER_OK;
+    for (int i = 0; i < s->motion.contacts; i++) {
+        const SmallContact *c = &s->contact[i];
+        if (c->state != SMALL_CONTACT_SLIP) continue;
+        REQUIRE(isnan(*mu) || *mu == c->mu,
+                refuse(run, "flutter", "needs its mu, since the contacts have different ones"));
+        *mu = c->mu;
+    }
+    return JUDDER_OK;
+}
+
+/* The mu of growth for every contact of the motion, to be freed. */
+static JudderErr growth_mu(const StudyRun *run, double **mu) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    *mu = calloc((size_t)s->motion.contacts + 1, sizeof **mu);
+    REQUIRE(*mu, error_memory());
+    for (int i = 0; i < s->motion.contacts; i++)
+        (*mu)[i] = isnan(p->growth.mu) ? s->contact[i].mu : p->growth.mu;
+    return JUDDER_OK;
+}
+
+static JudderErr check_growth(const StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    REQUIRE(s->M, refuse(run, "growth", "needs the mass of the system"));
+    if (futures_affordable(&s->motion)) return JUDDER_OK;
+    REQUIRE(condenser_grazing(s->condenser) == 0, refuse(run, "growth",
+                                                         "with so many grazing contacts would take "
+                                                         "too long"));
+    for (int i = 1; i < s->count; i++)
+        REQUIRE(!isnan(p->growth.mu) || s->mu[i] == s->mu[0],
+                refuse(run, "growth", "needs one mu for a system of this size: growth = { mu = ... }"));
+    REQUIRE(!isnan(p->growth.mu) || s->mu[0] > 0, refuse(run, "growth", "needs a mu above 0"));
+    return JUDDER_OK;
+}
+
+static JudderErr check_flutter(const StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    REQUIRE(s->M, refuse(run, "flutter", "needs the mass of the system"));
+    REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
+    REQUIRE(condenser_grazing(s->condenser) == 0,
+            refuse(run, "flutter", "is about contacts that slide, stick or are open: one of them grazes"));
+    double mu;
+    TRY(flutter_mu(run, &mu));
+    Sliding sliding;
+    TRY(block_locate(run->study, sliding_create(&s->motion, &sliding)));
+    sliding_release(&sliding);
+    return JUDDER_OK;
+}
+
+/* The part of the questions that look for slip: the condensed matrices must exist. */
+static JudderErr check_slip(const StudyRun *run, const char *key) {
+    const SystemPrepared *s = run->prepared;
+    REQUIRE(s->count > 0, refuse(run, key, "needs a contact in the state slip or grazing"));
+    CondensedMotion condensed;
+    TRY(block_locate(run->model, condensed_motion_create(s->condenser, 0, &condensed)));
+    const bool affordable = futures_affordable(&condensed.motion);
+    condensed_motion_release(&condensed);
+    REQUIRE(affordable || condenser_grazing(s->condenser) == 0,
+            refuse(run, key, "with so many grazing contacts would take too long"));
+    return JUDDER_OK;
+}
+
+static void tell_plan(StudyRun *run, bool growth, bool flutter) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    int states[4] = {0};
+    for (int i = 0; i < s->motion.contacts; i++) states[s->contact[i].state]++;
+    snprintf(run->note, sizeof run->note,
+             "stability of %d dofs with %d contacts (%d slip, %d stuck, %d grazing, %d open):%s%s%s%s%s",
+             s->motion.n, s->motion.contacts, states[SMALL_CONTACT_SLIP], states[SMALL_CONTACT_STUCK],
+             states[SMALL_CONTACT_GRAZING], states[SMALL_CONTACT_OPEN], p->critical_mu ? " critical mu" : "",
+             growth ? " growth" : "", p->rate ? " rate" : "", p->classes ? " classes" : "",
+             flutter ? " flutter" : "");
+}
+
+JudderErr system_check_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
+    REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
+            block_locate(run->study,
+                         error_input(NULL, "stability asks for nothing: allowed are critical_mu, growth, "
+                                           "rate, classes, flutter")));
+    if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
+    if (p->classes) TRY(check_slip(run, "classes"));
+    if (p->rate) TRY(check_slip(run, "rate"));
+    if (p->rate) REQUIRE(s->motion.load, refuse(run, "rate", "needs the load of the system"));
+    if (growth) TRY(check_slip(run, "growth"));
+    if (growth) TRY(check_growth(run));
+    if (flutter) TRY(check_flutter(run));
+    tell_plan(run, growth, flutter);
+    return JUDDER_OK;
+}
+
+/* --- run --- */
+
+static JudderErr run_growth(StudyRun *run, const Pencil *pencil) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    double *mu = NULL;
+    TRY(growth_mu(run, &mu));
+    JudderErr err;
+    if (futures_affordable(&s->motion)) {
+        err = system_growth(run, mu);
+    } else {
+        for (int i = 0; i < s->count; i++) mu[i] = isnan(p->growth.mu) ? s->mu[i] : p->growth.mu;
+        err = stability_growth_scan(run, &(StabilityTarget){pencil, s->position, mu});
+    }
+    free(mu);
+    return err;
+}
+
+/* The questions that need A and B at z = 0. */
+static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    const size_t n = (size_t)s->count;
+    double *room = calloc(3 * n * n + 2 * n + 1, sizeof *room);
+    REQUIRE(room, error_memory());
+    double *A = room, *B = A + n * n, *M = B + n * n, *a = M + n * n, *b = a + n;
+    const RateProblem problem = {s->count, A, B, a, b, s->mu};
+    JudderErr err = pencil->at(pencil->context, 0, A, B);
+    if (err == JUDDER_OK) err = condenser_pencil_load(s->condenser, a, b);
+    if (err == JUDDER_OK) rate_matrix(&problem, M);
+    if (err == JUDDER_OK && p->classes) err = stability_classes(run, s->count, M, s->position);
+    if (err == JUDDER_OK && p->rate) err = stability_rates(run, &problem, s->position);
+    free(room);
+    return err;
+}
+
+static JudderErr run_slipping(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
+    const StabilityTarget target = {&pencil, s->position, s->mu};
+    if (p->critical_mu) TRY(stability_critical(run, &target));
+    if (block_gives(run->study, "growth")) TRY(run_growth(run, &pencil));
+    return p->classes || p->rate ? run_matrices(run, &pencil) : JUDDER_OK;
+}
+
+static JudderErr run_grazing(StudyRun *run) {
+    const Stability *p = run->study->params;
+    if (p->critical_mu) TRY(system_onset(run));
+    if (block_gives(run->study, "growth")) TRY(run_growth(run, NULL));
+    if (p->classes) TRY(system_neutral(run));
+    return p->rate ? system_rates(run) : JUDDER_OK;
+}
+
+static JudderErr run_flutter(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    double mu;
+    TRY(flutter_mu(run, &mu));
+    Sliding sliding;
+    TRY(sliding_create(&s->motion, &sliding));
+    const JudderErr err = stability_flutter(run, &sliding, mu);
+    sliding_release(&sliding);
+    return err;
+}
+
+static JudderErr run_questions(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    const bool stable = condenser_free_is_stable(s->condenser);
+    REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
+    if (!stable)
+        stability_tell(run, "the dofs that no contact holds are unstable by themselves, whatever mu");
+    if (s->count > 0) TRY(condenser_grazing(s->condenser) ? run_grazing(run) : run_slipping(run));
+    return block_gives(run->study, "flutter") ? run_flutter(run) : JUDDER_OK;
+}
+
+JudderErr system_run_stability(StudyRun *run) {
+    const double begin = clock_seconds();
+    TRY(stability_begin(run));
+    TRY(block_locate(run->study, run_questions(run)));
+    if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
+    return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
+                                                                                    : error_memory();
+}

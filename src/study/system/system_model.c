@@ -1,0 +1,283 @@
+/* A system given by its matrices, as a model of the program: its word and what it makes ready. */
+#include "study/system/system_model.h"
+
+#include "study/matrices.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const Param contact_params[] = {
+    {.key = "normal",
+     .type = PARAM_COUNT,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemContact, normal),
+     .low = 1,
+     .high = MATRIX_MOST_ROWS,
+     .help = "dof of the normal displacement, towards the obstacle; dofs count from 1"},
+    {.key = "tangent",
+     .type = PARAM_COUNT,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemContact, tangent),
+     .low = 1,
+     .high = MATRIX_MOST_ROWS,
+     .help = "dof of the tangential displacement"},
+    {.key = "state",
+     .type = PARAM_CHOICE,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemContact, state),
+     .choices = "open|grazing|stuck|slip",
+     .help = "grazing: touching with zero reaction; stuck: inside the cone; slip: on it"},
+    {.key = "direction",
+     .type = PARAM_COUNT,
+     .offset = offsetof(SystemContact, direction),
+     .low = -1,
+     .high = 1,
+     .preset_text = "against the tangential reaction",
+     .help = "sign of the impending slip"},
+    {.key = "mu",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SystemContact, mu),
+     .low = 0,
+     .high = INFINITY,
+     .help = "coefficient of friction of the equilibrium"},
+    {.key = "slope",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SystemContact, slope),
+     .help = "mu'(v) at the slip speed, for flutter; negative: friction falls with speed"},
+    {.key = "curvature",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SystemContact, curvature),
+     .help = "of the obstacle"},
+    {.key = "reaction",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(SystemContact, reaction),
+     .preset_text = "one that fits the state",
+     .help = "{normal, tangential}; the normal one is negative. Needed with slope or curvature"},
+    {0},
+};
+
+static const Word contact_table = {
+    .name = "contact", .papers = "", .params = contact_params, .size = sizeof(SystemContact)};
+
+static const Param system_params[] = {
+    {.key = "mass",
+     .type = PARAM_MATRIX,
+     .offset = offsetof(SystemParams, mass),
+     .of = "matrix",
+     .help = "M; needed for growth and flutter"},
+    {.key = "damping",
+     .type = PARAM_MATRIX,
+     .offset = offsetof(SystemParams, damping),
+     .of = "matrix",
+     .help = "C, viscous; a matrix or rayleigh{}"},
+    {.key = "stiffness",
+     .type = PARAM_MATRIX,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemParams, stiffness),
+     .of = "matrix",
+     .help = "K, elastic and geometric"},
+    {.key = "contacts",
+     .type = PARAM_TABLES,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemParams, contacts),
+     .table = &contact_table,
+     .help = "the particles that touch an obstacle, or may"},
+    {.key = "load",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(SystemParams, load),
+     .help = "rate of load, one number for each dof, for the rate problem"},
+    {.key = "study",
+     .type = PARAM_WORDS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SystemParams, study),
+     .of = "study",
+     .help = "what to compute"},
+    {0},
+};
+
+static bool is_given(const Matrix *matrix) {
+    return matrix->at || matrix->from.word;
+}
+
+/* A matrix of the order of the stiffness; left alone if it is not given. */
+static JudderErr load_other(const Block *model, const char *key, const Matrix *matrix, int n, double **A) {
+    if (!is_given(matrix)) return JUDDER_OK;
+    int order = 0;
+    TRY(matrix_load(model, key, matrix, A, &order));
+    REQUIRE(order == n,
+            block_locate(model, error_input(key,
+                                            "%s has %d rows and the stiffness %d: both must be of "
+                                            "one order",
+                                            key, order, n)));
+    return JUDDER_OK;
+}
+
+static JudderErr load_damping(const Block *model, SystemPrepared *made) {
+    const Matrix *damping = &made->params->damping;
+    if (damping->from.word != &rayleigh_word)
+        return load_other(model, "damping", damping, made->motion.n, &made->C);
+    const Rayleigh *rayleigh = damping->from.params;
+    const size_t square = (size_t)made->motion.n * (size_t)made->motion.n;
+    REQUIRE(made->M || rayleigh->mass == 0,
+            block_locate(&damping->from,
+                         error_input("mass", "rayleigh{} asks for the mass, which is not given")));
+    made->C = malloc(square * sizeof *made->C);
+    REQUIRE(made->C, error_memory());
+    for (size_t i = 0; i < square; i++)
+        made->C[i] = (made->M ? rayleigh->mass * made->M[i] : 0) + rayleigh->stiffness * made->K[i];
+    return JUDDER_OK;
+}
+
+/* A reaction that fits the state, where none is given and none is used. */
+static void fit_reaction(const SystemContact *given, SmallContact *contact) {
+    const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
+    contact->reaction[0] = touches ? -1 : 0;
+    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * given->mu : 0;
+}
+
+static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
+    *contact = (SmallContact){.normal = (int)given->normal - 1,
+                              .tangent = (int)given->tangent - 1,
+                              .state = (SmallContactState)given->state,
+                              .direction = (int)given->direction,
+                              .mu = given->mu,
+                              .slope = given->slope,
+                              .curvature = given->curvature};
+    const Numbers *reaction = &given->reaction;
+    REQUIRE(reaction->count == 0 || reaction->count == 2,
+            error_input("reaction", "reaction has %zu numbers: allowed is {normal, tangential}",
+                        reaction->count));
+    REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
+            error_input(given->slope != 0 ? "slope" : "curvature",
+                        "a contact with slope or curvature needs its reaction"));
+    if (reaction->count == 0) fit_reaction(given, contact);
+    for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
+    if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
+    REQUIRE(reaction->count == 2 && reaction->at[1] != 0,
+            error_input("direction", "a contact that slips needs its direction, 1 or -1, or its reaction"));
+    contact->direction = reaction->at[1] > 0 ? -1 : 1;
+    return JUDDER_OK;
+}
+
+static JudderErr read_contacts(SystemPrepared *made) {
+    const BlockList *blocks = &made->params->contacts;
+    made->contact = calloc(blocks->count + 1, sizeof *made->contact);
+    REQUIRE(made->contact, error_memory());
+    made->motion.contact = made->contact;
+    for (size_t i = 0; i < blocks->count; i++) {
+        const Block *block = &blocks->at[i];
+        TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
+        made->motion.contacts = (int)i + 1;
+        TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr condense(SystemPrepared *made) {
+    const int *which;
+    TRY(condenser_create(&made->motion, &made->condenser));
+    made->count = condenser_contacts(made->condenser, &which);
+    made->position = calloc((size_t)made->count + 1, sizeof *made->position);
+    made->mu = calloc((size_t)made->count + 1, sizeof *made->mu);
+    REQUIRE(made->position && made->mu, error_memory());
+    for (int i = 0; i < made->count; i++) {
+        made->position[i] = which[i] + 1;
+        made->mu[i] = made->contact[which[i]].mu;
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr make_ready(const Block *model, SystemPrepared *made) {
+    const SystemParams *p = made->params;
+    TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
+    TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
+    TRY(load_damping(model, made));
+    made->motion.K = made->K;
+    made->motion.M = made->M;
+    made->motion.C = made->C;
+    REQUIRE(p->load.count == 0 || p->load.count == (size_t)made->motion.n,
+            block_locate(model, error_input("load", "load has %zu numbers: needed are %d, one for each dof",
+                                            p->load.count, made->motion.n)));
+    made->motion.load = p->load.count ? p->load.at : NULL;
+    TRY(read_contacts(made));
+    TRY(block_locate(model, small_motion_check(&made->motion)));
+    return block_locate(model, condense(made));
+}
+
+static void release(const Block *model, void **prepared) {
+    (void)model;
+    SystemPrepared *made = *prepared;
+    if (!made) return;
+    condenser_destroy(&made->condenser);
+    free(made->M);
+    free(made->C);
+    free(made->K);
+    free(made->contact);
+    free(made->position);
+    free(made->mu);
+    free(made);
+    *prepared = NULL;
+}
+
+static JudderErr prepare(const Block *model, void **prepared) {
+    SystemPrepared *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->params = model->params;
+    *prepared = made;
+    const JudderErr err = make_ready(model, made);
+    if (err != JUDDER_OK) release(model, prepared);
+    return err;
+}
+
+static const BlockList *list(const Block *model) {
+    return &((const SystemParams *)model->params)->study;
+}
+
+static const ModelStudy system_studies[] = {{&stability_word, system_check_stability, system_run_stability},
+                                            {0}};
+
+static const char starter[] =
+    "-- A system given by its matrices: which friction makes its equilibrium unstable, and how does it move "
+    "then?\n"
+    "-- Dofs count from 1. A normal dof points into the obstacle, so its reaction is negative; friction acts "
+    "against "
+    "the\n"
+    "-- slip, so a tangential reaction is opposite to direction. Run it:  judder run case.lua\n"
+    "local p = param{ mu = 0.4, k = 1 }                   -- judder run case.lua --set mu=0.6\n"
+    "\n"
+    "return system {\n"
+    "  mass      = { {1, 0, 0}, {0, 1, 0}, {0, 0, 1} },   -- or matrix_market \"M.mtx\"\n"
+    "  damping   = rayleigh{ stiffness = 0 },             -- or a matrix; needed only for flutter\n"
+    "  stiffness = { {3, 2, 0.5}, {2, 2*p.k, 0.5}, {0.5, 0.5, 1} },\n"
+    "  contacts  = {\n"
+    "    { normal = 1, tangent = 2, state = \"slip\", direction = 1, mu = p.mu, reaction = {-1, -p.mu} },\n"
+    "  },                                                 -- dof 3 is free; states: open, grazing, stuck, "
+    "slip\n"
+    "  load      = { 0, 0.1, 0 },                         -- rate of load, for rate = true\n"
+    "  study     = stability{\n"
+    "    critical_mu = true,                              -- least mu at which this state is unstable\n"
+    "    growth  = { mu = 2 },                            -- how fast it leaves at that mu\n"
+    "    rate    = true,                                  -- all responses to the load\n"
+    "    classes = true,                                  -- is the response unique for every load?\n"
+    "    flutter = { mu = p.mu, to = 2*Hz, up_to_mu = 2 },  -- vibrations about steady sliding\n"
+    "  },\n"
+    "}\n";
+
+const Model system_model = {
+    .word =
+        {.name = "system",
+         .kind = "model",
+         .summary =
+             "A system given by its matrices and its contacts: is its equilibrium with friction stable?",
+         .reference = "ST-1",
+         .papers = "pinto2004",
+         .example = "system{ stiffness = { {4, 1}, {1, 1} }, contacts = { { normal = 1, tangent = 2, state = "
+                    "\"slip\", direction = 1, mu = 0.4 } }, study = stability{ critical_mu = true } }",
+         .params = system_params,
+         .size = sizeof(SystemParams)},
+    .studies = system_studies,
+    .starter = starter,
+    .prepare = prepare,
+    .release = release,
+    .list = list,
+};

@@ -1,0 +1,43 @@
+/* What the files of this folder share: the model's struct, and what is made of it once for all studies. */
+#ifndef JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
+#define JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
+
+#include "small_motion/condense.h"
+#include "study/model.h"
+#include "study/stability/stability.h"
+
+typedef struct SystemContact {
+    long normal, tangent, direction;
+    int state; /* SmallContactState */
+    double mu, slope, curvature;
+    Numbers reaction;
+} SystemContact;
+
+typedef struct SystemParams {
+    Matrix mass, damping, stiffness;
+    BlockList contacts;
+    Numbers load;
+    BlockList study;
+} SystemParams;
+
+typedef struct SystemPrepared {
+    const SystemParams *params;
+    SmallMotion motion;
+    double *M, *C, *K;
+    SmallContact *contact;
+    Condenser *condenser;
+    int count;     /* contacts that may slip, or graze */
+    int *position; /* of each among the contacts, counted from 1 */
+    double *mu;    /* of each */
+} SystemPrepared;
+
+JudderErr system_check_stability(StudyRun *run);
+JudderErr system_run_stability(StudyRun *run);
+
+/* By enumeration of all that may follow, as grazing contacts need it and small systems can have it. */
+JudderErr system_onset(StudyRun *run);
+JudderErr system_growth(StudyRun *run, const double *mu);
+JudderErr system_rates(StudyRun *run);
+JudderErr system_neutral(StudyRun *run);
+
+#endif

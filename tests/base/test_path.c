@@ -1,0 +1,76 @@
+/* Files that a case may name: in its folder or below. */
+#include "base/path.h"
+#include "judder_test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/judder-path-XXXXXX";
+
+static int enter(void **state) {
+    (void)state;
+    if (!mkdtemp(folder) || chdir(folder) != 0) return -1;
+    mkdir("cases", 0700);
+    mkdir("cases/parts", 0700);
+    mkdir("cases2", 0700);
+    const char *const files[] = {"cases/case.lua", "cases/a.msh", "cases/parts/b.msh", "secret",
+                                 "cases2/c.msh"};
+    for (size_t i = 0; i < COUNT_OF(files); i++) close(open(files[i], O_CREAT | O_WRONLY, 0600));
+    const bool linked = symlink("../secret", "cases/link") == 0 && symlink("a.msh", "cases/inside") == 0 &&
+                        symlink("..", "cases/up") == 0;
+    return linked ? 0 : -1;
+}
+
+static int leave(void **state) {
+    (void)state;
+    char command[100];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+static void assert_ends(const char *name, const char *end) {
+    char *path = NULL;
+    if (path_below("cases/case.lua", "file", name, &path) != JUDDER_OK)
+        fail_msg("%s: %s", name, error_message());
+    assert_string_equal(path + strlen(path) - strlen(end), end);
+    free(path);
+}
+
+static void inside(void **state) {
+    (void)state;
+    assert_ends("a.msh", "/cases/a.msh");
+    assert_ends("./parts/../a.msh", "/cases/a.msh");
+    assert_ends("parts/b.msh", "/cases/parts/b.msh");
+    assert_ends("inside", "/cases/a.msh");
+}
+
+static void outside(void **state) {
+    (void)state;
+    static const char *const names[] = {"../secret", "link",    "up/secret", "../cases2/c.msh", "/etc/passwd",
+                                        "parts",     "missing", "",          "a.msh/x"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char *path = NULL;
+        assert_int_equal(path_below("cases/case.lua", "file", names[i], &path), JUDDER_INPUT);
+        assert_null(path);
+        assert_string_equal(error_field(), "file");
+    }
+}
+
+static void case_in_the_present_folder(void **state) {
+    (void)state;
+    char *path = NULL;
+    assert_int_equal(chdir("cases"), 0);
+    assert_int_equal(path_below("case.lua", "file", "a.msh", &path), JUDDER_OK);
+    free(path);
+    assert_int_equal(path_below("case.lua", "file", "../secret", &path), JUDDER_INPUT);
+    assert_int_equal(chdir(".."), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(inside), cmocka_unit_test(outside),
+                                       cmocka_unit_test(case_in_the_present_folder)};
+    return cmocka_run_group_tests(tests, enter, leave);
+}

@@ -1,0 +1,198 @@
+/* What is asked of a pencil alone: critical mu, bounds, growth by scanning, the rate problem. */
+#include "base/dense.h"
+#include "complementarity/classes.h"
+#include "judder_test.h"
+#include "random.h"
+#include "small_motion/condense.h"
+#include "stability/critical.h"
+#include "stability/futures.h"
+#include "stability/growth.h"
+#include "stability/rate.h"
+#include "stability/systems.h"
+
+#define GOOD(call)                                                                                           \
+    do {                                                                                                     \
+        if ((call) != JUDDER_OK) fail_msg("%s", error_message());                                            \
+    } while (0)
+
+static Pencil pencil_of(System *s, Condenser **condenser) {
+    *condenser = NULL;
+    GOOD(condenser_create(&s->motion, condenser));
+    return (Pencil){condenser_contacts(*condenser, NULL), condenser_pencil_at, *condenser};
+}
+
+/* The table of the theory page; entries of x are zero where a node sticks. */
+static void critical_mu_of_blocks(void **state) {
+    (void)state;
+    static const struct {
+        int nodes;
+        double nu, mu;
+        bool sticks;
+    } rows[] = {{2, .48, 1.8708286934, false}, {2, .3, 2.4494897428, false}, {2, .1, 3.3939393939, true},
+                {5, .48, 1.7432667700, false}, {5, .3, 2.2405092379, false}, {5, .1, 2.9872849028, true},
+                {9, .48, 1.7244995322, false}, {9, .3, 2.2205992877, false}, {9, .1, 3.1931829867, true}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        System *s = table_block(rows[i].nodes, rows[i].nu, true);
+        Condenser *condenser;
+        const Pencil pencil = pencil_of(s, &condenser);
+        double x[16];
+        CriticalMu found;
+        GOOD(critical_mu(&pencil, &(EicpSearch){.to = INFINITY}, x, &found));
+        assert_int_equal(found.least.outcome, EICP_FOUND);
+        assert_near(found.least.mu, rows[i].mu, 2e-10);
+        assert_true(found.least.certified);
+        assert_at_most(found.least.residual, 1e-11);
+        assert_int_equal(x[1] == 0, rows[i].sticks);
+        for (int k = 0; k < rows[i].nodes; k++) assert_int_equal(x[k] > 0, !(rows[i].sticks && k == 1));
+        /* The cheap bounds lie on their sides. */
+        assert_at_most(found.not_positive_definite, found.least.mu * (1 + 1e-12));
+        if (rows[i].sticks)
+            assert_true(isnan(found.all_slip) || found.all_slip > found.least.mu);
+        else
+            assert_near(found.all_slip, found.least.mu, 1e-10);
+        condenser_destroy(&condenser);
+        system_free(s);
+    }
+}
+
+/* At the bound the smallest eigenvalue of the symmetric part is zero: definite below, not above. */
+static void the_necessary_bound_is_where_definiteness_ends(void **state) {
+    (void)state;
+    Random random = {17};
+    for (int i = 0; i < 100; i++) {
+        enum { N = 5 };
+        double A[N * N], B[N * N], root[N * N], M[N * N], mu;
+        for (int k = 0; k < N * N; k++) root[k] = random_in(&random, -1, 1), B[k] = random_in(&random, -1, 1);
+        for (int r = 0; r < N; r++)
+            for (int c = 0; c < N; c++) {
+                A[r * N + c] = r == c ? 0.1 : 0;
+                for (int k = 0; k < N; k++) A[r * N + c] += root[r * N + k] * root[c * N + k];
+            }
+        const Eicp eicp = {N, A, B};
+        GOOD(not_positive_definite_mu(&eicp, &mu));
+        assert_true(mu > 0);
+        for (int side = 0; side < 2 && isfinite(mu); side++) {
+            bool yes;
+            for (int k = 0; k < N * N; k++) M[k] = A[k] - mu * (side ? 1 + 1e-8 : 1 - 1e-8) * B[k];
+            GOOD(dense_is_positive_definite(N, M, 0, &yes));
+            assert_int_equal(yes, side == 0);
+        }
+        /* Nothing can happen below it. */
+        EicpReport report;
+        double x[N];
+        GOOD(eicp_least(&eicp, &(EicpSearch){.to = 2 * mu, .uncertified = true}, x, &report));
+        if (report.outcome == EICP_FOUND) assert_true(report.mu >= mu * (1 - 1e-9));
+    }
+}
+
+/* The scan finds what enumeration finds. */
+static void scanning_finds_the_largest_growth(void **state) {
+    (void)state;
+    static const struct {
+        int nodes;
+        double nu, mu;
+        bool lumped;
+    } rows[] = {
+        {2, .48, 2, true}, {3, .48, 2, true}, {3, .48, 2, false}, {3, .1, 5, true}, {3, .48, 1.5, true}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        System *s = table_block(rows[i].nodes, rows[i].nu, rows[i].lumped);
+        system_set_mu(s, rows[i].mu);
+        Condenser *condenser;
+        const Pencil pencil = pencil_of(s, &condenser);
+        Futures all;
+        GrowthList list;
+        GOOD(futures_growth(&s->motion, s->mu, &all));
+        GOOD(growth_scan(&pencil, rows[i].mu, &list));
+        assert_false(list.unbounded);
+        assert_true(list.whole);
+        assert_int_equal(list.count > 0, all.count > 0);
+        if (all.count) assert_near(list.at[0].z / all.at[0].z, 1, 1e-9);
+        for (int k = 0; k < list.count; k++) assert_at_most(list.at[k].residual, 1e-8);
+        growth_release(&list);
+        futures_release(&all);
+        condenser_destroy(&condenser);
+        system_free(s);
+    }
+}
+
+static void wrong_scans_are_refused(void **state) {
+    (void)state;
+    System *s = particle(1, 2, 1, 1);
+    Condenser *condenser;
+    const Pencil pencil = pencil_of(s, &condenser);
+    GrowthList list;
+    assert_int_equal(growth_scan(&pencil, 0, &list), JUDDER_INPUT);
+    s->M[3] = 0; /* no inertia along the slip */
+    assert_int_equal(growth_scan(&pencil, 1, &list), JUDDER_INPUT);
+    s->motion.M = NULL;
+    assert_int_equal(growth_scan(&pencil, 1, &list), JUDDER_INPUT);
+    assert_string_equal(error_field(), "mass");
+    condenser_destroy(&condenser);
+    system_free(s);
+}
+
+typedef struct ColumnAnswers {
+    int count;
+    bool continuum, P, R0;
+    double p;
+} ColumnAnswers;
+
+static ColumnAnswers ask_column(double Lam) {
+    System *s = column(Lam, 0.1);
+    Condenser *condenser;
+    const Pencil pencil = pencil_of(s, &condenser);
+    double A[4], B[4], M[4], a[2], b[2], vector[2];
+    GOOD(pencil.at(pencil.context, 0, A, B));
+    GOOD(condenser_pencil_load(condenser, a, b));
+    const RateProblem problem = {2, A, B, a, b, s->mu};
+    rate_matrix(&problem, M);
+    RateReport rates;
+    GOOD(rate_solve(&problem, &rates));
+    assert_true(rates.all);
+    assert_at_most(rates.residual, 1e-9);
+    ColumnAnswers answers = {rates.solutions.count, rates.solutions.continuum, false, false, M[1]};
+    rate_release(&rates);
+    for (int i = 0; i < 2; i++) assert_near(a[i] - s->mu[i] * b[i], s->mu[i] / 4, 1e-15);
+    assert_near(M[0], 1 - M[1], 1e-10 * (1 + fabs(M[1])));
+    bool set[2];
+    ClassReport class;
+    GOOD(class_P(2, M, set, vector, &class));
+    answers.P = class.answer == ANSWER_YES;
+    GOOD(class_R0(2, M, set, vector, &class));
+    answers.R0 = class.answer == ANSWER_YES;
+    condenser_destroy(&condenser);
+    system_free(s);
+    return answers;
+}
+
+static void the_column_loses_P_then_R0(void **state) {
+    (void)state;
+    const double Lam_1 = 0.636088685655, Lam_2 = 0.723097855177, Lam_3 = 0.865285412765;
+    assert_near(column_numbers(Lam_1).p, 0.5, 1e-11);
+    assert_near(column_numbers(Lam_2).p, 1, 1e-11);
+    assert_near(column_numbers(Lam_3).a, 0, 1e-12);
+    const ColumnAnswers first = ask_column(0.4), below = ask_column(Lam_1 - 1e-6), at = ask_column(Lam_1),
+                        above = ask_column(Lam_1 + 1e-6), three = ask_column(Lam_2 - 1e-6),
+                        last = ask_column(Lam_2 + 1e-6);
+    assert_near(first.p, column_numbers(0.4).p, 1e-14);
+    assert_int_equal(first.count, 1);
+    assert_int_equal(below.count, 1);
+    assert_true(below.P && !above.P);
+    assert_true(at.continuum);
+    assert_int_equal(above.count, 3);
+    assert_false(above.continuum);
+    assert_int_equal(three.count, 3);
+    assert_true(three.R0);
+    assert_int_equal(last.count, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(critical_mu_of_blocks),
+        cmocka_unit_test(the_necessary_bound_is_where_definiteness_ends),
+        cmocka_unit_test(scanning_finds_the_largest_growth),
+        cmocka_unit_test(wrong_scans_are_refused),
+        cmocka_unit_test(the_column_loses_P_then_R0),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* The body as a case gives it: what the words make, and wrong cases refused with their line. */
+#include "judder_test.h"
+#include "study/body/body_model.h"
+#include "study/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/judder-body-XXXXXX";
+
+static int enter(void **state) {
+    (void)state;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave(void **state) {
+    (void)state;
+    unlink("part.geo");
+    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+}
+
+typedef struct Fields {
+    const char *mesh, *fix, *contact, *load, *study;
+} Fields;
+
+static const Fields good = {"rectangle{ length = 2, height = 1, cells = {4, 2} }", "{ top = {'x', 'y'} }",
+                            "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 } }",
+                            "press{ side = 'top', by = 0.01 }", "path{}"};
+
+/* Each field on a line of its own: mesh 2, material 3, fix 4, contact 5, load 6, study 7. */
+static JudderErr check(Fields f, Value **plan) {
+    char text[2000];
+    snprintf(
+        text, sizeof text,
+        "return body {\n mesh = %s,\n material = elastic{ E = 1, nu = 0.3 },\n fix = %s,\n contact = %s,\n"
+        " load = { %s },\n study = %s }\n",
+        f.mesh, f.fix, f.contact, f.load, f.study);
+    const CaseOptions options = {.words = vocabulary()};
+    Case *read = NULL;
+    JudderErr err = case_read_text("case.lua", text, strlen(text), &options, &read);
+    if (err == JUDDER_OK) err = run_check(read, NULL, plan);
+    case_destroy(&read);
+    return err;
+}
+
+static void assert_good(Fields f, const char *note) {
+    Value *plan = NULL;
+    if (check(f, &plan) != JUDDER_OK) fail_msg("%s", error_message());
+    assert_string_equal(value_as_text(value_at(plan, 0)), note);
+    value_destroy(&plan);
+}
+
+static void assert_refused(Fields f, const char *message) {
+    Value *plan = NULL;
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_string_equal(error_message(), message);
+}
+
+static void meshes(void **state) {
+    (void)state;
+    Fields f = good;
+    assert_good(f, "path through 1 load, 15 nodes, 8 cells, 5 contact nodes");
+    f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2}, element = 'P2', diagonals = 'mirrored', "
+             "grade_x = {1, "
+             "0.1, 1} }";
+    assert_good(f, "path through 1 load, 45 nodes, 16 cells, 9 contact nodes");
+    f.mesh = "box{ length = 2, height = 1, depth = 1, cells = {4, 2, 3} }";
+    f.fix = "{ top = {'x', 'y', 'z'} }";
+    assert_good(f, "path through 1 load, 60 nodes, 24 cells, 20 contact nodes");
+}
+
+static void refused_meshes(void **state) {
+    (void)state;
+    Fields f = good;
+    f.mesh = "rectangle{ length = 2, height = 1, cells = {4} }";
+    assert_refused(f, "case.lua:2: cells has 1 numbers: 2 are needed, one a direction");
+    f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2.5} }";
+    assert_refused(f, "case.lua:2: cells has 2.5: whole numbers are needed");
+    f.mesh = "rectangle{ length = 2, height = 1, cells = {1e4, 1e4} }";
+    assert_refused(f, "case.lua:2: cells make 1e+08 in all: at most 2e7 are allowed");
+    f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2}, grade_x = {1, 2, 3, 4} }";
+    assert_refused(f, "case.lua:2: grade_x has 4 numbers: {first, last} or {first, middle, last} is needed");
+    f.mesh = "gmsh 'part.msh'";
+    assert_refused(f, "case.lua:2: part.msh cannot be opened: No such file or directory");
+    f.mesh = "gmsh '../part.msh'";
+    assert_int_equal(check(f, NULL), JUDDER_INPUT);
+}
+
+static void refused_sides_and_loads(void **state) {
+    (void)state;
+    Fields f = good;
+    f.fix = "{ tap = 'x' }";
+    assert_refused(f, "case.lua:4: the mesh has no side tap: did you mean top?");
+    f.fix = "{ top = {'x', 'z'} }";
+    assert_refused(f, "case.lua:4: top is fixed in z: the mesh has x and y alone");
+    f.fix = "{ top = 'y' }";
+    assert_refused(f, "case.lua:6: side top is not fixed in x, so it cannot be moved there: add it to fix");
+    f = good;
+    f.load = "press{ side = 'top', by = 1, force = 1 }";
+    assert_refused(f, "case.lua:6: press takes a force or by, a displacement: one of them, and only one");
+    f.load = "drag{ side = 'top', by = {1} }";
+    assert_refused(f, "case.lua:6: by has 1 numbers: 2 are needed, one a direction");
+    f.load = "drag{ side = 'upper-end', by = {1, 0} }";
+    assert_refused(f, "case.lua:6: the mesh has no side upper-end: its sides are left, right, bottom, top");
+    f.load = "gravity{ value = {0, -9.81} }";
+    assert_refused(f, "case.lua:6: gravity needs the density rho of the material");
+    f.load = "traction{ {side = 'left', value = {1, 2, 3}} }";
+    assert_refused(f, "case.lua:6: value has 3 numbers: 2 are needed, one a direction");
+    f.load = "traction{ steps = 3 }";
+    assert_refused(f, "case.lua:6: traction needs at least one { side = ..., value = {...} }");
+}
+
+static void refused_contacts_and_studies(void **state) {
+    (void)state;
+    Fields f = good;
+    f.contact = "{ side = 'under', law = unilateral{}, friction = constant{ mu = 0.3 } }";
+    assert_refused(f, "case.lua:5: the mesh has no side under: its sides are left, right, bottom, top");
+    f.contact = "{ side = 'bottom', law = unilateral{ squeeze = 1 }, friction = constant{ mu = 0.3 } }";
+    assert_refused(f, "case.lua:5: a body is squeezed by press{} or move{}: leave squeeze out");
+    f.contact =
+        "{ side = 'bottom', law = compliance{ eta = 1, stiffness = 1 }, friction = constant{ mu = 0.3 } }";
+    assert_refused(f, "case.lua:5: compliance takes eta, or stiffness: one of them, and only one");
+    f = good;
+    f.study = "path{ watch = { {0, 0, 0} } }";
+    assert_refused(f, "case.lua:7: watch has points of 3 numbers: 2 are needed");
+    f.study = "march{ final = 1, step = 0.1 }";
+    assert_int_equal(check(f, NULL), JUDDER_INPUT);
+}
+
+/* A .geo file can run programs: one that tries is refused before gmsh sees it. */
+static void geo_files_that_reach_out(void **state) {
+    (void)state;
+    static const char *const texts[] = {"SystemCall \"touch pwned\";",
+                                        "Point(1) = {0, 0, 0};\nInclude \"x\";", "Merge\"/etc/passwd\";"};
+    Fields f = good;
+    f.mesh = "gmsh 'part.geo'";
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        FILE *file = fopen("part.geo", "w");
+        fputs(texts[i], file);
+        fclose(file);
+        Value *plan = NULL;
+        assert_int_equal(check(f, &plan), JUDDER_INPUT);
+        assert_contains(error_message(), "which could reach files or programs");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(meshes), cmocka_unit_test(refused_meshes), cmocka_unit_test(refused_sides_and_loads),
+        cmocka_unit_test(refused_contacts_and_studies), cmocka_unit_test(geo_files_that_reach_out)};
+    return cmocka_run_group_tests(tests, enter, leave);
+}
