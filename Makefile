@@ -63,4 +63,4 @@ install: release
 	cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready tools/.ready-tests
+	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready*

@@ -1,4 +1,4 @@
-/* Steady states over a speed, and the eigenvalues about one of them in the complex plane. */
+/* Steady states over a speed, and the eigenvalues about a state in the complex plane. */
 #include "report/figures/figure.h"
 
 #include <math.h>
@@ -46,8 +46,7 @@ static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
         figure_axis(plot_x(plot), "growth rate, Re \xCE\xBB", "");
         figure_axis(plot_y(plot), "angular frequency, Im \xCE\xBB", "");
         plot_curve(plot, &(PlotCurve){.x = re, .y = im, .count = count, .colour = 1, .style = PLOT_RINGS});
-        err = figure_add(sheet, &plot, true,
-                         "eigenvalues about the steady state: right of 0 disturbances grow");
+        err = figure_add(sheet, &plot, true, "eigenvalues: right of 0 disturbances grow");
     }
     free(re);
     free(im);
@@ -57,6 +56,7 @@ static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
 static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     const Value *map = value_get(source->study->values, "map"),
                 *roots = value_get(source->study->values, "eigenvalues"), *first = value_at(map, 0);
+    if (!roots) roots = value_get(source->study->values, "flutter");
     size_t drawn = 0;
     if (value_kind(map) == VALUE_LIST && value_get(first, "velocity"))
         for (size_t i = 0; i < value_length(first) && drawn < MOST_MAPS; i++) {
