@@ -21,8 +21,7 @@ typedef struct FePathLoad {
     const MeshSide *moved; /* NULL: none */
     double motion[3];
     bool absolute; /* the motion is what the side ends with; otherwise it is added */
-    double
-        force; /* > 0: the side is moved along `motion`, as far as its resultant against it takes to reach this */
+    double force;  /* > 0: the side is moved along `motion` or back, until its resultant along it is this */
     int steps;
 } FePathLoad;
 
@@ -75,6 +74,7 @@ struct FePath {
     double *S, *mu;
     Condensed *solver;
     CondensedState *state;
+    double s; /* loads done, with the part of the present one; pressing to a force: part of the force */
     double *from, *to, *kept; /* condensed loads, and work */
     bool complete;            /* followed to the end of the last load */
     FePathStep *step;         /* all steps so far, first rank */
