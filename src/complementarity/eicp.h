@@ -61,6 +61,7 @@ enum { EICP_ENUMERATE_MOST = 16 };
 typedef struct EicpSolutions {
     int count;
     bool singular; /* some set has det(A - mu B) = 0 for every mu: the list may lack its solutions */
+    bool whole;    /* false: interrupted, some sets were not looked at */
     double *mu;    /* ascending */
     double *x;     /* count rows of n */
 } EicpSolutions;

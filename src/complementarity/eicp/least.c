@@ -19,13 +19,24 @@ typedef struct Least {
     const EicpProver *proved_by;
 } Least;
 
+/* The judge's word, within the time of the search. The enumeration would only be done again. */
+static JudderErr judge(const EicpProof *proof, const EicpCertificate *made, bool *holds) {
+    *holds = made->count > 0 && made->pieces[0].kind == EICP_ALL_SETS;
+    return *holds ? JUDDER_OK : eicp_certificate_judge(proof->problem, made, holds);
+}
+
 static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved) {
     EicpProof *proof = &least->proof;
     EicpCertificate *made = NULL;
+    const double known = proof->proved_low;
     TRY(eicp_certificate_create(proof->problem->n, proof->problem->from, proof->upto, &made));
     proof->certificate = made;
-    const JudderErr err = prover->prove(proof, proved);
+    JudderErr err = prover->prove(proof, proved);
     proof->certificate = NULL;
+    if (err == JUDDER_OK && *proved) {
+        err = judge(proof, made, proved);
+        if (!*proved) proof->proved_low = known;
+    }
     if (err == JUDDER_OK && *proved) {
         least->proved_by = prover;
         proof->proved_low = fmax(proof->proved_low, proof->upto);
@@ -44,11 +55,13 @@ static JudderErr prove_nothing(EicpProof *proof, bool *proved) {
     return JUDDER_OK;
 }
 static const EicpProver start_prover = {
-    .name = "start of the interval", .reference = "ST-13", .rigorous = true, .prove = prove_nothing};
+    .name = "start of the interval", .reference = "ST-13", .prove = prove_nothing};
 
-/* Where the claim ends: short of the solution, or at the end of the interval. */
+/* Where the claim ends: short of the solution, or at the end of the interval; before its start where the solution lies
+ * there. */
 static double claim_end(const EicpProblem *problem, double mu) {
     if (isinf(mu)) return problem->to;
+    if (mu <= problem->from) return nextafter(problem->from - EICP_MARGIN * fabs(mu), -INFINITY);
     return mu - 0.5 * EICP_MARGIN * fabs(mu);
 }
 
