@@ -3,6 +3,7 @@
 #include "complementarity/eicp/proof/prover.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double default_seconds = 30;
@@ -84,10 +85,28 @@ static JudderErr try_provers(Least *least, int count, bool *proved) {
     return JUDDER_OK;
 }
 
+/* From the pair that the caller knows. */
+static JudderErr start_near(Least *least) {
+    const EicpSearch *search = least->search;
+    EicpPool *pool = least->proof.pool;
+    if (!search->near) return JUDDER_OK;
+    const size_t n = (size_t)pool->problem->n;
+    double mu = search->near_mu / pool->problem->unit, *x = malloc(n * sizeof *x);
+    REQUIRE(x, error_memory());
+    memcpy(x, search->near, n * sizeof *x);
+    pool->present = "near";
+    bool solved = false;
+    const JudderErr err = eicp_pool_offer(pool, &mu, x, &solved);
+    free(x);
+    return err;
+}
+
 static JudderErr run(Least *least) {
     enum { QUICK = 1, ALL = 1000 };
     EicpPool *pool = least->proof.pool;
     bool proved = false;
+    TRY(start_near(least));
+    if (least->search->uncertified && isfinite(pool->mu)) return JUDDER_OK;
     double tried = -INFINITY;
     for (int i = 0; eicp_generators[i]; i++) {
         if (eicp_time_over(pool->problem)) break;
