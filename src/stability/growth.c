@@ -1,6 +1,6 @@
 #include "stability/growth.h"
 
-#include "base/log.h"
+#include "base/dense.h"
 #include "base/roots.h"
 #include "complementarity/eicp.h"
 
@@ -18,7 +18,7 @@ static const double default_seconds = 30;
 typedef struct Scan {
     const Pencil *pencil;
     double mu, deadline;
-    double *A, *B, *x;
+    double *A, *B, *M, *x;
     double *near,
         near_mu; /* a pair of the branch that is followed; near_mu NAN: the least of all is wanted */
     JudderErr err;
@@ -28,19 +28,28 @@ static bool is_over(const Scan *scan) {
     return stop_requested() || clock_seconds() > scan->deadline;
 }
 
-/* The least mu at z, or that of the branch near the known pair; infinite: none. */
-static JudderErr mu_at(Scan *scan, double z, double *mu) {
+/* A and B of z. */
+static JudderErr look_at(Scan *scan, double z) {
+    return scan->pencil->at(scan->pencil->context, z, scan->A, scan->B);
+}
+
+/* The least mu at the z looked at, or that of the branch near the known pair; infinite: none. */
+static JudderErr least_here(Scan *scan, double *mu) {
     const Eicp eicp = {scan->pencil->n, scan->A, scan->B};
     EicpSearch search = {.from = 0, .to = 8 * scan->mu, .uncertified = true};
     EicpReport report;
     *mu = INFINITY;
     search.seconds = scan->deadline - clock_seconds();
-    if (is_over(scan)) return JUDDER_OK;
+    if (is_over(scan) || !(search.seconds > 0)) return JUDDER_OK;
     if (!isnan(scan->near_mu)) search.near = scan->near, search.near_mu = scan->near_mu;
-    TRY(scan->pencil->at(scan->pencil->context, z, scan->A, scan->B));
     TRY(eicp_least(&eicp, &search, scan->x, &report));
     if (report.outcome == EICP_FOUND) *mu = report.mu;
     return JUDDER_OK;
+}
+
+static JudderErr mu_at(Scan *scan, double z, double *mu) {
+    TRY(look_at(scan, z));
+    return least_here(scan, mu);
 }
 
 /* 1/mu*(z) - 1/mu: positive where the least mu lies below the given one; no solution counts as mu*
@@ -50,6 +59,24 @@ static double excess(const void *context, double z) {
     double mu = INFINITY;
     if (scan->err == JUDDER_OK) scan->err = mu_at(scan, z, &mu);
     return 1 / fmax(mu, 1e-300) - 1 / scan->mu;
+}
+
+/* Whether mu*(z) <= mu. Where the symmetric parts of A and A - mu B are positive definite nothing can happen up to mu
+ * (ST-9), which costs far less to see. */
+static JudderErr is_unstable(Scan *scan, double z, bool *unstable) {
+    const int n = scan->pencil->n;
+    bool definite = false;
+    double mu = INFINITY;
+    *unstable = false;
+    if (is_over(scan)) return JUDDER_OK;
+    TRY(look_at(scan, z));
+    TRY(dense_is_positive_definite(n, scan->A, 0, &definite));
+    for (int i = 0; i < n * n; i++) scan->M[i] = scan->A[i] - scan->mu * scan->B[i];
+    if (definite) TRY(dense_is_positive_definite(n, scan->M, 0, &definite));
+    if (definite) return JUDDER_OK;
+    TRY(least_here(scan, &mu));
+    *unstable = mu <= scan->mu;
+    return JUDDER_OK;
 }
 
 static double trace(int n, const double *A) {
@@ -121,22 +148,21 @@ static JudderErr refine(Scan *scan, double below, double other, GrowthList *list
 static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
     double unit;
     TRY(natural_z(scan, &unit));
-    Scan *const context = scan;
     const int steps = PER_DECADE * (DECADES_UP + DECADES_DOWN);
-    double above = unit * pow(10, DECADES_UP), at_above = excess(&context, above);
-    list->unbounded = at_above > 0;
-    for (int i = 1; i <= steps + 1 && scan->err == JUDDER_OK; i++) {
-        const double z = i > steps ? 0 : unit * pow(10, DECADES_UP - (double)i / PER_DECADE),
-                     here = excess(&context, z);
+    double above = unit * pow(10, DECADES_UP);
+    bool was = false, is = false;
+    TRY(is_unstable(scan, above, &was));
+    list->unbounded = was;
+    for (int i = 1; i <= steps + 1 && !is_over(scan); i++) {
+        const double z = i > steps ? 0 : unit * pow(10, DECADES_UP - (double)i / PER_DECADE);
+        TRY(is_unstable(scan, z, &is));
         progress_update(progress, (double)i / (steps + 1), z);
-        list->whole = list->whole && !is_over(scan);
-        if (!list->whole) break;
-        if ((here >= 0) != (at_above >= 0) && scan->err == JUDDER_OK)
-            TRY(here >= 0 ? refine(scan, z, above, list) : refine(scan, above, z, list));
-        above = z, at_above = here;
+        if (is_over(scan)) break;
+        if (is != was) TRY(is ? refine(scan, z, above, list) : refine(scan, above, z, list));
+        above = z, was = is;
     }
-    list->whole = list->whole && !is_over(scan);
-    return scan->err;
+    list->whole = !is_over(scan);
+    return JUDDER_OK;
 }
 
 JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limits, GrowthList *list) {
@@ -144,15 +170,16 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     const size_t n = (size_t)pencil->n;
     const double seconds = limits && limits->seconds > 0 ? limits->seconds : default_seconds;
     *list = (GrowthList){.whole = true};
-    double *room = malloc((2 * n * n + 2 * n) * sizeof *room);
+    double *room = malloc((3 * n * n + 2 * n) * sizeof *room);
     REQUIRE(room, error_memory());
     Scan scan = {.pencil = pencil,
                  .mu = mu,
                  .deadline = clock_seconds() + seconds,
                  .A = room,
                  .B = room + n * n,
-                 .x = room + 2 * n * n,
-                 .near = room + 2 * n * n + n,
+                 .M = room + 2 * n * n,
+                 .x = room + 3 * n * n,
+                 .near = room + 3 * n * n + n,
                  .near_mu = NAN};
     Progress progress;
     progress_start(&progress, limits ? limits->log : NULL, "growth", "");

@@ -181,7 +181,7 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
         const StabilityMode mode = {.count = problem->n,
                                     .position = position,
                                     .vector = report.solutions.x + (size_t)i * (size_t)problem->n,
-                                    .residual = report.residual};
+                                    .residual = report.residual[i]};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
     if (report.solutions.continuum)
