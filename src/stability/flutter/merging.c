@@ -236,6 +236,13 @@ static bool span_of(int n, const Mode *a, const Mode *b, double *basis) {
     return length > 1e-24;
 }
 
+/* Whether the parabola through three values at equal distances, the least in the middle, stays well above zero. */
+static bool stays_positive(double left, double least, double right) {
+    const double bend = left + right - 2 * least;
+    if (!(bend > 0) || left < least || right < least) return false;
+    return least - (right - left) * (right - left) / (8 * bend) > 0.5 * least;
+}
+
 /* Looks at the gap of two neighbours inside a step; an interval in which they are one pair is told. */
 static JudderErr look_inside(Following *f, const Mode *span, const int label[2]) {
     enum { LOOKS = 8 };
@@ -247,9 +254,10 @@ static JudderErr look_inside(Following *f, const Mode *span, const int label[2])
         if (gap < least) least = gap, middle = mu;
     }
     /* The gap is smooth: halve around its least value until it is negative, or known not to be. */
-    for (int k = 0; k < 40 && least >= 0 && err == JUDDER_OK; k++) {
+    for (int k = 0; k < 40 && least >= 0 && err == JUDDER_OK && !stop_requested(); k++) {
         width /= 2;
         const double left = gap_at(&at, middle - width), right = gap_at(&at, middle + width);
+        if (stays_positive(left, least, right)) break;
         if (left < least)
             least = left, middle -= width;
         else if (right < least)
