@@ -5,6 +5,7 @@
 #include "stability/futures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What one mode says, contact by contact. */
@@ -105,6 +106,10 @@ JudderErr system_onset(StudyRun *run) {
     good = value_set(run->values, "certified", value_flag(certified)) && good;
     good = value_set(run->values, "certificate", certified ? value_text("enumeration") : value_null()) &&
            good;
+    if (isnan(least) && !certified) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
+    }
     if (!definite)
         stability_tell(
             run, "the condensed stiffness is not positive definite even without friction, so this may be "
