@@ -27,10 +27,13 @@ typedef struct EicpCertificate EicpCertificate; /* complementarity/eicp/proof/ce
 typedef struct EicpProver EicpProver;
 
 typedef struct EicpSearch {
-    double from, to;                  /* interval of mu; `to` may be infinite */
-    long nodes;                       /* limit of the branch and bound; 0: the default */
-    double seconds;                   /* limit of wall time of the whole search; 0: the default */
-    bool uncertified;                 /* leave the certificates out */
+    double from, to;    /* interval of mu; `to` may be infinite */
+    long nodes;         /* limit of the branch and bound; 0: the default */
+    double seconds;     /* limit of wall time of the whole search; 0: the default */
+    bool uncertified;   /* leave the certificates out */
+    const double *near; /* a vector to start from, with near_mu; NULL: none. Without certificates a pair
+                                       * that it leads to is the answer, and nothing else is asked */
+    double near_mu;
     const Log *log;                   /* NULL: no progress */
     const EicpProver *const *provers; /* ends with NULL; NULL itself: all of eicp_provers */
     EicpCertificate **certificate;    /* gets the proof, to be destroyed by the caller; may be NULL */
@@ -61,6 +64,7 @@ enum { EICP_ENUMERATE_MOST = 16 };
 typedef struct EicpSolutions {
     int count;
     bool singular; /* some set has det(A - mu B) = 0 for every mu: the list may lack its solutions */
+    bool whole;    /* false: interrupted, some sets were not looked at */
     double *mu;    /* ascending */
     double *x;     /* count rows of n */
 } EicpSolutions;

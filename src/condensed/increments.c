@@ -33,10 +33,19 @@ static JudderErr accept(Follow *follow, const CondensedStepReport *step) {
     return follow_changes(follow, c->was);
 }
 
-/* The last load before and the first load after a change of states, within the tolerance. */
+/* The path ends here, since an increment has no solution; the state is the last one accepted. */
+static JudderErr give_up(Follow *follow, const CondensedStepReport *step) {
+    follow->report->outcome = step->outcome;
+    follow->over = true;
+    condensed_state_copy(follow->state, follow->c->kept);
+    return JUDDER_OK;
+}
+
+/* The last load before and the first load after a change of states, within the tolerance or as near as numbers are. */
 static JudderErr bracket_change(Follow *follow, double tolerance, double *low, double *high) {
+    enum { MOST = 60 };
     CondensedStepReport step;
-    while (*high - *low > tolerance) {
+    for (int k = 0; k<MOST && * high - *low> tolerance; k++) {
         const double middle = 0.5 * (*low + *high);
         TRY(try_from_kept(follow, middle, &step));
         follow->report->cuts++;
@@ -56,7 +65,7 @@ static JudderErr stop_at_goal(Follow *follow, double reached) {
         double at = k % 3 == 2 ? 0.5 * (a + b) : a - at_a * (b - a) / (at_b - at_a);
         if (!(at > a && at < b)) at = 0.5 * (a + b);
         TRY(try_from_kept(follow, at, &step));
-        if (step.outcome != CONDENSED_SOLVED) break;
+        if (step.outcome != CONDENSED_SOLVED) return give_up(follow, &step);
         const double value = follow_goal(follow, follow->state);
         if (value == 0) break;
         const bool left = (value > 0) == (at_a > 0);
@@ -80,11 +89,7 @@ static JudderErr increment(Follow *follow, double end, double tolerance) {
     CondensedStepReport step;
     double reached;
     TRY(follow_increment(follow, end, &reached, &step));
-    if (step.outcome != CONDENSED_SOLVED) {
-        follow->report->outcome = step.outcome;
-        follow->over = true;
-        return JUDDER_OK;
-    }
+    if (step.outcome != CONDENSED_SOLVED) return give_up(follow, &step);
     const bool look = tolerance < 1 &&
                       reached - c->kept->at > tolerance * (1 + 1e-9) / follow->segment->steps;
     if (look && !same_states(follow->state, c->kept)) {
@@ -92,6 +97,7 @@ static JudderErr increment(Follow *follow, double end, double tolerance) {
         TRY(bracket_change(follow, tolerance / follow->segment->steps, &low, &high));
         TRY(try_from_kept(follow, low > c->kept->at ? low : high, &step));
         if (step.outcome != CONDENSED_SOLVED) TRY(try_from_kept(follow, reached, &step));
+        if (step.outcome != CONDENSED_SOLVED) return give_up(follow, &step);
         reached = follow->state->at;
     }
     if (passes_goal(follow)) return stop_at_goal(follow, reached);

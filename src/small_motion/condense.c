@@ -101,9 +101,6 @@ int condenser_contacts(const Condenser *condenser, const int **which) {
 int condenser_grazing(const Condenser *condenser) {
     return condenser->grazing;
 }
-const double *condenser_stiffness(const Condenser *condenser) {
-    return condenser->K;
-}
 bool condenser_free_is_stable(const Condenser *condenser) {
     return condenser->free_is_stable;
 }

@@ -16,7 +16,6 @@ const SmallMotion *condenser_motion(const Condenser *condenser);
 /* The contacts that are left, in their order, as positions in the motion. */
 int condenser_contacts(const Condenser *condenser, const int **which);
 int condenser_grazing(const Condenser *condenser); /* how many of them graze */
-const double *condenser_stiffness(const Condenser *condenser);
 /* Whether the free dofs alone are stable: K_ff positive definite. */
 bool condenser_free_is_stable(const Condenser *condenser);
 

@@ -73,7 +73,7 @@ static JudderErr largest_ratio(const Eicp *eicp, double *ratio) {
             A[i * n + j] = (eicp->A[i * n + j] + eicp->A[j * n + i]) / 2;
             B[i * n + j] = (eicp->B[i * n + j] + eicp->B[j * n + i]) / 2;
         }
-    Spectrum spectrum;
+    Spectrum spectrum = {0};
     JudderErr err = spectrum_open(eicp->n, &spectrum);
     if (err == JUDDER_OK) err = dense_eigen_pencil(eicp->n, B, A, &spectrum.pencil);
     *ratio = 0;
@@ -81,7 +81,7 @@ static JudderErr largest_ratio(const Eicp *eicp, double *ratio) {
         if (spectrum.pencil.beta[j] != 0)
             *ratio = fmax(*ratio, spectrum.pencil.re[j] / spectrum.pencil.beta[j]);
     free(both);
-    if (err == JUDDER_OK) free(spectrum.room);
+    free(spectrum.room);
     return err;
 }
 

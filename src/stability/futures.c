@@ -26,23 +26,68 @@ static JudderErr offer_both(Sets *sets, const Wanted *wanted, double value) {
     return sets_offer(sets, &rates, wanted->mu ? 0 : value, false);
 }
 
-/* Eigenvalues of P y = value Q y in the interval; one just below it counts as its lower end. */
+/* A pencil that is singular for every value has its least one where the interval starts. */
+static JudderErr ask_start(Sets *sets, const Wanted *wanted) {
+    const size_t square = (size_t)sets->count * (size_t)sets->count;
+    for (size_t i = 0; i < square; i++) sets->P[i] -= wanted->from * sets->Q[i];
+    const int lacks = sets_null(sets, sets->P, sets->y, sets->left);
+    if (lacks > 1) sets->found->complete = false;
+    if (lacks == 0) return JUDDER_OK;
+    sets_unscale(sets, sets->y);
+    return offer_both(sets, wanted, wanted->from);
+}
+
+static double largest_entry(size_t count, const double *N) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(N[i]));
+    return largest;
+}
+
+/* Scales the rows and columns of both matrices of the pencil in the same way; N1 is work. */
+static JudderErr scale_pencil(Sets *sets) {
+    const size_t square = (size_t)sets->count * (size_t)sets->count;
+    const double P = largest_entry(square, sets->P), Q = largest_entry(square, sets->Q);
+    for (size_t i = 0; i < square; i++)
+        sets->N1[i] = (P > 0 ? fabs(sets->P[i]) / P : 0) + (Q > 0 ? fabs(sets->Q[i]) / Q : 0);
+    TRY(sets_equilibrate(sets, sets->N1));
+    sets_scale(sets, sets->P);
+    sets_scale(sets, sets->Q);
+    return JUDDER_OK;
+}
+
+/* One value of P y = value Q y, if it lies in the interval; one just below it counts as its lower end. */
+static JudderErr ask_value(Sets *sets, const Wanted *wanted, int j, double size) {
+    const int m = sets->count;
+    if (sets->beta[j] == 0 || fabs(sets->im[j]) > 1e-8 * fabs(sets->re[j])) return JUDDER_OK;
+    double value = sets->re[j] / sets->beta[j] + 0.0; /* no negative zero */
+    if (value < wanted->from && value >= wanted->from - 1e-13 * size) value = wanted->from;
+    if (!isfinite(value) || value < wanted->from || value > wanted->to) return JUDDER_OK;
+    for (int i = 0; i < m; i++) sets->y[i] = sets->vectors[i * m + j];
+    sets_unscale(sets, sets->y);
+    return offer_both(sets, wanted, value);
+}
+
+/* Eigenvalues of P y = value Q y in the interval. */
 static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
     const int m = sets->count;
+    const size_t square = (size_t)m * (size_t)m;
     const DensePencil pencil = {sets->re, sets->im, sets->beta, sets->vectors};
+    TRY(scale_pencil(sets));
     TRY(dense_eigen_pencil(m, sets->P, sets->Q, &pencil));
+    const double zero_P = 1e-13 * m * largest_entry(square, sets->P),
+                 zero_Q = 1e-13 * m * largest_entry(square, sets->Q);
     double size = 0;
-    for (int j = 0; j < m; j++)
-        if (sets->beta[j] != 0) size = fmax(size, fabs(sets->re[j] / sets->beta[j]));
+    bool singular = false;
     for (int j = 0; j < m; j++) {
-        if (sets->beta[j] == 0 || fabs(sets->im[j]) > 1e-8 * fabs(sets->re[j])) continue;
-        double value = sets->re[j] / sets->beta[j] + 0.0; /* no negative zero */
-        if (value < wanted->from && value >= wanted->from - 1e-13 * size) value = wanted->from;
-        if (!isfinite(value) || value < wanted->from || value > wanted->to) continue;
-        for (int i = 0; i < m; i++) sets->y[i] = sets->vectors[i * m + j];
-        TRY(offer_both(sets, wanted, value));
+        if (hypot(sets->re[j], sets->im[j]) <= zero_P && fabs(sets->beta[j]) <= zero_Q)
+            singular = true;
+        else if (sets->beta[j] != 0)
+            size = fmax(size, fabs(sets->re[j] / sets->beta[j]));
     }
-    return JUDDER_OK;
+    for (int j = 0; j < m; j++) TRY(ask_value(sets, wanted, j, size));
+    if (!singular) return JUDDER_OK;
+    sets->found->complete = false;
+    return ask_start(sets, wanted);
 }
 
 static bool any_slips(const Sets *sets) {
@@ -52,12 +97,14 @@ static bool any_slips(const Sets *sets) {
 }
 
 static JudderErr onset_of_set(Sets *sets, const Wanted *wanted) {
-    if (!any_slips(sets)) return JUDDER_OK;
+    if (sets->count == 0) return JUDDER_OK;
     const size_t square = (size_t)sets->count * (size_t)sets->count;
     sets_blocks(sets, sets->stiffness);
     memcpy(sets->P, sets->N0, square * sizeof *sets->P);
     memcpy(sets->Q, sets->N1, square * sizeof *sets->Q);
-    return ask_set(sets, wanted);
+    if (any_slips(sets)) return ask_set(sets, wanted);
+    TRY(scale_pencil(sets)); /* mu does not enter */
+    return ask_start(sets, wanted);
 }
 
 static JudderErr growth_of_set(Sets *sets, const Wanted *wanted) {

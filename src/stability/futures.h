@@ -22,7 +22,8 @@ typedef struct Futures {
     int count, room;
     FutureMode *at;
     bool continuum; /* some solutions are not isolated */
-    bool complete;  /* false: some set has a singular block of higher rank, which was left out */
+    bool complete;  /* false: some set has a block that lacks more than one rank, or a pencil that is singular
+                     * for every value: some of its solutions may be left out */
 } Futures;
 
 void futures_release(Futures *futures);

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Below this part of the largest eigenvalue a block is singular. */
-static const double SINGULAR = 1e-10;
-
 typedef struct Rating {
     const double *mu;
     bool loaded;
@@ -24,24 +21,19 @@ static double load_of(const Sets *sets, const Rating *rating, int row) {
                      sets->motion->load[sets->motion->contact[unknown->slipping].normal];
 }
 
-/* The eigenvector of N of the eigenvalue nearest to zero into y; whether that one is zero. */
-static JudderErr null_vector(Sets *sets, const double *N, double *y, bool *singular) {
-    const int m = sets->count;
-    TRY(dense_eigen(m, N, sets->re, sets->im, sets->vectors));
-    double largest = 0;
-    int nearest = 0;
-    for (int j = 0; j < m; j++) {
-        largest = fmax(largest, hypot(sets->re[j], sets->im[j]));
-        if (hypot(sets->re[j], sets->im[j]) < hypot(sets->re[nearest], sets->im[nearest])) nearest = j;
+/* The loads of the scaled rows into y; the largest. */
+static double scaled_load(Sets *sets, const Rating *rating) {
+    double size = 0;
+    for (int i = 0; i < sets->count; i++) {
+        sets->y[i] = ldexp(load_of(sets, rating, i), sets->row[i]);
+        size = fmax(size, fabs(sets->y[i]));
     }
-    *singular = hypot(sets->re[nearest], sets->im[nearest]) <= SINGULAR * largest;
-    for (int i = 0; i < m; i++) y[i] = sets->vectors[i * m + nearest];
-    return JUDDER_OK;
+    return size;
 }
 
 static JudderErr regular(Sets *sets, const Rating *rating) {
     if (!rating->loaded) return JUDDER_OK;
-    for (int i = 0; i < sets->count; i++) sets->y[i] = load_of(sets, rating, i);
+    scaled_load(sets, rating);
     if (sets->count > 0) {
         DenseFactor *factor = NULL;
         bool singular;
@@ -50,6 +42,7 @@ static JudderErr regular(Sets *sets, const Rating *rating) {
         dense_factor_destroy(&factor);
         if (singular) return JUDDER_OK;
         TRY(err);
+        sets_unscale(sets, sets->y);
     }
     sets_expand(sets, sets->y, sets->V);
     return sets_offer(sets, &(SmallRates){.mu = rating->mu, .loaded = true, .V = sets->V}, 0, false);
@@ -118,44 +111,33 @@ static JudderErr offer_at(Sets *sets, const Rating *rating, double t) {
     return err;
 }
 
-/* A particular solution of N y = l into y, orthogonal to the null vector: N bordered by its null vectors. */
-static JudderErr particular(Sets *sets, const Rating *rating, double *null, bool *exists) {
+/* A particular solution of N y = l into y, orthogonal to the null vector: N, scaled, bordered by its null vectors. */
+static JudderErr particular(Sets *sets, const Rating *rating, const double *null, bool *exists) {
     const size_t m = (size_t)sets->count, k = m + 1;
-    double *left = sets->y, largest = 0;
     bool singular;
-    *exists = false;
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = 0; j < m; j++) sets->N0[i * m + j] = sets->P[j * m + i];
-    TRY(null_vector(sets, sets->N0, left, &singular));
-    for (size_t i = 0; i < m * m; i++) largest = fmax(largest, fabs(sets->P[i]));
-    if (largest == 0) largest = 1;
     for (size_t i = 0; i < m; i++) {
         memcpy(sets->Q + i * k, sets->P + i * m, m * sizeof *sets->Q);
-        sets->Q[i * k + m] = largest * left[i];
-        sets->Q[m * k + i] = largest * null[i];
+        sets->Q[i * k + m] = sets->left[i];
+        sets->Q[m * k + i] = null[i];
     }
     sets->Q[m * k + m] = 0;
-    double size = 0;
-    for (size_t i = 0; i < m; i++) {
-        sets->y[i] = load_of(sets, rating, (int)i);
-        size = fmax(size, fabs(sets->y[i]));
-    }
+    const double size = scaled_load(sets, rating);
     sets->y[m] = 0;
     DenseFactor *factor = NULL;
     TRY(dense_factor_create((int)k, sets->Q, &factor, &singular));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, sets->y);
     dense_factor_destroy(&factor);
-    if (singular) sets->found->complete = false;
-    *exists = !singular && largest * fabs(sets->y[m]) <= 1e-8 * size + 1e-300;
+    *exists = !singular && fabs(sets->y[m]) <= 1e-8 * size + 1e-300;
+    sets_unscale(sets, sets->y);
     return err;
 }
 
-static JudderErr line(Sets *sets, const Rating *rating) {
-    double *null = sets->beta, low, high;
-    bool exists, singular;
-    TRY(null_vector(sets, sets->P, null, &singular));
-    TRY(particular(sets, rating, null, &exists));
-    if (!exists) return JUDDER_OK;
+/* The scaled null vector is given. *exists: the line solves the equations; else the block may be regular after all. */
+static JudderErr line(Sets *sets, const Rating *rating, double *null, bool *exists) {
+    double low, high;
+    TRY(particular(sets, rating, null, exists));
+    if (!*exists) return JUDDER_OK;
+    sets_unscale(sets, null);
     sets_expand(sets, sets->y, sets->V);
     sets_expand(sets, null, sets->V_0);
     cut(sets, rating, &low, &high);
@@ -167,20 +149,26 @@ static JudderErr line(Sets *sets, const Rating *rating) {
     return offer_at(sets, rating, within);
 }
 
+static JudderErr rate_set(Sets *sets, const Rating *rating) {
+    if (sets->count == 0) return regular(sets, rating);
+    sets_blocks(sets, sets->stiffness);
+    sets_combine(sets, rating->mu, sets->P);
+    TRY(sets_equilibrate(sets, sets->P));
+    sets_scale(sets, sets->P);
+    const int lacks = sets_null(sets, sets->P, sets->beta, sets->left);
+    bool exists = false;
+    if (lacks > 1) sets->found->complete = false;
+    if (lacks > 0) TRY(line(sets, rating, sets->beta, &exists));
+    return exists ? JUDDER_OK : regular(sets, rating);
+}
+
 static JudderErr rate_all(const SmallMotion *motion, const Rating *rating, Futures *futures) {
     Sets sets;
     TRY(sets_open(motion, futures, &sets));
     JudderErr err = JUDDER_OK;
     sets_first(&sets);
-    do {
-        bool singular = false;
-        if (sets.count > 0) {
-            sets_blocks(&sets, sets.stiffness);
-            sets_combine(&sets, rating->mu, sets.P);
-            err = null_vector(&sets, sets.P, sets.beta, &singular);
-        }
-        if (err == JUDDER_OK) err = singular ? line(&sets, rating) : regular(&sets, rating);
-    } while (err == JUDDER_OK && sets_next(&sets));
+    do err = rate_set(&sets, rating);
+    while (err == JUDDER_OK && sets_next(&sets));
     sets_close(&sets);
     if (err != JUDDER_OK) futures_release(futures);
     return err;

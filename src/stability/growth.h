@@ -6,6 +6,8 @@
 
 #include "stability/pencil.h"
 
+#include "base/log.h"
+
 typedef struct GrowthRoot {
     double z;        /* lam^2 */
     double residual; /* by eicp_residual at z and mu */
@@ -17,10 +19,15 @@ typedef struct GrowthList {
     GrowthRoot *at; /* the largest first */
     int jumps; /* places where mu*(z) passes mu without being equal to it: no motion of this kind there */
     bool unbounded; /* still below mu at the end of the scan: the mass allows growth without bound */
-    bool whole;     /* false: interrupted */
+    bool whole;     /* false: interrupted, or out of time */
 } GrowthList;
 
-JudderErr growth_scan(const Pencil *pencil, double mu, GrowthList *list);
+typedef struct GrowthLimits {
+    double seconds; /* of the whole scan; 0: 30 */
+    const Log *log; /* NULL: no progress */
+} GrowthLimits;
+
+JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limits, GrowthList *list);
 void growth_release(GrowthList *list);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "complementarity/classes.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 void rate_matrix(const RateProblem *problem, double *M) {
@@ -42,6 +41,15 @@ static JudderErr solve_one(const Lcp *lcp, RateReport *report) {
     return err;
 }
 
+static JudderErr judge(const Lcp *lcp, RateReport *report) {
+    const int count = report->solutions.count;
+    report->residual = malloc(((size_t)count + 1) * sizeof *report->residual);
+    REQUIRE(report->residual, error_memory());
+    for (int i = 0; i < count; i++)
+        report->residual[i] = lcp_residual(lcp, report->solutions.x + (size_t)i * (size_t)lcp->n);
+    return JUDDER_OK;
+}
+
 JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
     const size_t n = (size_t)problem->n;
     *report = (RateReport){0};
@@ -58,8 +66,7 @@ JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
     } else {
         err = solve_one(&lcp, report);
     }
-    for (int i = 0; i < report->solutions.count && err == JUDDER_OK; i++)
-        report->residual = fmax(report->residual, lcp_residual(&lcp, report->solutions.x + (size_t)i * n));
+    if (err == JUDDER_OK) err = judge(&lcp, report);
     free(M);
     if (err != JUDDER_OK) rate_release(report);
     return err;
@@ -67,5 +74,6 @@ JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
 
 void rate_release(RateReport *report) {
     lcp_solutions_release(&report->solutions);
+    free(report->residual);
     *report = (RateReport){0};
 }

@@ -18,7 +18,7 @@ typedef struct RateProblem {
 typedef struct RateReport {
     bool all; /* every solution is in the list; otherwise it is what one solver found */
     LcpSolutions solutions;
-    double residual; /* the largest of the list, by lcp_residual */
+    double *residual; /* of each solution, by lcp_residual */
 } RateReport;
 
 /* A - mu B in room of the caller, row by row with the mu of the contact. */

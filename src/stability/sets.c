@@ -43,12 +43,16 @@ JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets) {
                    .future = calloc(contacts, sizeof(Future)),
                    .way = calloc(contacts, sizeof(int)),
                    .unknown = calloc(n, sizeof(Unknown)),
+                   .row = calloc(n, sizeof(int)),
+                   .column = calloc(n, sizeof(int)),
+                   .order = calloc(2 * n, sizeof(int)),
                    .found = found};
     /* One more row and column for the bordered matrices of families. */
     const size_t bordered = (n + 1) * (n + 1);
     double **const squares[] = {&sets->N0, &sets->N1, &sets->P, &sets->Q, &sets->vectors};
-    double **const lines[] = {&sets->re, &sets->im, &sets->beta, &sets->y, &sets->V, &sets->V_0};
-    bool memory = sets->stiffness && sets->choice && sets->future && sets->way && sets->unknown;
+    double **const lines[] = {&sets->re, &sets->im, &sets->beta, &sets->y, &sets->V, &sets->V_0, &sets->left};
+    bool memory = sets->stiffness && sets->choice && sets->future && sets->way && sets->unknown &&
+                  sets->row && sets->column && sets->order;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         memory = (*squares[i] = calloc(bordered, sizeof(double))) && memory;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -62,9 +66,10 @@ JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets) {
 }
 
 void sets_close(Sets *sets) {
-    void *const all[] = {sets->stiffness, sets->choice, sets->future, sets->way,     sets->unknown, sets->N0,
-                         sets->N1,        sets->P,      sets->Q,      sets->vectors, sets->re,      sets->im,
-                         sets->beta,      sets->y,      sets->V,      sets->V_0};
+    void *const all[] = {sets->stiffness, sets->choice, sets->future, sets->way,    sets->unknown,
+                         sets->N0,        sets->N1,     sets->P,      sets->Q,      sets->vectors,
+                         sets->re,        sets->im,     sets->beta,   sets->y,      sets->V,
+                         sets->V_0,       sets->left,   sets->row,    sets->column, sets->order};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -156,14 +161,31 @@ static double largest_of(int n, const double *V) {
     return largest;
 }
 
-static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double mu, double scale) {
+/* How far a rate of dof j may differ: rates under load are as large as the forces of their row make them, so that a stiff
+ * contact is not overlooked beside a soft one; of a direction only the whole has a size. */
+static double row_size(const Sets *sets, const SmallRates *rates, const double *V, int j, double size) {
+    const size_t n = (size_t)sets->motion->n, at = (size_t)j * n;
+    double force = 0;
+    if (!rates->loaded || sets->stiffness[at + (size_t)j] == 0) return size;
+    if (sets->motion->load) force = fabs(sets->motion->load[j]);
+    for (size_t k = 0; k < n; k++)
+        force += fabs(sets->stiffness[at + k]) * fmax(fabs(V[k]), fabs(rates->V[k]));
+    return fmin(size, force / fabs(sets->stiffness[at + (size_t)j]));
+}
+
+static bool same_rates(const Sets *sets, const SmallRates *rates, const double *V, double scale) {
     const int n = sets->motion->n;
+    const double size = fmax(largest_of(n, V), scale * largest_of(n, rates->V));
+    for (int j = 0; j < n; j++)
+        if (!(fabs(V[j] - scale * rates->V[j]) <= SAME * row_size(sets, rates, V, j, size))) return false;
+    return true;
+}
+
+static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double mu, double scale) {
     for (int i = 0; i < sets->found->count; i++) {
         FutureMode *mode = &sets->found->at[i];
-        double apart = 0, size = largest_of(n, mode->V);
-        for (int j = 0; j < n; j++) apart = fmax(apart, fabs(mode->V[j] - scale * rates->V[j]));
-        if (apart <= SAME * fmax(size, scale * largest_of(n, rates->V)) &&
-            fabs(mode->mu - mu) <= SAME * fabs(mu) && fabs(mode->z - rates->z) <= SAME * fabs(rates->z))
+        if (same_rates(sets, rates, mode->V, scale) && fabs(mode->mu - mu) <= SAME * fabs(mu) &&
+            fabs(mode->z - rates->z) <= SAME * fabs(rates->z))
             return mode;
     }
     return NULL;

@@ -23,7 +23,9 @@ typedef struct Sets {
     double *N0, *N1; /* blocks of a matrix for the present set: without mu, and what mu multiplies */
     double *P, *Q;   /* the pencil asked for its eigenvalues */
     double *re, *im, *beta, *vectors;
-    double *y, *V, *V_0;
+    double *y, *V, *V_0, *left;
+    int *row, *column; /* exponents of two that bring the present block to entries near 1 */
+    int *order;        /* work of sets_null */
     Futures *found;
 } Sets;
 
@@ -37,6 +39,13 @@ bool sets_next(Sets *sets);
 void sets_blocks(Sets *sets, const double *matrix);
 /* N = N0 - mu N1 with the mu of each contact. */
 void sets_combine(const Sets *sets, const double *mu, double *N);
+/* Takes the exponents of a block, and N <- R N C, y <- C y with them. */
+JudderErr sets_equilibrate(Sets *sets, const double *N);
+void sets_scale(const Sets *sets, double *N);
+void sets_unscale(const Sets *sets, double *y);
+/* How much the rank of a scaled block lacks, by pivots; a right and a left null vector if it lacks any. Spoils N0, re
+ * and im. */
+int sets_null(Sets *sets, const double *N, double *right, double *left);
 /* The rates of all dofs from the unknowns. */
 void sets_expand(const Sets *sets, const double *y, double *V);
 /* Keeps V if the judge agrees that it solves the problem, once; scaled to largest 1 if it is not loaded. */

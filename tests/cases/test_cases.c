@@ -1,5 +1,5 @@
 /* Every case of cases/ runs to its end and gives its reference numbers: lines "study.value[position] expected tolerance" in reference.txt. Positions count from 1; a list
- * of objects is asked by column, study.value.column[position]; probes by study.probes.name[position]. Models with a companion are run by it. */
+ * of objects is asked by column, study.value.column[position], a list in it by one more [position]; probes by study.probes.name[position]. Models with a companion are run by it. */
 #include "json.h"
 #include "judder_test.h"
 #include "study/model.h"
@@ -20,12 +20,14 @@ static const Value *find_study(const Value *report, const char *name) {
     return NULL;
 }
 
-/* The value at "study.a[1]", "study.a.column[2]" or "study.probes.v[3]"; NULL if there is none. */
+/* The value at "study.a[1]", "study.a.column[2]", "study.a.column[2][1]" or "study.probes.v[3]"; NULL if there is none. */
 static const Value *find_value(const Value *report, const char *path) {
     char text[200];
     snprintf(text, sizeof text, "%s", path);
     char *bracket = strchr(text, '[');
     const size_t position = bracket ? (size_t)strtoul(bracket + 1, NULL, 10) - 1 : 0;
+    const char *second = bracket ? strchr(bracket + 1, '[') : NULL;
+    const size_t inner = second ? (size_t)strtoul(second + 1, NULL, 10) - 1 : 0;
     if (bracket) *bracket = '\0';
     const Value *study = find_study(report, strtok(text, "."));
     const char *key = strtok(NULL, "."), *column = strtok(NULL, ".");
@@ -36,7 +38,9 @@ static const Value *find_value(const Value *report, const char *path) {
     if (!value || !bracket) return value;
     if (position >= value_length(value)) return NULL;
     const Value *item = value_at(value, position);
-    return column && !probes ? value_get(item, column) : item;
+    if (column && !probes) item = value_get(item, column);
+    if (!second) return item;
+    return inner < value_length(item) ? value_at(item, inner) : NULL;
 }
 
 static size_t check_reference(const char *name, const Value *report) {

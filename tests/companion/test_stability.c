@@ -95,7 +95,8 @@ static void two_ranks_agree(void **state) {
 /* What grows is also told as a mode. */
 static void growth_beyond_the_critical_friction(void **state) {
     (void)state;
-    Value *report = run("", (Body){top, left, "", "stability{ critical_mu = true, growth = {} }"}, 0);
+    Value *report = run(
+        "", (Body){top, left, "", "stability{ critical_mu = true, growth = {}, seconds = 300 }"}, 0);
     const Value *values = value_get(study(report, 0), "values"), *growth = value_get(values, "growth"),
                 *modes = value_get(values, "modes");
     assert_true(number(report, 0, "critical_mu") < 2);

@@ -128,12 +128,52 @@ static void every_law_is_its_own_judge(void **state) {
     assert_null(condensed_law_find("sticky"));
 }
 
+/* A compliance that in a range of penetrations pushes so hard that it must leave it: no state lies there. */
+static double gappy_extra(const NormalPoint *at) {
+    return at->g < -0.4 && at->g > -0.6 ? 10 : 0;
+}
+static bool gappy_touches(const CondensedContact *contact, const NormalPoint *at) {
+    return condensed_compliance.touches(contact, at);
+}
+static double gappy_force(const CondensedContact *contact, const NormalPoint *at) {
+    return condensed_compliance.force(contact, at) + gappy_extra(at);
+}
+static void gappy_row(const CondensedContact *contact, const NormalPoint *at, bool touches, NormalRow *row) {
+    condensed_compliance.row(contact, at, touches, row);
+    row->value -= gappy_extra(at);
+}
+static double gappy_violation(const CondensedContact *contact, const NormalPoint *at) {
+    return fabs(at->p - gappy_force(contact, at));
+}
+
+/* A goal where no state exists is not reached, and the path says why it ended. */
+static void a_goal_without_a_state_is_not_reached(void **state) {
+    (void)state;
+    static const CondensedLaw gappy = {"gappy",   "BD-2",      false,          gappy_touches,
+                                       gappy_row, gappy_force, gappy_violation};
+    const double on_r[2] = {1, 0};
+    Case c;
+    case_make(&c, 1, 2);
+    c.S[0] = c.S[3] = 1;
+    c.mu[0] = 0.5;
+    c.problem.contact = (CondensedContact){.law = &gappy, .stiffness = 1, .power = 1};
+    case_open(&c);
+    c.f[1][0] = -3; /* p = -g = 1.5 at the end; the goal is p = 0.5 */
+    const CondensedGoal goal = {.on_r = on_r, .value = 0.5};
+    const CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 1, &goal};
+    const CondensedWatch watch = {.event_tolerance = 1};
+    assert_int_equal(condensed_path(c.solver, &segment, &watch, c.state, &c.report), JUDDER_OK);
+    assert_int_not_equal(c.report.outcome, CONDENSED_SOLVED);
+    assert_false(c.report.goal_reached);
+    assert_true(c.report.reached < 0.9 / 3 * 1.5);
+    case_close(&c);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compliance_presses_and_slips),
-        cmocka_unit_test(given_pressure_is_tresca),
-        cmocka_unit_test(a_floating_body_is_held_by_friction_alone),
-        cmocka_unit_test(every_law_is_its_own_judge),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compliance_presses_and_slips),
+                                       cmocka_unit_test(given_pressure_is_tresca),
+                                       cmocka_unit_test(a_floating_body_is_held_by_friction_alone),
+                                       cmocka_unit_test(every_law_is_its_own_judge),
+                                       cmocka_unit_test(a_goal_without_a_state_is_not_reached)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

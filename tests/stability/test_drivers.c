@@ -102,7 +102,7 @@ static void scanning_finds_the_largest_growth(void **state) {
         Futures all;
         GrowthList list;
         GOOD(futures_growth(&s->motion, s->mu, &all));
-        GOOD(growth_scan(&pencil, rows[i].mu, &list));
+        GOOD(growth_scan(&pencil, rows[i].mu, NULL, &list));
         assert_false(list.unbounded);
         assert_true(list.whole);
         assert_int_equal(list.count > 0, all.count > 0);
@@ -115,17 +115,40 @@ static void scanning_finds_the_largest_growth(void **state) {
     }
 }
 
+/* One time for the whole scan, and the user's wish. */
+static void scans_end_in_time(void **state) {
+    (void)state;
+    System *s = table_block(9, 0.1, true);
+    system_set_mu(s, 5);
+    Condenser *condenser;
+    const Pencil pencil = pencil_of(s, &condenser);
+    GrowthList list;
+    const double begin = clock_seconds();
+    GOOD(growth_scan(&pencil, 5, &(GrowthLimits){.seconds = 0.05}, &list));
+    assert_at_most(clock_seconds() - begin, 0.5);
+    assert_false(list.whole);
+    growth_release(&list);
+    stop_request();
+    GOOD(growth_scan(&pencil, 5, NULL, &list));
+    stop_reset();
+    assert_false(list.whole);
+    assert_int_equal(list.count, 0);
+    growth_release(&list);
+    condenser_destroy(&condenser);
+    system_free(s);
+}
+
 static void wrong_scans_are_refused(void **state) {
     (void)state;
     System *s = particle(1, 2, 1, 1);
     Condenser *condenser;
     const Pencil pencil = pencil_of(s, &condenser);
     GrowthList list;
-    assert_int_equal(growth_scan(&pencil, 0, &list), JUDDER_INPUT);
+    assert_int_equal(growth_scan(&pencil, 0, NULL, &list), JUDDER_INPUT);
     s->M[3] = 0; /* no inertia along the slip */
-    assert_int_equal(growth_scan(&pencil, 1, &list), JUDDER_INPUT);
+    assert_int_equal(growth_scan(&pencil, 1, NULL, &list), JUDDER_INPUT);
     s->motion.M = NULL;
-    assert_int_equal(growth_scan(&pencil, 1, &list), JUDDER_INPUT);
+    assert_int_equal(growth_scan(&pencil, 1, NULL, &list), JUDDER_INPUT);
     assert_string_equal(error_field(), "mass");
     condenser_destroy(&condenser);
     system_free(s);
@@ -149,7 +172,7 @@ static ColumnAnswers ask_column(double Lam) {
     RateReport rates;
     GOOD(rate_solve(&problem, &rates));
     assert_true(rates.all);
-    assert_at_most(rates.residual, 1e-9);
+    for (int i = 0; i < rates.solutions.count; i++) assert_at_most(rates.residual[i], 1e-9);
     ColumnAnswers answers = {rates.solutions.count, rates.solutions.continuum, false, false, M[1]};
     rate_release(&rates);
     for (int i = 0; i < 2; i++) assert_near(a[i] - s->mu[i] * b[i], s->mu[i] / 4, 1e-15);
@@ -191,6 +214,7 @@ int main(void) {
         cmocka_unit_test(critical_mu_of_blocks),
         cmocka_unit_test(the_necessary_bound_is_where_definiteness_ends),
         cmocka_unit_test(scanning_finds_the_largest_growth),
+        cmocka_unit_test(scans_end_in_time),
         cmocka_unit_test(wrong_scans_are_refused),
         cmocka_unit_test(the_column_loses_P_then_R0),
     };

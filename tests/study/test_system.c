@@ -196,6 +196,21 @@ static void a_particle_reports_every_value(void **state) {
     value_destroy(&report);
 }
 
+/* Nothing holds the particle back from the obstacle: neutral at every mu, and so says R0. */
+static void a_particle_that_nothing_holds(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return system{ stiffness = { {0, 0}, {0, 1} }, contacts = { { normal = 1, tangent = 2, "
+        "state = 'grazing', mu = 1 } }, study = stability{ critical_mu = true, "
+        "classes = true } }");
+    const Value *v = values_of(report, 0);
+    assert_near(number(v, "critical_mu"), 0, 0);
+    assert_string_equal(value_as_text(value_get(v, "critical_outcome")), "found");
+    assert_true(value_as_flag(value_get(v, "certified")));
+    assert_false(value_as_flag(value_get(v, "is_R0")));
+    value_destroy(&report);
+}
+
 static void the_column_at_its_loads(void **state) {
     (void)state;
     static const struct {
@@ -383,6 +398,7 @@ int main(void) {
         cmocka_unit_test(wrong_systems_are_refused),
         cmocka_unit_test(wrong_questions_are_refused),
         cmocka_unit_test(a_particle_reports_every_value),
+        cmocka_unit_test(a_particle_that_nothing_holds),
         cmocka_unit_test(the_column_at_its_loads),
         cmocka_unit_test(flutter_the_other_way_and_with_damping),
         cmocka_unit_test(problems_of_the_collection),

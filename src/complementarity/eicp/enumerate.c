@@ -173,12 +173,29 @@ static JudderErr descend(Search *search, int *set, int decided, int node) {
     memcpy(whole, set, (size_t)decided * sizeof(int));
     for (int i = node; i < n; i++) whole[count++] = i;
     bool definite = false;
+    if (eicp_time_over(search->problem)) search->found->whole = false;
+    if (!search->found->whole) return JUDDER_OK;
     TRY(is_definite(search, whole, count, &definite));
     if (definite) return JUDDER_OK;
     if (node == n) return decided > 0 ? look_at_set(search, set, decided) : JUDDER_OK;
     TRY(descend(search, set, decided, node + 1));
     set[decided] = node;
     return descend(search, set, decided + 1, node + 1);
+}
+
+JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double to,
+                                 EicpSolutions *solutions) {
+    *solutions = (EicpSolutions){.whole = true};
+    EicpProblem part = *problem;
+    part.from = from;
+    part.to = to;
+    Search search;
+    int set[EICP_ENUMERATE_MOST];
+    JudderErr err = search_allocate(&part, solutions, &search);
+    if (err == JUDDER_OK) err = descend(&search, set, 0, 0);
+    search_release(&search);
+    if (err != JUDDER_OK) eicp_solutions_release(solutions);
+    return err;
 }
 
 JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions) {
@@ -188,14 +205,9 @@ JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions
                         EICP_ENUMERATE_MOST));
     EicpProblem *problem = NULL;
     TRY(eicp_problem_create(eicp, from, to, &problem));
-    Search search;
-    int set[EICP_ENUMERATE_MOST];
-    JudderErr err = search_allocate(problem, solutions, &search);
-    if (err == JUDDER_OK) err = descend(&search, set, 0, 0);
+    const JudderErr err = eicp_enumerate_problem(problem, problem->from, problem->to, solutions);
     for (int k = 0; k < solutions->count; k++) solutions->mu[k] *= problem->unit;
-    search_release(&search);
     eicp_problem_destroy(&problem);
-    if (err != JUDDER_OK) eicp_solutions_release(solutions);
     return err;
 }
 

@@ -3,6 +3,7 @@
 #include "complementarity/eicp/proof/prover.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double default_seconds = 30;
@@ -19,13 +20,24 @@ typedef struct Least {
     const EicpProver *proved_by;
 } Least;
 
+/* The judge's word, within the time of the search. The enumeration would only be done again. */
+static JudderErr judge(const EicpProof *proof, const EicpCertificate *made, bool *holds) {
+    *holds = made->count > 0 && made->pieces[0].kind == EICP_ALL_SETS;
+    return *holds ? JUDDER_OK : eicp_certificate_judge(proof->problem, made, holds);
+}
+
 static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved) {
     EicpProof *proof = &least->proof;
     EicpCertificate *made = NULL;
+    const double known = proof->proved_low;
     TRY(eicp_certificate_create(proof->problem->n, proof->problem->from, proof->upto, &made));
     proof->certificate = made;
-    const JudderErr err = prover->prove(proof, proved);
+    JudderErr err = prover->prove(proof, proved);
     proof->certificate = NULL;
+    if (err == JUDDER_OK && *proved) {
+        err = judge(proof, made, proved);
+        if (!*proved) proof->proved_low = known;
+    }
     if (err == JUDDER_OK && *proved) {
         least->proved_by = prover;
         proof->proved_low = fmax(proof->proved_low, proof->upto);
@@ -44,11 +56,13 @@ static JudderErr prove_nothing(EicpProof *proof, bool *proved) {
     return JUDDER_OK;
 }
 static const EicpProver start_prover = {
-    .name = "start of the interval", .reference = "ST-13", .rigorous = true, .prove = prove_nothing};
+    .name = "start of the interval", .reference = "ST-13", .prove = prove_nothing};
 
-/* Where the claim ends: short of the solution, or at the end of the interval. */
+/* Where the claim ends: short of the solution, or at the end of the interval; before its start where the solution lies
+ * there. */
 static double claim_end(const EicpProblem *problem, double mu) {
     if (isinf(mu)) return problem->to;
+    if (mu <= problem->from) return nextafter(problem->from - EICP_MARGIN * fabs(mu), -INFINITY);
     return mu - 0.5 * EICP_MARGIN * fabs(mu);
 }
 
@@ -71,10 +85,28 @@ static JudderErr try_provers(Least *least, int count, bool *proved) {
     return JUDDER_OK;
 }
 
+/* From the pair that the caller knows. */
+static JudderErr start_near(Least *least) {
+    const EicpSearch *search = least->search;
+    EicpPool *pool = least->proof.pool;
+    if (!search->near) return JUDDER_OK;
+    const size_t n = (size_t)pool->problem->n;
+    double mu = search->near_mu / pool->problem->unit, *x = malloc(n * sizeof *x);
+    REQUIRE(x, error_memory());
+    memcpy(x, search->near, n * sizeof *x);
+    pool->present = "near";
+    bool solved = false;
+    const JudderErr err = eicp_pool_offer(pool, &mu, x, &solved);
+    free(x);
+    return err;
+}
+
 static JudderErr run(Least *least) {
     enum { QUICK = 1, ALL = 1000 };
     EicpPool *pool = least->proof.pool;
     bool proved = false;
+    TRY(start_near(least));
+    if (least->search->uncertified && isfinite(pool->mu)) return JUDDER_OK;
     double tried = -INFINITY;
     for (int i = 0; eicp_generators[i]; i++) {
         if (eicp_time_over(pool->problem)) break;

@@ -23,6 +23,11 @@ static double *scaled_copy(size_t count, const double *matrix, int exponent) {
     return copy;
 }
 
+/* Whether the division by a power of two is exact. */
+static bool survives(double mu, double unit) {
+    return mu == 0 || isnormal(mu / unit);
+}
+
 JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem) {
     REQUIRE(
         eicp->n > 0,
@@ -38,6 +43,9 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
     const double unit = ldexp(1, a - b);
     REQUIRE(isnormal(unit),
             error_input(NULL, "A and B have entries of about 2^%d and 2^%d: too far apart", a, b));
+    REQUIRE(survives(from, unit) && (isinf(to) || survives(to, unit)),
+            error_input(NULL, "the interval of mu goes from %g to %g: too far from the ratio of A and B, %g",
+                        from, to, unit));
     EicpProblem *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;

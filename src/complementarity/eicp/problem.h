@@ -30,6 +30,10 @@ void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *
 /* The rows and columns of a set, packed. */
 void eicp_gather(int n, const double *M, const int *set, int count, double *packed);
 
+/* eicp_enumerate of a problem that is scaled already, within its deadline. */
+JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double to,
+                                 EicpSolutions *solutions);
+
 /* Whether the search should end: its time is over, or the user wants it. */
 bool eicp_time_over(const EicpProblem *problem);
 

@@ -117,8 +117,15 @@ static JudderErr refine(const Following *f, const Mode *pair, double a, double b
 
 /* --- one step --- */
 
-static void note_likeness(Following *f, double alike) {
-    f->least_alike = fmin(f->least_alike, alike);
+/* Only what is told must be known again: the others may change places. */
+static void note_likeness(Following *f, const int label[2], double alike) {
+    if (is_told(f, label)) f->least_alike = fmin(f->least_alike, alike);
+}
+
+/* The two labels of a pair, or of two real modes that make one. */
+static void labels_of(const Mode *a, const Mode *b, int label[2]) {
+    label[0] = a->label[0];
+    label[1] = a == b ? a->label[1] : b->label[0];
 }
 
 /* Conjugate pairs that stay such. */
@@ -143,18 +150,16 @@ static void match_changes(Following *f) {
     for (int j = 0; j < f->next.count; j++) {
         if (f->placed[j] || f->next.at[j].im == 0) continue;
         int a = -1, b = -1;
-        note_likeness(f, find_pair(&f->now, &f->next.at[j], f->taken, &a, &b));
+        const double alike = find_pair(&f->now, &f->next.at[j], f->taken, &a, &b);
         if (a < 0) continue;
+        labels_of(&f->now.at[a], &f->now.at[b], f->next.at[j].label);
+        note_likeness(f, f->next.at[j].label, alike);
         f->placed[j] = f->taken[a] = f->taken[b] = true;
-        if (a == b)
-            memcpy(f->next.at[j].label, f->now.at[a].label, sizeof f->now.at[a].label);
-        else
-            f->next.at[j].label[0] = f->now.at[a].label[0], f->next.at[j].label[1] = f->now.at[b].label[0];
     }
     for (int i = 0; i < f->now.count; i++) {
         if (f->taken[i] || f->now.at[i].im == 0) continue;
         int a = -1, b = -1;
-        note_likeness(f, find_pair(&f->next, &f->now.at[i], f->placed, &a, &b));
+        note_likeness(f, f->now.at[i].label, find_pair(&f->next, &f->now.at[i], f->placed, &a, &b));
         if (a < 0 || a == b) continue;
         f->taken[i] = f->placed[a] = f->placed[b] = true;
         const int *label = f->now.at[i].label, low = label[0] < label[1] ? 0 : 1;
@@ -175,7 +180,7 @@ static void match_real(Following *f) {
         if (a < 0) return;
         f->taken[a] = f->placed[b] = true;
         f->next.at[b].label[0] = f->now.at[a].label[0];
-        note_likeness(f, best);
+        note_likeness(f, (int[2]){f->now.at[a].label[0], f->search->lowest}, best);
     }
 }
 
@@ -231,6 +236,13 @@ static bool span_of(int n, const Mode *a, const Mode *b, double *basis) {
     return length > 1e-24;
 }
 
+/* Whether the parabola through three values at equal distances, the least in the middle, stays well above zero. */
+static bool stays_positive(double left, double least, double right) {
+    const double bend = left + right - 2 * least;
+    if (!(bend > 0) || left < least || right < least) return false;
+    return least - (right - left) * (right - left) / (8 * bend) > 0.5 * least;
+}
+
 /* Looks at the gap of two neighbours inside a step; an interval in which they are one pair is told. */
 static JudderErr look_inside(Following *f, const Mode *span, const int label[2]) {
     enum { LOOKS = 8 };
@@ -242,9 +254,10 @@ static JudderErr look_inside(Following *f, const Mode *span, const int label[2])
         if (gap < least) least = gap, middle = mu;
     }
     /* The gap is smooth: halve around its least value until it is negative, or known not to be. */
-    for (int k = 0; k < 40 && least >= 0 && err == JUDDER_OK; k++) {
+    for (int k = 0; k < 40 && least >= 0 && err == JUDDER_OK && !stop_requested(); k++) {
         width /= 2;
         const double left = gap_at(&at, middle - width), right = gap_at(&at, middle + width);
+        if (stays_positive(left, least, right)) break;
         if (left < least)
             least = left, middle -= width;
         else if (right < least)
@@ -265,7 +278,7 @@ static JudderErr look_between(Following *f) {
     double *basis = malloc(2 * (size_t)f->now.n * sizeof *basis);
     REQUIRE(basis, error_memory());
     JudderErr err = JUDDER_OK;
-    for (int i = 0; i + 1 < f->now.count && err == JUDDER_OK; i++) {
+    for (int i = 0; i + 1 < f->now.count && err == JUDDER_OK && !stop_requested(); i++) {
         const Mode *a = &f->now.at[i], *b = &f->now.at[i + 1];
         const int label[2] = {a->label[0], b->label[0]};
         if (a->im != 0 || b->im != 0 || !is_told(f, label)) continue;
@@ -287,7 +300,7 @@ static JudderErr step(Following *f, double largest) {
         f->next_mu = f->mu + h;
         TRY(modes_at(f->sliding, f->next_mu, &f->next));
         TRY(match(f));
-        if (f->least_alike >= ALIKE || halved == HALVINGS) break;
+        if (f->least_alike >= ALIKE || halved == HALVINGS || stop_requested()) break;
         modes_release(&f->next);
     }
     JudderErr err = tell_changes(f);

@@ -85,7 +85,8 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
         REQUIRE(target->mu[i] == mu,
                 error_input("growth", "the contacts have different mu: growth = { mu = ... } is needed"));
     GrowthList list;
-    TRY(growth_scan(target->pencil, mu, &list));
+    const Stability *p = run->study->params;
+    TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
     bool good = value_set(run->values, "growth_method", value_text("scan"));
     good = value_set(run->values, "growth_complete", value_flag(false)) && good;
     for (int i = 0; i < list.count; i++) {
@@ -105,7 +106,8 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     else
         stability_tell(run, "at mu = %g no growth was found", mu);
     if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);
-    if (!list.whole) run->outcome = STUDY_STOPPED;
+    if (!list.whole && stop_requested()) run->outcome = STUDY_STOPPED;
+    if (!list.whole) stability_tell(run, "the scan of growth did not come to its end");
     growth_release(&list);
     return good ? JUDDER_OK : error_memory();
 }
@@ -179,7 +181,7 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
         const StabilityMode mode = {.count = problem->n,
                                     .position = position,
                                     .vector = report.solutions.x + (size_t)i * (size_t)problem->n,
-                                    .residual = report.residual};
+                                    .residual = report.residual[i]};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
     if (report.solutions.continuum)

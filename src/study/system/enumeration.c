@@ -5,6 +5,7 @@
 #include "stability/futures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* What one mode says, contact by contact. */
@@ -81,6 +82,10 @@ static JudderErr list_condensed(StudyRun *run, const Futures *found, const Listi
     return err;
 }
 
+static const char *found_words(double least, bool certified) {
+    return !isnan(least) ? "found" : certified ? "none" : "not found";
+}
+
 JudderErr system_onset(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
@@ -90,23 +95,32 @@ JudderErr system_onset(StudyRun *run) {
     JudderErr err = futures_onset(&condensed.motion, 0, p->up_to_mu, &found);
     if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"modes", "mu", false});
     const double least = found.count ? found.at[0].mu : NAN;
+    const bool certified = found.complete || least == 0; /* nothing lies below the start */
     bool definite = true;
     if (err == JUDDER_OK) err = dense_is_positive_definite(condensed.motion.n, condensed.K, 0, &definite);
     futures_release(&found);
     condensed_motion_release(&condensed);
     TRY(err);
     bool good = value_set(run->values, "critical_mu", value_number(least));
-    good = value_set(run->values, "critical_outcome", value_text(isnan(least) ? "none" : "found")) && good;
-    good = value_set(run->values, "certified", value_flag(true)) && good;
-    good = value_set(run->values, "certificate", value_text("enumeration")) && good;
+    good = value_set(run->values, "critical_outcome", value_text(found_words(least, certified))) && good;
+    good = value_set(run->values, "certified", value_flag(certified)) && good;
+    good = value_set(run->values, "certificate", certified ? value_text("enumeration") : value_null()) &&
+           good;
+    if (isnan(least) && !certified) {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
+    }
     if (!definite)
         stability_tell(
             run, "the condensed stiffness is not positive definite even without friction, so this may be "
                  "unstable for any mu: ask for growth");
+    else if (isnan(least) && !certified)
+        stability_tell(run, "no instability found, none excluded: the matrices of some futures are singular");
     else if (isnan(least))
         stability_tell(run, "stable %s", isinf(p->up_to_mu) ? "for every mu" : "up to the mu asked for");
     else
-        stability_tell(run, "unstable from mu = %.9g on (all sets enumerated)", least);
+        stability_tell(run, "unstable from mu = %.9g on (%s)", least,
+                       certified ? "all sets enumerated" : "the least that was found, not proved so");
     return good ? JUDDER_OK : error_memory();
 }
 
@@ -155,7 +169,7 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     if (err == JUDDER_OK) err = list_growth(run, &found, &rows);
     rows_close(&rows);
     const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
-                      value_set(run->values, "growth_complete", value_flag(true));
+                      value_set(run->values, "growth_complete", value_flag(found.complete));
     tell_growth(run, &found, mu[s->position[0] - 1]);
     futures_release(&found);
     return err == JUDDER_OK && !good ? error_memory() : err;

@@ -120,7 +120,7 @@ typedef struct Growth {
 
 static JudderErr ask_growth(void *context, const Pencil *pencil) {
     Growth *growth = context;
-    return growth_scan(pencil, growth->mu, &growth->list);
+    return growth_scan(pencil, growth->mu, NULL, &growth->list);
 }
 
 /* The motion at lambda satisfies K u + lam^2 M u = 0 at all dofs that neither are fixed nor touch. */

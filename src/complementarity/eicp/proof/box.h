@@ -24,4 +24,8 @@ JudderErr eicp_ray_empties(const EicpProblem *problem, const EicpBox *box, const
 /* Changes the sides of the box; *forced counts them, -1: the form is not definite. */
 JudderErr eicp_force(const EicpProblem *problem, EicpBox *box, const double *d_x0_share, int *forced);
 
+/* The judge of a certificate as far as it goes: whether it proves that no solution of the scaled problem lies in
+ * [certificate->from, certificate->upto]. */
+JudderErr eicp_certificate_judge(const EicpProblem *problem, const EicpCertificate *certificate, bool *holds);
+
 #endif

@@ -15,5 +15,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return err;
 }
 
-const EicpProver branch_and_bound_prover = {
-    .name = "branch and bound", .reference = "ST-13", .rigorous = true, .prove = prove};
+const EicpProver branch_and_bound_prover = {.name = "branch and bound", .reference = "ST-13", .prove = prove};

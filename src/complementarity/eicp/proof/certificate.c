@@ -42,8 +42,3 @@ JudderErr eicp_certificate_add(EicpCertificate *certificate, EicpPiece piece, co
     certificate->number_count += number_count;
     return JUDDER_OK;
 }
-
-void eicp_certificate_cut(EicpCertificate *certificate, size_t count, size_t number_count) {
-    certificate->count = count;
-    certificate->number_count = number_count;
-}

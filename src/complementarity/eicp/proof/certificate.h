@@ -54,8 +54,6 @@ void eicp_certificate_destroy(EicpCertificate **certificate);
 /* Appends a piece with its numbers. */
 JudderErr eicp_certificate_add(EicpCertificate *certificate, EicpPiece piece, const double *numbers,
                                size_t number_count);
-/* Takes everything back that was added since it had so many pieces and numbers. */
-void eicp_certificate_cut(EicpCertificate *certificate, size_t count, size_t number_count);
 
 /* The judge: sees the problem, mu and the data. True if the certificate proves that no solution lies in
  * [from, mu (1 - EICP_MARGIN)]; from and mu are those of the problem as given, mu may be infinite. */

@@ -164,7 +164,7 @@ static void show(EicpEngine *engine, const EicpBox *box, int splits) {
 static JudderErr empty_whole(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
     int worst = -1;
     TRY(eicp_leaf_find(engine, &box, done, &worst));
-    if (box.hi > box.lo) engine->worst = worst;
+    engine->worst = worst;
     *proved = *done;
     return *done ? add_leaf(engine) : force(engine, box, splits, done, proved);
 }

@@ -59,7 +59,8 @@ static void bound_load(Force *force, double mu) {
             size += part * force->x0[force->node[b]];
         }
         const double rounding = (force->k + 8) * DBL_EPSILON * size + DBL_MIN;
-        const double e = force->x0[i] > 0 ? fabs(g) + rounding : fmax(0, rounding - g);
+        double e = force->x0[i] > 0 ? fabs(g) + rounding : fmax(0, rounding - g);
+        if (!isfinite(g) || !isfinite(rounding)) e = INFINITY; /* no bound, so that nothing is forced */
         force->excess[a] = fmax(force->excess[a], e);
         force->lowest[a] = fmin(force->lowest[a], g - rounding);
     }

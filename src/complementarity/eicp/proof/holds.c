@@ -78,26 +78,26 @@ static JudderErr walk_box(Walk *walk, EicpBox box) {
 }
 
 static JudderErr all_sets_hold(const EicpProblem *problem, const EicpCertificate *certificate, bool *holds) {
-    const Eicp view = eicp_problem_view(problem);
     *holds = false;
     if (certificate->count != 1 || problem->n > EICP_ENUMERATE_MOST) return JUDDER_OK;
     EicpSolutions solutions = {0};
-    TRY(eicp_enumerate(&view, certificate->from, certificate->upto, &solutions));
-    *holds = solutions.count == 0 && !solutions.singular;
+    TRY(eicp_enumerate_problem(problem, certificate->from, certificate->upto, &solutions));
+    *holds = solutions.count == 0 && !solutions.singular && solutions.whole;
     eicp_solutions_release(&solutions);
     return JUDDER_OK;
 }
 
 static bool covers(const EicpProblem *problem, const EicpCertificate *certificate) {
     if (certificate->n != problem->n || !(certificate->from <= problem->from)) return false;
-    /* problem->to is the mu of the claim */
+    /* problem->to is the mu of the claim; below the start of the interval there is nothing to claim. */
+    if (problem->to <= problem->from && certificate->upto < certificate->from) return true;
     const double wanted = isinf(problem->to) ? problem->to : problem->to - EICP_MARGIN * fabs(problem->to);
     return certificate->upto >= wanted;
 }
 
-static JudderErr judge(const EicpProblem *problem, const EicpCertificate *certificate, bool *holds) {
+JudderErr eicp_certificate_judge(const EicpProblem *problem, const EicpCertificate *certificate,
+                                 bool *holds) {
     *holds = false;
-    if (!covers(problem, certificate)) return JUDDER_OK;
     if (certificate->count > 0 && certificate->pieces[0].kind == EICP_ALL_SETS)
         return all_sets_hold(problem, certificate, holds);
     Walk walk = {.problem = problem, .certificate = certificate};
@@ -115,7 +115,8 @@ JudderErr eicp_certificate_holds(const Eicp *eicp, double from, double mu, const
     EicpProblem *problem = NULL;
     *holds = false;
     TRY(eicp_problem_create(eicp, from, mu, &problem));
-    const JudderErr err = judge(problem, certificate, holds);
+    JudderErr err = JUDDER_OK;
+    if (covers(problem, certificate)) err = eicp_certificate_judge(problem, certificate, holds);
     eicp_problem_destroy(&problem);
     return err;
 }

@@ -61,4 +61,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return err;
 }
 
-const EicpProver perron_prover = {.name = "perron", .reference = "ST-13", .rigorous = true, .prove = prove};
+const EicpProver perron_prover = {.name = "perron", .reference = "ST-13", .prove = prove};

@@ -19,7 +19,6 @@ typedef struct EicpProof {
 struct EicpProver {
     const char *name;
     const char *reference;
-    bool rigorous; /* all rounding counted */
     JudderErr (*prove)(EicpProof *proof, bool *proved);
 };
 

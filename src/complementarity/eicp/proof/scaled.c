@@ -11,4 +11,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return err;
 }
 
-const EicpProver scaling_prover = {.name = "scaling", .reference = "ST-13", .rigorous = true, .prove = prove};
+const EicpProver scaling_prover = {.name = "scaling", .reference = "ST-13", .prove = prove};

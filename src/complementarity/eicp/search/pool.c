@@ -21,13 +21,14 @@ JudderErr eicp_pool_create(const EicpProblem *problem, EicpPool **pool) {
     made->x = calloc(n, sizeof(double));
     made->w = calloc(n, sizeof(double));
     made->trial = calloc(n, sizeof(double));
+    made->best = calloc(n, sizeof(double));
     made->M = calloc(n * n, sizeof(double));
     made->block = calloc((n + 1) * (n + 1), sizeof(double));
     made->column = calloc(n + 1, sizeof(double));
     made->set = calloc(n, sizeof(int));
     made->last_set = calloc(n, sizeof(int));
-    if (!made->x || !made->w || !made->trial || !made->M || !made->block || !made->column || !made->set ||
-        !made->last_set) {
+    if (!made->x || !made->w || !made->trial || !made->best || !made->M || !made->block || !made->column ||
+        !made->set || !made->last_set) {
         eicp_pool_destroy(&made);
         return error_memory();
     }
@@ -41,6 +42,7 @@ void eicp_pool_destroy(EicpPool **pool) {
     free(old->x);
     free(old->w);
     free(old->trial);
+    free(old->best);
     free(old->M);
     free(old->block);
     free(old->column);
@@ -74,7 +76,7 @@ bool eicp_pool_accept(EicpPool *pool, double mu, const double *x) {
 JudderErr eicp_pool_offer(EicpPool *pool, double *mu, double *x, bool *solved) {
     bool settled = false;
     TRY(eicp_settle(pool, mu, x, &settled));
-    *solved = settled && eicp_pool_accept(pool, *mu, x);
+    *solved = eicp_pool_accept(pool, *mu, x);
     return JUDDER_OK;
 }
 

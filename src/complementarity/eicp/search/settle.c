@@ -69,7 +69,19 @@ JudderErr eicp_newton_on_set(EicpPool *pool, int count, double *mu, double *x, d
     return JUDDER_OK;
 }
 
-JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled) {
+typedef struct Best {
+    double mu, residual;
+} Best;
+
+static void keep_best(EicpPool *pool, double mu, const double *x, Best *best) {
+    const Eicp view = eicp_problem_view(pool->problem);
+    const double residual = eicp_residual(&view, mu, x);
+    if (!(residual < best->residual)) return;
+    *best = (Best){mu, residual};
+    memcpy(pool->best, x, (size_t)pool->problem->n * sizeof *x);
+}
+
+static JudderErr iterate(EicpPool *pool, double *mu, double *x, Best *best, bool *settled) {
     int last_count = -1, quiet = 0;
     double least_step = INFINITY;
     *settled = false;
@@ -81,6 +93,7 @@ JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled) {
         double step = 0;
         TRY(eicp_newton_on_set(pool, count, mu, x, &step));
         if (!isfinite(step) || fabs(*mu) > 1e12) return JUDDER_OK;
+        keep_best(pool, *mu, x, best);
         /* Done when the set rests and Newton's steps have stopped to shrink at the level of rounding. */
         quiet = same && step < 1e-9 && (step < 1e-15 || step >= 0.5 * least_step) ? quiet + 1 : 0;
         if (quiet >= 1) {
@@ -91,5 +104,15 @@ JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled) {
         memcpy(pool->last_set, pool->set, (size_t)count * sizeof(int));
         last_count = count;
     }
+    return JUDDER_OK;
+}
+
+JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled) {
+    Best best = {*mu, INFINITY};
+    keep_best(pool, *mu, x, &best);
+    TRY(iterate(pool, mu, x, &best, settled));
+    if (*settled || isinf(best.residual)) return JUDDER_OK;
+    *mu = best.mu;
+    memcpy(x, pool->best, (size_t)pool->problem->n * sizeof *x);
     return JUDDER_OK;
 }
