@@ -8,6 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Slip rates in the units of the case; a direction with the sum 1. */
+static void restore_units(const StudyRun *run, int n, bool direction_only, double *x) {
+    if (!run->row_units) return;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] *= run->row_units[i];
+        sum += x[i];
+    }
+    for (int i = 0; i < n && direction_only && sum > 0; i++) x[i] /= sum;
+}
+
 /* --- the least mu (ST-6) --- */
 
 static bool report_least(StudyRun *run, const StabilityTarget *target, const CriticalMu *found,
@@ -67,6 +78,7 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     const EicpSearch search = {.from = 0, .to = p->up_to_mu, .seconds = p->seconds, .log = run->log};
     CriticalMu found = {0};
     JudderErr err = critical_mu(target->pencil, &search, x, &found);
+    restore_units(run, target->pencil->n, true, x);
     if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
     if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
     if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
@@ -89,6 +101,7 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     bool good = value_set(run->values, "growth_method", value_text("scan"));
     good = value_set(run->values, "growth_complete", value_flag(false)) && good;
     for (int i = 0; i < list.count; i++) {
+        restore_units(run, target->pencil->n, true, list.at[i].x);
         const StabilityMode mode = {.key = "lambda",
                                     .value = sqrt(list.at[i].z),
                                     .count = target->pencil->n,
@@ -154,6 +167,9 @@ JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *po
                        : report.answer == ANSWER_NO ? " lost"
                                                     : " undecided");
         if (report.answer != ANSWER_NO) continue;
+        restore_units(run, n, false, vector);
+        for (int k = 0; k < n && run->row_units; k++)
+            if (set[k]) report.minor /= run->row_units[k] * run->row_units[k];
         good = value_set(run->values, q->witness,
                          q->by_minor ? minor_value(n, set, position, report.minor)
                                      : value_numbers(vector, (size_t)n)) &&
@@ -176,10 +192,10 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
     TRY(rate_solve(problem, &report));
     bool good = value_set(run->values, "rate_count", rate_count(&report));
     for (int i = 0; i < report.solutions.count; i++) {
-        const StabilityMode mode = {.count = problem->n,
-                                    .position = position,
-                                    .vector = report.solutions.x + (size_t)i * (size_t)problem->n,
-                                    .residual = report.residual};
+        double *x = report.solutions.x + (size_t)i * (size_t)problem->n;
+        restore_units(run, problem->n, false, x);
+        const StabilityMode mode = {
+            .count = problem->n, .position = position, .vector = x, .residual = report.residual};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
     if (report.solutions.continuum)

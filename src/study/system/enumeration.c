@@ -27,9 +27,14 @@ static void rows_close(Rows *rows) {
     free(rows->slips);
 }
 
-/* Slip rates from all rates; without grazing contacts and load their sum is 1, as that of a pencil's mode. */
+/* Slip rates from all rates, in the units of the case. A direction has the sum 1 of a pencil's mode, or, with
+ * grazing contacts, the largest rate 1. */
 static void fill_rows(const SystemPrepared *s, const Future *future, bool direction_only, Rows *rows) {
-    double sum = 0;
+    double sum = 0, largest = 0;
+    for (int i = 0; i < s->motion.n; i++) {
+        rows->motion[i] *= s->unit[i];
+        largest = fmax(largest, fabs(rows->motion[i]));
+    }
     for (int i = 0; i < s->count; i++) {
         const SmallContact *c = &s->contact[s->position[i] - 1];
         const int sign = c->state == SMALL_CONTACT_SLIP ? c->direction : 1;
@@ -38,9 +43,10 @@ static void fill_rows(const SystemPrepared *s, const Future *future, bool direct
         rows->slips[i] = future[i] == FUTURE_SLIP;
         sum += rows->vector[i];
     }
-    if (!direction_only || condenser_grazing(s->condenser) || !(sum > 0)) return;
-    for (int i = 0; i < s->count; i++) rows->vector[i] /= sum;
-    for (int i = 0; i < s->motion.n; i++) rows->motion[i] /= sum;
+    const double size = condenser_grazing(s->condenser) || !(sum > 0) ? largest : sum;
+    if (!direction_only || !(size > 0)) return;
+    for (int i = 0; i < s->count; i++) rows->vector[i] /= size;
+    for (int i = 0; i < s->motion.n; i++) rows->motion[i] /= size;
 }
 
 static Value *mode_value(const SystemPrepared *s, const Rows *rows, const char *key, double value,
@@ -193,6 +199,7 @@ JudderErr system_neutral(StudyRun *run) {
         good = value_set(run->values, "is_R0", answer);
         if (found.count || found.complete)
             good = value_set(run->values, "proof_R0", value_text("enumeration")) && good;
+        for (int i = 0; i < condensed.motion.n && found.count; i++) found.at[0].V[i] *= s->rows[i / 2];
         if (found.count)
             good = value_set(run->values, "witness_R0",
                              value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&

@@ -197,6 +197,7 @@ static JudderErr run_questions(StudyRun *run) {
 JudderErr system_run_stability(StudyRun *run) {
     const double begin = clock_seconds();
     TRY(stability_begin(run));
+    run->row_units = ((const SystemPrepared *)run->prepared)->rows;
     TRY(block_locate(run->study, run_questions(run)));
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK

@@ -1,10 +1,12 @@
 /* A system given by its matrices, as a model of the program: its word and what it makes ready. */
 #include "study/system/system_model.h"
 
+#include "small_motion/units.h"
 #include "study/matrices.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const Param contact_params[] = {
     {.key = "normal",
@@ -173,16 +175,45 @@ static JudderErr read_contacts(SystemPrepared *made) {
     return JUDDER_OK;
 }
 
+/* From the units of the case to those of computing. */
+static JudderErr change_units(SystemPrepared *made) {
+    const int n = made->motion.n;
+    made->unit = calloc((size_t)n, sizeof *made->unit);
+    REQUIRE(made->unit, error_memory());
+    TRY(small_motion_units(&made->motion, made->unit));
+    units_matrix(n, made->unit, made->K);
+    units_matrix(n, made->unit, made->M);
+    units_matrix(n, made->unit, made->C);
+    units_load(n, made->unit, made->load);
+    for (int i = 0; i < made->motion.contacts; i++) units_contact(made->unit, &made->contact[i]);
+    return JUDDER_OK;
+}
+
+static JudderErr load_rate(const Block *model, SystemPrepared *made) {
+    const Numbers *load = &made->params->load;
+    const size_t n = (size_t)made->motion.n;
+    if (load->count == 0) return JUDDER_OK;
+    REQUIRE(load->count == n,
+            block_locate(model, error_input("load", "load has %zu numbers: needed are %zu, one for each dof",
+                                            load->count, n)));
+    made->motion.load = made->load = malloc(n * sizeof *made->load);
+    REQUIRE(made->load, error_memory());
+    memcpy(made->load, load->at, n * sizeof *made->load);
+    return JUDDER_OK;
+}
+
 static JudderErr condense(SystemPrepared *made) {
     const int *which;
     TRY(condenser_create(&made->motion, &made->condenser));
     made->count = condenser_contacts(made->condenser, &which);
     made->position = calloc((size_t)made->count + 1, sizeof *made->position);
     made->mu = calloc((size_t)made->count + 1, sizeof *made->mu);
-    REQUIRE(made->position && made->mu, error_memory());
+    made->rows = calloc((size_t)made->count + 1, sizeof *made->rows);
+    REQUIRE(made->position && made->mu && made->rows, error_memory());
     for (int i = 0; i < made->count; i++) {
         made->position[i] = which[i] + 1;
         made->mu[i] = made->contact[which[i]].mu;
+        made->rows[i] = made->unit[made->contact[which[i]].tangent];
     }
     return JUDDER_OK;
 }
@@ -195,12 +226,10 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     made->motion.K = made->K;
     made->motion.M = made->M;
     made->motion.C = made->C;
-    REQUIRE(p->load.count == 0 || p->load.count == (size_t)made->motion.n,
-            block_locate(model, error_input("load", "load has %zu numbers: needed are %d, one for each dof",
-                                            p->load.count, made->motion.n)));
-    made->motion.load = p->load.count ? p->load.at : NULL;
+    TRY(load_rate(model, made));
     TRY(read_contacts(made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
+    TRY(change_units(made));
     return block_locate(model, condense(made));
 }
 
@@ -215,6 +244,9 @@ static void release(const Block *model, void **prepared) {
     free(made->contact);
     free(made->position);
     free(made->mu);
+    free(made->load);
+    free(made->unit);
+    free(made->rows);
     free(made);
     *prepared = NULL;
 }

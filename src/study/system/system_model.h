@@ -23,12 +23,14 @@ typedef struct SystemParams {
 typedef struct SystemPrepared {
     const SystemParams *params;
     SmallMotion motion;
-    double *M, *C, *K;
+    double *M, *C, *K, *load;
+    double *unit; /* of each dof: the motion is computed with rates divided by it (small_motion/units.h) */
     SmallContact *contact;
     Condenser *condenser;
     int count;     /* contacts that may slip, or graze */
     int *position; /* of each among the contacts, counted from 1 */
     double *mu;    /* of each */
+    double *rows;  /* unit of each */
 } SystemPrepared;
 
 JudderErr system_check_stability(StudyRun *run);
