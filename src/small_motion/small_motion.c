@@ -30,6 +30,11 @@ static JudderErr check_cone(const SmallContact *c, int which) {
     REQUIRE(fabs(r_t) <= bound - OFF_CONE * r_n,
             error_input("reaction", "contact %d has the tangential reaction %g: the cone allows %g",
                         which + 1, r_t, bound));
+    REQUIRE(c->state != SMALL_CONTACT_STUCK || c->mu == 0 || fabs(r_t) < (1 - OFF_CONE) * bound,
+            error_input("state",
+                        "contact %d is said to be stuck but has the tangential reaction %g, on the edge of "
+                        "the cone: then it is about to slip, state = \"slip\"",
+                        which + 1, r_t));
     if (c->state != SMALL_CONTACT_SLIP) return JUDDER_OK;
     REQUIRE(fabs(r_t) >= bound + OFF_CONE * r_n,
             error_input("reaction",
@@ -81,8 +86,7 @@ double small_motion_asymmetry(int n, const double *A, int i, int j) {
     return one == other ? 0 : fabs(one - other) / fmax(size, fmax(fabs(one), fabs(other)));
 }
 
-/* Judged with 1 on the diagonal, so that the units of the dofs do not matter. */
-static JudderErr is_semidefinite(int n, const double *A, bool *yes) {
+JudderErr small_motion_semidefinite(int n, const double *A, bool *yes) {
     const size_t order = (size_t)n;
     double *scaled = malloc(order * order * sizeof *scaled);
     REQUIRE(scaled, error_memory());
@@ -105,7 +109,7 @@ static JudderErr check_mass(int n, const double *M) {
                                 "be symmetric",
                                 M[i * n + j], i + 1, j + 1, M[j * n + i], j + 1, i + 1));
     bool semidefinite;
-    TRY(is_semidefinite(n, M, &semidefinite));
+    TRY(small_motion_semidefinite(n, M, &semidefinite));
     REQUIRE(semidefinite, error_input("mass", "mass is not positive semidefinite: some motion would have a "
                                               "negative kinetic energy"));
     return JUDDER_OK;

@@ -141,14 +141,41 @@ static Value *minor_value(int n, const bool *set, const int *position, double mi
 }
 
 typedef struct ClassQuestion {
-    const char *name, *key, *proof, *witness;
+    const char *key, *proof, *witness;
+    const char *meaning[3]; /* of each Answer */
     JudderErr (*ask)(int n, const double *M, bool *set, double *vector, ClassReport *report);
     bool by_minor; /* a no is a minor; otherwise a vector */
 } ClassQuestion;
 
-static const ClassQuestion questions[] = {{"P", "is_P", "proof_P", "witness_P", class_P, true},
-                                          {"P0", "is_P0", "proof_P0", "witness_P0", class_P0, true},
-                                          {"R0", "is_R0", "proof_R0", "witness_R0", class_R0, false}};
+static const ClassQuestion questions[] = {
+    {"is_P",
+     "proof_P",
+     "witness_P",
+     {[ANSWER_YES] = "one response to every rate of load (P)",
+      [ANSWER_NO] = "some rates of load have no response or several (P lost)",
+      [ANSWER_UNKNOWN] = "whether every rate of load has one response is undecided (P)"},
+     class_P,
+     true},
+    {"is_P0",
+     "proof_P0",
+     "witness_P0",
+     {[ANSWER_YES] = "no principal minor is negative (P0)",
+      [ANSWER_NO] = "a principal minor is negative (P0 lost)",
+      [ANSWER_UNKNOWN] = "whether a principal minor is negative is undecided (P0)"},
+     class_P0,
+     true},
+    {"is_R0",
+     "proof_R0",
+     "witness_R0",
+     {[ANSWER_YES] = "without a load nothing moves on at lam = 0 (R0)",
+      [ANSWER_NO] = "without a load something may move on at lam = 0 (R0 lost)",
+      [ANSWER_UNKNOWN] = "whether something may move on without a load is undecided (R0)"},
+     class_R0,
+     false}};
+
+const char *stability_R0_meaning(Answer answer) {
+    return questions[2].meaning[answer];
+}
 
 JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position) {
     bool *set = calloc((size_t)n + 1, sizeof *set), good = true;
@@ -162,10 +189,7 @@ JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *po
         good = value_set(run->values, q->key, answer_value(report.answer)) && good;
         good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
                good;
-        stability_tell(run, "%s%s", q->name,
-                       report.answer == ANSWER_YES  ? ""
-                       : report.answer == ANSWER_NO ? " lost"
-                                                    : " undecided");
+        stability_tell(run, "%s", q->meaning[report.answer]);
         if (report.answer != ANSWER_NO) continue;
         restore_units(run, n, false, vector);
         for (int k = 0; k < n && run->row_units; k++)

@@ -137,8 +137,13 @@ static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
     return good ? JUDDER_OK : error_memory();
 }
 
-static void tell_growth(StudyRun *run, const Futures *found, double mu) {
+static void tell_growth(StudyRun *run, const Futures *found, double mu, bool at_once) {
     const SystemPrepared *s = run->prepared;
+    if (at_once) {
+        stability_tell(
+            run, "at mu = %g it grows at once (infinitely fast): a motion without mass is unstable", mu);
+        return;
+    }
     if (found->count && found->at[0].z > 0)
         stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].z));
     else
@@ -146,7 +151,7 @@ static void tell_growth(StudyRun *run, const Futures *found, double mu) {
     for (int i = 0; i < s->count; i++) {
         const int tangent = s->contact[s->position[i] - 1].tangent;
         if (s->M[tangent * s->motion.n + tangent] > 0) continue;
-        stability_tell(run, "contact %d has no mass along its slip: what would grow at once is not listed",
+        stability_tell(run, "contact %d has no mass along its slip, but nothing grows at once",
                        s->position[i]);
         return;
     }
@@ -160,9 +165,12 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     JudderErr err = rows_open(s, &rows);
     if (err == JUDDER_OK) err = list_growth(run, &found, &rows);
     rows_close(&rows);
+    bool at_once = false;
+    if (err == JUDDER_OK) err = system_grows_at_once(s, mu, &at_once);
     const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
-                      value_set(run->values, "growth_complete", value_flag(true));
-    tell_growth(run, &found, mu[s->position[0] - 1]);
+                      value_set(run->values, "growth_complete", value_flag(true)) &&
+                      value_set(run->values, "growth_at_once", value_flag(at_once));
+    tell_growth(run, &found, mu[s->position[0] - 1], at_once);
     futures_release(&found);
     return err == JUDDER_OK && !good ? error_memory() : err;
 }
@@ -204,7 +212,10 @@ JudderErr system_neutral(StudyRun *run) {
             good = value_set(run->values, "witness_R0",
                              value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&
                    good;
-        stability_tell(run, "R0%s", found.count ? " lost" : found.complete ? "" : " undecided");
+        stability_tell(run, "%s",
+                       stability_R0_meaning(found.count      ? ANSWER_NO
+                                            : found.complete ? ANSWER_YES
+                                                             : ANSWER_UNKNOWN));
     }
     futures_release(&found);
     condensed_motion_release(&condensed);

@@ -39,9 +39,11 @@ static const Param contact_params[] = {
     {.key = "mu",
      .type = PARAM_NUMBER,
      .offset = offsetof(SystemContact, mu),
+     .preset = NAN,
      .low = 0,
      .high = INFINITY,
-     .help = "coefficient of friction of the equilibrium"},
+     .preset_text = "none: questions that need it say so",
+     .help = "coefficient of friction of the equilibrium; critical_mu does not use it"},
     {.key = "slope",
      .type = PARAM_NUMBER,
      .offset = offsetof(SystemContact, slope),
@@ -134,7 +136,7 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
 static void fit_reaction(const SystemContact *given, SmallContact *contact) {
     const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
     contact->reaction[0] = touches ? -1 : 0;
-    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * given->mu : 0;
+    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * contact->mu : 0;
 }
 
 static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
@@ -142,7 +144,7 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
                               .tangent = (int)given->tangent - 1,
                               .state = (SmallContactState)given->state,
                               .direction = (int)given->direction,
-                              .mu = given->mu,
+                              .mu = isnan(given->mu) ? 0 : given->mu,
                               .slope = given->slope,
                               .curvature = given->curvature};
     const Numbers *reaction = &given->reaction;
@@ -152,6 +154,9 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
     REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
             error_input(given->slope != 0 ? "slope" : "curvature",
                         "a contact with slope or curvature needs its reaction"));
+    const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
+    REQUIRE(!isnan(given->mu) || !rubs || reaction->count == 0 || reaction->at[1] == 0,
+            error_input("reaction", "a contact with a tangential reaction needs its mu"));
     if (reaction->count == 0) fit_reaction(given, contact);
     for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
     if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
@@ -164,12 +169,14 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
 static JudderErr read_contacts(SystemPrepared *made) {
     const BlockList *blocks = &made->params->contacts;
     made->contact = calloc(blocks->count + 1, sizeof *made->contact);
-    REQUIRE(made->contact, error_memory());
+    made->has_mu = calloc(blocks->count + 1, sizeof *made->has_mu);
+    REQUIRE(made->contact && made->has_mu, error_memory());
     made->motion.contact = made->contact;
     for (size_t i = 0; i < blocks->count; i++) {
         const Block *block = &blocks->at[i];
         TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
         made->motion.contacts = (int)i + 1;
+        made->has_mu[i] = !isnan(((const SystemContact *)block->params)->mu);
         TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
     }
     return JUDDER_OK;
@@ -186,6 +193,17 @@ static JudderErr change_units(SystemPrepared *made) {
     units_matrix(n, made->unit, made->C);
     units_load(n, made->unit, made->load);
     for (int i = 0; i < made->motion.contacts; i++) units_contact(made->unit, &made->contact[i]);
+    return JUDDER_OK;
+}
+
+static JudderErr judge_matrices(SystemPrepared *made) {
+    const int n = made->motion.n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            made->asymmetry = fmax(made->asymmetry, small_motion_asymmetry(n, made->K, i, j));
+    bool semidefinite = true;
+    if (made->C) TRY(small_motion_semidefinite(n, made->C, &semidefinite));
+    made->feeds = !semidefinite;
     return JUDDER_OK;
 }
 
@@ -230,6 +248,7 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     TRY(read_contacts(made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
     TRY(change_units(made));
+    TRY(judge_matrices(made));
     return block_locate(model, condense(made));
 }
 
@@ -245,6 +264,7 @@ static void release(const Block *model, void **prepared) {
     free(made->position);
     free(made->mu);
     free(made->load);
+    free(made->has_mu);
     free(made->unit);
     free(made->rows);
     free(made);
