@@ -29,7 +29,7 @@ typedef struct StudyRun {
                               * (small_motion/units.h); NULL: those of the case */
     StudyOutcome outcome;
     char reason[400];
-    char note[800]; /* what the study would do, or a sentence on what it found, for people */
+    char note[1600]; /* what the study would do, or a sentence on what it found, for people */
 } StudyRun;
 
 typedef struct ModelStudy {

@@ -5,29 +5,36 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CRITICAL = 1, GROWTH = 2, RATE = 4, CLASSES = 8, FLUTTER = 16 };
+enum { CRITICAL = 1, GROWTH = 2, RATE = 4, FLUTTER = 8 };
 
-/* What every stability{} reports, and the questions that it answers; people are shown only what was asked. What else
- * there is comes with its question. */
+/* What every stability{} reports. People are shown what answers a question that was asked; with 0, only once it was
+ * answered. What else there is comes with its question. */
 static const struct {
     const char *key;
     unsigned questions;
     bool is_list;
-} reported[] = {{"critical_mu", CRITICAL, false},   {"certified", CRITICAL, false},
-                {"certificate", CRITICAL, false},   {"mu_not_positive_definite", CRITICAL, false},
-                {"mu_all_slip", CRITICAL, false},   {"is_P", CLASSES, false},
-                {"is_P0", CLASSES, false},          {"is_R0", CLASSES, false},
-                {"witness_P", CLASSES, false},      {"witness_R0", CLASSES, false},
-                {"rate_count", RATE, false},        {"flutter_mu", FLUTTER, false},
-                {"modes", CRITICAL | GROWTH, true}, {"growth", GROWTH, true},
-                {"rate_solutions", RATE, true},     {"flutter", FLUTTER, true},
+} reported[] = {{"critical_mu", CRITICAL, false},
+                {"certified", 0, false},
+                {"certificate", 0, false},
+                {"mu_not_positive_definite", 0, false},
+                {"mu_all_slip", 0, false},
+                {"is_P", 0, false},
+                {"is_P0", 0, false},
+                {"is_R0", 0, false},
+                {"witness_P", 0, false},
+                {"witness_R0", 0, false},
+                {"rate_count", RATE, false},
+                {"flutter_mu", FLUTTER, false},
+                {"modes", CRITICAL | GROWTH, true},
+                {"growth", GROWTH, true},
+                {"rate_solutions", RATE, true},
+                {"flutter", FLUTTER, true},
                 {"merging", FLUTTER, true}};
 
 static unsigned questions_of(const Block *study) {
     const Stability *p = study->params;
     return (p->critical_mu ? CRITICAL : 0u) | (block_gives(study, "growth") ? GROWTH : 0u) |
-           (p->rate ? RATE : 0u) | (p->classes ? CLASSES : 0u) |
-           (block_gives(study, "flutter") ? FLUTTER : 0u);
+           (p->rate ? RATE : 0u) | (block_gives(study, "flutter") ? FLUTTER : 0u);
 }
 
 JudderErr stability_begin(StudyRun *run) {
