@@ -121,7 +121,7 @@ void param_describe(const Param *p, char *text, size_t size) {
         return;
     case PARAM_MATRIX:
         snprintf(text, size,
-                 p->of ? "rows { {1, 0}, {0, 1} }, or a word of kind %s"
+                 p->of ? "a matrix { {1, 0}, {0, 1} }, or a word of kind %s"
                        : "a list of points { {1, 0}, {0, 1} }",
                  p->of);
         return;
