@@ -108,7 +108,10 @@ void param_describe(const Param *p, char *text, size_t size) {
         return;
     case PARAM_WORD: snprintf(text, size, "a %s", p->of); return;
     case PARAM_WORDS: snprintf(text, size, "a %s or a list of them", p->of); return;
-    case PARAM_TABLE: snprintf(text, size, "a table { %s = ... }", p->table->params[0].key); return;
+    case PARAM_TABLE:
+        snprintf(text, size, "a table { %s = ... }%s", p->table->params[0].key,
+                 p->or_true ? ", or true" : "");
+        return;
     case PARAM_TABLES:
         snprintf(text, size, "a list of tables { { %s = ... }, ... }", p->table->params[0].key);
         return;
@@ -118,7 +121,8 @@ void param_describe(const Param *p, char *text, size_t size) {
         return;
     case PARAM_MATRIX:
         snprintf(text, size,
-                 p->of ? "a matrix { {1, 0}, {0, 1} }, or a %s" : "a list of points { {1, 0}, {0, 1} }",
+                 p->of ? "a matrix { {1, 0}, {0, 1} }, or a word of kind %s"
+                       : "a list of points { {1, 0}, {0, 1} }",
                  p->of);
         return;
     }

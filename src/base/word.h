@@ -50,6 +50,7 @@ typedef struct Param {
     const char *of;           /* kind of word allowed */
     const char *preset_text;  /* default of a text; how explain shows a default that is not a number */
     const struct Word *table; /* of PARAM_TABLE and PARAM_TABLES */
+    bool or_true;             /* of PARAM_TABLE: true stands for {}, false for not given */
     int components;           /* of PARAM_SIGNALS */
 } Param;
 

@@ -115,6 +115,7 @@ static JudderErr read_fields(const Place *place, int index, void *params, int *l
 static JudderErr read_nested(const Place *place, const Param *param, void *field) {
     lua_State *lua = place->read->sandbox.lua;
     CallPlace called;
+    if (param->or_true && lua_isboolean(lua, -1)) return JUDDER_OK; /* the defaults are there */
     REQUIRE(lua_istable(lua, -1) && !words_of_table(place->read, -1, &called), refuse(place, param));
     Place inner = {.read = place->read, .word = param->table};
     inner.line = line_of_key(place, param->key, &inner.bracket);
@@ -280,7 +281,8 @@ static JudderErr read_fields(const Place *place, int index, void *params, int *l
     for (const Param *p = place->word->params; p && p->key; p++) {
         lua_pushstring(lua, p->key);
         lua_rawget(lua, index);
-        if (lua_isnil(lua, -1)) {
+        const bool is_false = lua_isboolean(lua, -1) && !lua_toboolean(lua, -1);
+        if (lua_isnil(lua, -1) || (p->or_true && is_false)) {
             REQUIRE(p->need != PARAM_REQUIRED, refuse_missing(place, p));
         } else {
             size_t value;

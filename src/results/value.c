@@ -6,6 +6,7 @@
 
 struct Value {
     ValueKind kind;
+    bool mute;
     union {
         double number;
         long long count;
@@ -139,6 +140,15 @@ ValueKind value_kind(const Value *value) {
 
 size_t value_length(const Value *value) {
     return value ? value->length : 0;
+}
+
+void value_mute(Value *object, const char *key) {
+    const size_t position = value_kind(object) == VALUE_OBJECT ? value_find(object, key) : 0;
+    if (position < value_length(object)) object->items[position]->mute = true;
+}
+
+bool value_is_mute(const Value *value) {
+    return value && value->mute;
 }
 
 const Value *value_at(const Value *list, size_t position) {

@@ -35,6 +35,9 @@ bool value_set(Value *object, const char *key, Value *item);
 Value *value_child_list(Value *object, const char *key);
 Value *value_child_object(Value *object, const char *key);
 void value_destroy(Value **value);
+/* The item of that key answers nothing that was asked: it is written, but not shown to people. */
+void value_mute(Value *object, const char *key);
+bool value_is_mute(const Value *value);
 
 ValueKind value_kind(const Value *value);
 size_t value_length(const Value *value); /* of a list or an object */

@@ -30,6 +30,11 @@ static JudderErr check_cone(const SmallContact *c, int which) {
     REQUIRE(fabs(r_t) <= bound - OFF_CONE * r_n,
             error_input("reaction", "contact %d has the tangential reaction %g: the cone allows %g",
                         which + 1, r_t, bound));
+    REQUIRE(c->state != SMALL_CONTACT_STUCK || c->mu == 0 || fabs(r_t) < (1 - OFF_CONE) * bound,
+            error_input("state",
+                        "contact %d is said to be stuck but has the tangential reaction %g, on the edge of "
+                        "the cone: then it is about to slip, state = \"slip\"",
+                        which + 1, r_t));
     if (c->state != SMALL_CONTACT_SLIP) return JUDDER_OK;
     REQUIRE(fabs(r_t) >= bound + OFF_CONE * r_n,
             error_input("reaction",
@@ -74,18 +79,37 @@ static JudderErr check_finite(int n, const double *A, const char *key) {
     return JUDDER_OK;
 }
 
+double small_motion_asymmetry(int n, const double *A, int i, int j) {
+    const double one = A[(size_t)i * (size_t)n + (size_t)j], other = A[(size_t)j * (size_t)n + (size_t)i],
+                 size = sqrt(fabs(A[(size_t)i * (size_t)n + (size_t)i])) *
+                        sqrt(fabs(A[(size_t)j * (size_t)n + (size_t)j]));
+    return one == other ? 0 : fabs(one - other) / fmax(size, fmax(fabs(one), fabs(other)));
+}
+
+JudderErr small_motion_semidefinite(int n, const double *A, bool *yes) {
+    const size_t order = (size_t)n;
+    double *scaled = malloc(order * order * sizeof *scaled);
+    REQUIRE(scaled, error_memory());
+    for (size_t i = 0; i < order; i++)
+        for (size_t j = 0; j < order; j++) {
+            const double a = fabs(A[i * order + i]), b = fabs(A[j * order + j]);
+            scaled[i * order + j] = A[i * order + j] / (a > 0 ? sqrt(a) : 1) / (b > 0 ? sqrt(b) : 1);
+        }
+    const JudderErr err = dense_is_positive_definite(n, scaled, -1e-10, yes);
+    free(scaled);
+    return err;
+}
+
 static JudderErr check_mass(int n, const double *M) {
-    double largest = 0;
-    for (int i = 0; i < n * n; i++) largest = fmax(largest, fabs(M[i]));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
-            REQUIRE(fabs(M[i * n + j] - M[j * n + i]) <= 1e-9 * largest,
+            REQUIRE(small_motion_asymmetry(n, M, i, j) <= 1e-9,
                     error_input("mass",
                                 "mass has %g at row %d, column %d and %g at row %d, column %d: it must "
                                 "be symmetric",
                                 M[i * n + j], i + 1, j + 1, M[j * n + i], j + 1, i + 1));
     bool semidefinite;
-    TRY(dense_is_positive_definite(n, M, -1e-10 * largest - 1e-300, &semidefinite));
+    TRY(small_motion_semidefinite(n, M, &semidefinite));
     REQUIRE(semidefinite, error_input("mass", "mass is not positive semidefinite: some motion would have a "
                                               "negative kinetic energy"));
     return JUDDER_OK;

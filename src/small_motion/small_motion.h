@@ -42,6 +42,11 @@ typedef struct SmallMotion {
 JudderErr small_contact_check(const SmallMotion *motion, int which);
 JudderErr small_motion_check(const SmallMotion *motion);
 
+/* |A_ij - A_ji| relative to the larger of them and to the diagonal: the same in all units. */
+double small_motion_asymmetry(int n, const double *A, int i, int j);
+/* Whether the symmetric part is positive semidefinite, judged with 1 on the diagonal for the same reason. */
+JudderErr small_motion_semidefinite(int n, const double *A, bool *yes);
+
 /* K with the terms of a curved obstacle, chi (r_n G_t' G_t - r_t G_n' G_t), in room for n by n (ST-2). */
 void small_motion_stiffness(const SmallMotion *motion, double *K);
 

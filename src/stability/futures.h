@@ -31,6 +31,7 @@ void futures_release(Futures *futures);
 /* How many sets there are, and whether to go through them takes less than some seconds. */
 double futures_sets(const SmallMotion *motion);
 bool futures_affordable(const SmallMotion *motion);
+bool futures_affordable_sets(double sets, int dofs);
 
 /* Solutions at lam = 0 for one mu of all contacts in [from, to], the least mu first (ST-6). */
 JudderErr futures_onset(const SmallMotion *motion, double from, double to, Futures *futures);

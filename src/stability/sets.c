@@ -21,8 +21,12 @@ double futures_sets(const SmallMotion *motion) {
 }
 
 bool futures_affordable(const SmallMotion *motion) {
-    const double n = motion->n;
-    return futures_sets(motion) * (n * n * n + 100) <= 1e8;
+    return futures_affordable_sets(futures_sets(motion), motion->n);
+}
+
+bool futures_affordable_sets(double sets, int dofs) {
+    const double n = dofs;
+    return sets * (n * n * n + 100) <= 1e8;
 }
 
 void futures_release(Futures *futures) {

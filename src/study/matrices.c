@@ -17,15 +17,18 @@ static const Param matrix_market_params[] = {
     {0},
 };
 
-const Word matrix_market_word = {.name = "matrix_market",
-                                 .kind = "matrix",
-                                 .summary = "A matrix from a file in the Matrix Market format.",
-                                 .reference = "",
-                                 .papers = "",
-                                 .example = "matrix_market \"K.mtx\"",
-                                 .params = matrix_market_params,
-                                 .size = sizeof(MatrixFile),
-                                 .bare = "file"};
+const Word matrix_market_word = {
+    .name = "matrix_market",
+    .kind = "matrix",
+    .summary = "A matrix from a file in the Matrix Market format: at most 2000 rows; "
+               "coordinate or array; real, integer or pattern; general, symmetric or "
+               "skew-symmetric. Entries given several times are summed.",
+    .reference = "",
+    .papers = "",
+    .example = "matrix_market \"K.mtx\"",
+    .params = matrix_market_params,
+    .size = sizeof(MatrixFile),
+    .bare = "file"};
 
 static const Param rayleigh_params[] = {
     {.key = "mass",

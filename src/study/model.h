@@ -24,10 +24,12 @@ typedef struct StudyRun {
     Results *results;          /* NULL while checking, and in processes that do not write */
     const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
     const Log *log;
-    Value *values, *probes; /* to be filled; objects */
+    Value *values, *probes;  /* to be filled; objects */
+    const double *row_units; /* of the contacts that may slip, for models that compute in units of their own
+                              * (small_motion/units.h); NULL: those of the case */
     StudyOutcome outcome;
     char reason[400];
-    char note[800]; /* what the study would do, or a sentence on what it found, for people */
+    char note[1600]; /* what the study would do, or a sentence on what it found, for people */
 } StudyRun;
 
 typedef struct ModelStudy {

@@ -19,6 +19,15 @@ typedef struct Running {
     bool complete;
 } Running;
 
+static JudderErr refuse_study(const Model *model, const char *name) {
+    char known[400] = "";
+    size_t used = 0;
+    for (const ModelStudy *study = model->studies; study->word && used < sizeof known; study++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                 study->word->name);
+    return error_input(NULL, "%s has no study %s: it has %s", model->word.name, name, known);
+}
+
 static JudderErr open_model(const Case *read, const BodyStudies *bodies, Running *running) {
     const Block *block = case_model(read);
     *running = (Running){.read = read, .model = model_find(block->word->name), .complete = true};
@@ -27,8 +36,7 @@ static JudderErr open_model(const Case *read, const BodyStudies *bodies, Running
     for (size_t i = 0; i < running->studies->count; i++) {
         const Block *study = &running->studies->at[i];
         REQUIRE(model_study_find(running->model, study->word->name),
-                block_locate(study, error_input(NULL, "%s has no study %s", running->model->word.name,
-                                                study->word->name)));
+                block_locate(study, refuse_study(running->model, study->word->name)));
     }
     return running->model->prepare(block, &running->prepared);
 }
@@ -66,19 +74,26 @@ JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan) {
     return err;
 }
 
-/* The name of a study: its own, which every study has. */
-static const char *study_name(const Block *study) {
+enum { STUDY_NAME_SIZE = 200 };
+
+/* The name of a study: its own, or its word, with a number from the second such study on. */
+static void study_name(const Running *running, const Block *study, char text[STUDY_NAME_SIZE]) {
     const Param *name = word_param(study->word, "name");
-    const char *text = name ? *(const char *const *)((const char *)study->params + name->offset) : NULL;
-    return text ? text : study->word->name;
+    const char *own = name ? *(const char *const *)((const char *)study->params + name->offset) : NULL;
+    int before = 0;
+    for (const Block *other = running->studies->at; other < study; other++)
+        before += other->word == study->word && !block_gives(other, "name");
+    snprintf(text, STUDY_NAME_SIZE, "%s", own ? own : study->word->name);
+    if (before == 0 || block_gives(study, "name")) return;
+    snprintf(text, STUDY_NAME_SIZE, "%s %d", study->word->name, before + 1);
 }
 
 /* One entry of the report, lent values and probes to be filled. */
-static bool open_entry(Value *list, const Block *study, Value **entry, StudyRun *run) {
+static bool open_entry(const Running *running, const char *name, Value **entry, StudyRun *run) {
     *entry = value_object();
-    if (!value_append(list, *entry)) return false;
-    bool good = value_set(*entry, "study", value_text(study->word->name));
-    good = value_set(*entry, "name", value_text(study_name(study))) && good;
+    if (!value_append(running->list, *entry)) return false;
+    bool good = value_set(*entry, "study", value_text(run->study->word->name));
+    good = value_set(*entry, "name", value_text(name)) && good;
     good = value_set(*entry, "outcome", value_null()) && good;
     good = value_set(*entry, "reason", value_null()) && good;
     good = value_set(*entry, "note", value_null()) && good;
@@ -102,9 +117,9 @@ static bool asked_to_stop(const Running *running) {
     return running->bodies ? running->bodies->stop() : stop_requested();
 }
 
-static JudderErr begin_study(const Running *running, const Block *study) {
+static JudderErr begin_study(const Running *running, const Block *study, const char *name) {
     if (!running->results) return JUDDER_OK;
-    return results_study_begin(running->results, study->word->name, study_name(study));
+    return results_study_begin(running->results, study->word->name, name);
 }
 
 /* Into the first study: they belong to the model. */
@@ -123,8 +138,10 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
 static JudderErr do_study(Running *running, const Block *study) {
     StudyRun run = study_run_of(running, study);
     Value *entry;
-    REQUIRE(open_entry(running->list, study, &entry, &run), error_memory());
-    TRY(together(running, begin_study(running, study)));
+    char name[STUDY_NAME_SIZE];
+    study_name(running, study, name);
+    REQUIRE(open_entry(running, name, &entry, &run), error_memory());
+    TRY(together(running, begin_study(running, study, name)));
     if (asked_to_stop(running)) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");

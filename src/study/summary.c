@@ -62,8 +62,10 @@ static void show_study(const Value *study, FILE *out) {
     fputc('\n', out);
     if (value_kind(note) == VALUE_TEXT) fprintf(out, "  %s\n", value_as_text(note));
     for (size_t i = 0; i < value_length(values); i++) {
+        const Value *value = value_get(values, value_key(values, i));
+        if (value_is_mute(value)) continue;
         fprintf(out, "  %-19s ", value_key(values, i));
-        show(value_get(values, value_key(values, i)), out);
+        show(value, out);
         fputc('\n', out);
     }
     show_probes(value_get(study, "probes"), out);

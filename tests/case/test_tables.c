@@ -25,19 +25,23 @@ static void matrices(void **state) {
 
 static void refused_matrices(void **state) {
     (void)state;
-    assert_message("return rig{ width = 1,\n grid = 3 }",
-                   "c.lua:2: grid of rig is 3: allowed is a matrix { {1, 0}, {0, 1} }, or a part");
+    assert_message(
+        "return rig{ width = 1,\n grid = 3 }",
+        "c.lua:2: grid of rig is 3: allowed is a matrix { {1, 0}, {0, 1} }, or a word of kind part");
     assert_message("return rig{ width = 1,\n grid = {} }",
                    "c.lua:2: grid of rig is an empty table: allowed is a "
-                   "matrix { {1, 0}, {0, 1} }, or a part");
+                   "matrix { {1, 0}, {0, 1} }, or a word of kind part");
     assert_message("return rig{ width = 1,\n\n grid = { {1, 2},\n {3} } }",
                    "c.lua:3: row 2 of grid has 1 numbers: needed are 2, as in the first row");
-    assert_message("return rig{ width = 1,\n grid = { {1, 2}, {3, 'x'} } }",
-                   "c.lua:2: grid of rig is \"x\": allowed is a matrix { {1, 0}, {0, 1} }, or a part");
-    assert_message("return rig{ width = 1,\n grid = { {1, 2}, {3, 10} } }",
-                   "c.lua:2: grid of rig is 10: allowed is a matrix { {1, 0}, {0, 1} }, or a part");
-    assert_message("return rig{ width = 1,\n grid = { {1, 2}, {3, 0/0} } }",
-                   "c.lua:2: grid of rig is -nan: allowed is a matrix { {1, 0}, {0, 1} }, or a part");
+    assert_message(
+        "return rig{ width = 1,\n grid = { {1, 2}, {3, 'x'} } }",
+        "c.lua:2: grid of rig is \"x\": allowed is a matrix { {1, 0}, {0, 1} }, or a word of kind part");
+    assert_message(
+        "return rig{ width = 1,\n grid = { {1, 2}, {3, 10} } }",
+        "c.lua:2: grid of rig is 10: allowed is a matrix { {1, 0}, {0, 1} }, or a word of kind part");
+    assert_message(
+        "return rig{ width = 1,\n grid = { {1, 2}, {3, 0/0} } }",
+        "c.lua:2: grid of rig is -nan: allowed is a matrix { {1, 0}, {0, 1} }, or a word of kind part");
     assert_message("return rig{ width = 1,\n grid = { {1, 2}, {3, a = 1} } }",
                    "c.lua:2: grid of rig has named or missing entries: allowed is a list {1, 2, ...}");
     /* One long row, many times: little text, much memory. */

@@ -147,14 +147,15 @@ static void wrong_questions_are_refused(void **state) {
     refused(with("state = 'stuck', mu = 1", mass, "flutter = {}"), "needs a contact in the state slip");
     refused(with("state = 'grazing', mu = 1", mass, "flutter = {}"), "needs a contact in the state slip");
     refused(with(slip, mass, "flutter = { from = 3, to = 2 }"), "to = 2 Hz is not above from = 3 Hz");
-    refused(with(slip, mass, "up_to_mu = 0, critical_mu = true"), "up_to_mu is 0");
+    refused(with(slip, mass, "up_to_mu = 0, critical_mu = true"),
+            "up_to_mu of stability is 0: allowed is a number > 0");
     refused(with(slip, mass, "critical_mu = 1"), "critical_mu of stability is 1: allowed is true or false");
     refused("return system { stiffness = { {1, 0, 0}, {0, 1, 0}, {0, 0, 0} },\n contacts = { { normal = 1, "
             "tangent = "
             "2, state = 'slip', direction = 1 } },\n study = stability{ critical_mu = true } }",
             "can move without any force");
     refused("return system { stiffness = { {1} }, contacts = {}, study = march{ final = 1, step = 1 } }",
-            "system has no study march");
+            "system has no study march: it has stability");
     refused("return system { stiffness = { {1} }, contacts = {}, study = stability{ classes = true } }",
             "needs a contact");
 }

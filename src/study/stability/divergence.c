@@ -8,6 +8,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Slip rates in the units of the case; a direction with the sum 1. */
+static void restore_units(const StudyRun *run, int n, bool direction_only, double *x) {
+    if (!run->row_units) return;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] *= run->row_units[i];
+        sum += x[i];
+    }
+    for (int i = 0; i < n && direction_only && sum > 0; i++) x[i] /= sum;
+}
+
 /* --- the least mu (ST-6) --- */
 
 static bool report_least(StudyRun *run, const StabilityTarget *target, const CriticalMu *found,
@@ -67,6 +78,7 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     const EicpSearch search = {.from = 0, .to = p->up_to_mu, .seconds = p->seconds, .log = run->log};
     CriticalMu found = {0};
     JudderErr err = critical_mu(target->pencil, &search, x, &found);
+    restore_units(run, target->pencil->n, true, x);
     if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
     if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
     if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
@@ -90,6 +102,7 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     bool good = value_set(run->values, "growth_method", value_text("scan"));
     good = value_set(run->values, "growth_complete", value_flag(false)) && good;
     for (int i = 0; i < list.count; i++) {
+        restore_units(run, target->pencil->n, true, list.at[i].x);
         const StabilityMode mode = {.key = "lambda",
                                     .value = sqrt(list.at[i].z),
                                     .count = target->pencil->n,
@@ -130,14 +143,41 @@ static Value *minor_value(int n, const bool *set, const int *position, double mi
 }
 
 typedef struct ClassQuestion {
-    const char *name, *key, *proof, *witness;
+    const char *key, *proof, *witness;
+    const char *meaning[3]; /* of each Answer */
     JudderErr (*ask)(int n, const double *M, bool *set, double *vector, ClassReport *report);
     bool by_minor; /* a no is a minor; otherwise a vector */
 } ClassQuestion;
 
-static const ClassQuestion questions[] = {{"P", "is_P", "proof_P", "witness_P", class_P, true},
-                                          {"P0", "is_P0", "proof_P0", "witness_P0", class_P0, true},
-                                          {"R0", "is_R0", "proof_R0", "witness_R0", class_R0, false}};
+static const ClassQuestion questions[] = {
+    {"is_P",
+     "proof_P",
+     "witness_P",
+     {[ANSWER_YES] = "one response to every rate of load (P)",
+      [ANSWER_NO] = "some rates of load have no response or several (P lost)",
+      [ANSWER_UNKNOWN] = "whether every rate of load has one response is undecided (P)"},
+     class_P,
+     true},
+    {"is_P0",
+     "proof_P0",
+     "witness_P0",
+     {[ANSWER_YES] = "no principal minor is negative (P0)",
+      [ANSWER_NO] = "a principal minor is negative (P0 lost)",
+      [ANSWER_UNKNOWN] = "whether a principal minor is negative is undecided (P0)"},
+     class_P0,
+     true},
+    {"is_R0",
+     "proof_R0",
+     "witness_R0",
+     {[ANSWER_YES] = "without a load nothing moves on at lam = 0 (R0)",
+      [ANSWER_NO] = "without a load something may move on at lam = 0 (R0 lost)",
+      [ANSWER_UNKNOWN] = "whether something may move on without a load is undecided (R0)"},
+     class_R0,
+     false}};
+
+const char *stability_R0_meaning(Answer answer) {
+    return questions[2].meaning[answer];
+}
 
 JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position) {
     bool *set = calloc((size_t)n + 1, sizeof *set), good = true;
@@ -151,11 +191,11 @@ JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *po
         good = value_set(run->values, q->key, answer_value(report.answer)) && good;
         good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
                good;
-        stability_tell(run, "%s%s", q->name,
-                       report.answer == ANSWER_YES  ? ""
-                       : report.answer == ANSWER_NO ? " lost"
-                                                    : " undecided");
+        stability_tell(run, "%s", q->meaning[report.answer]);
         if (report.answer != ANSWER_NO) continue;
+        restore_units(run, n, false, vector);
+        for (int k = 0; k < n && run->row_units; k++)
+            if (set[k]) report.minor /= run->row_units[k] * run->row_units[k];
         good = value_set(run->values, q->witness,
                          q->by_minor ? minor_value(n, set, position, report.minor)
                                      : value_numbers(vector, (size_t)n)) &&
@@ -178,10 +218,10 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
     TRY(rate_solve(problem, &report));
     bool good = value_set(run->values, "rate_count", rate_count(&report));
     for (int i = 0; i < report.solutions.count; i++) {
-        const StabilityMode mode = {.count = problem->n,
-                                    .position = position,
-                                    .vector = report.solutions.x + (size_t)i * (size_t)problem->n,
-                                    .residual = report.residual[i]};
+        double *x = report.solutions.x + (size_t)i * (size_t)problem->n;
+        restore_units(run, problem->n, false, x);
+        const StabilityMode mode = {
+            .count = problem->n, .position = position, .vector = x, .residual = report.residual[i]};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
     if (report.solutions.continuum)

@@ -5,19 +5,46 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What every stability{} reports, asked for or not; what else there is comes with its question. */
-static const char *const null_keys[] = {
-    "critical_mu", "certified",  "certificate", "mu_not_positive_definite",
-    "mu_all_slip", "is_P",       "is_P0",       "is_R0",
-    "witness_P",   "witness_R0", "rate_count",  "flutter_mu"};
-static const char *const list_keys[] = {"modes", "growth", "rate_solutions", "flutter", "merging"};
+enum { CRITICAL = 1, GROWTH = 2, RATE = 4, FLUTTER = 8 };
+
+/* What every stability{} reports. People are shown what answers a question that was asked; with 0, only once it was
+ * answered. What else there is comes with its question. */
+static const struct {
+    const char *key;
+    unsigned questions;
+    bool is_list;
+} reported[] = {{"critical_mu", CRITICAL, false},
+                {"certified", 0, false},
+                {"certificate", 0, false},
+                {"mu_not_positive_definite", 0, false},
+                {"mu_all_slip", 0, false},
+                {"is_P", 0, false},
+                {"is_P0", 0, false},
+                {"is_R0", 0, false},
+                {"witness_P", 0, false},
+                {"witness_R0", 0, false},
+                {"rate_count", RATE, false},
+                {"flutter_mu", FLUTTER, false},
+                {"modes", CRITICAL | GROWTH, true},
+                {"growth", GROWTH, true},
+                {"rate_solutions", RATE, true},
+                {"flutter", FLUTTER, true},
+                {"merging", FLUTTER, true}};
+
+static unsigned questions_of(const Block *study) {
+    const Stability *p = study->params;
+    return (p->critical_mu ? CRITICAL : 0u) | (block_gives(study, "growth") ? GROWTH : 0u) |
+           (p->rate ? RATE : 0u) | (block_gives(study, "flutter") ? FLUTTER : 0u);
+}
 
 JudderErr stability_begin(StudyRun *run) {
+    const unsigned asked = questions_of(run->study);
     bool good = true;
-    for (size_t i = 0; i < sizeof null_keys / sizeof *null_keys; i++)
-        good = value_set(run->values, null_keys[i], value_null()) && good;
-    for (size_t i = 0; i < sizeof list_keys / sizeof *list_keys; i++)
-        good = value_child_list(run->values, list_keys[i]) && good;
+    for (size_t i = 0; i < sizeof reported / sizeof *reported; i++) {
+        const char *key = reported[i].key;
+        good = value_set(run->values, key, reported[i].is_list ? value_list() : value_null()) && good;
+        if (!(reported[i].questions & asked)) value_mute(run->values, key);
+    }
     run->note[0] = '\0';
     return good ? JUDDER_OK : error_memory();
 }

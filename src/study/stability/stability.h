@@ -3,6 +3,7 @@
 #ifndef JUDDER_STUDY_STABILITY_STABILITY_H
 #define JUDDER_STUDY_STABILITY_STABILITY_H
 
+#include "complementarity/classes.h"
 #include "stability/flutter/flutter.h"
 #include "stability/pencil.h"
 #include "stability/rate.h"
@@ -65,6 +66,8 @@ bool stability_append(StudyRun *run, const char *key, Value *item);
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
 JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position);
+/* What the note says of R0. */
+const char *stability_R0_meaning(Answer answer);
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position);
 
 /* Where the flutter of one mu is asked for, and in which band of Hz. */

@@ -11,12 +11,6 @@ static JudderErr check_flutter(const void *params) {
     return JUDDER_OK;
 }
 
-static JudderErr check_stability(const void *params) {
-    const Stability *p = params;
-    REQUIRE(p->up_to_mu > 0, error_input("up_to_mu", "up_to_mu is %g: allowed is a number > 0", p->up_to_mu));
-    return JUDDER_OK;
-}
-
 static const Param growth_params[] = {
     {.key = "mu",
      .type = PARAM_NUMBER,
@@ -88,8 +82,9 @@ static const Param stability_params[] = {
      .type = PARAM_TABLE,
      .offset = offsetof(Stability, growth),
      .table = &growth_table,
+     .or_true = true,
      .preset_text = "not asked for",
-     .help = "growth rates lambda at a given mu; growth = {} takes the mu of the contacts"},
+     .help = "growth rates lambda at a given mu; growth = true takes the mu of the contacts"},
     {.key = "rate",
      .type = PARAM_FLAG,
      .offset = offsetof(Stability, rate),
@@ -97,18 +92,21 @@ static const Param stability_params[] = {
     {.key = "classes",
      .type = PARAM_FLAG,
      .offset = offsetof(Stability, classes),
-     .help = "whether the matrix is P, P0, R0 at the mu of the contacts, each with a witness"},
+     .help = "whether every rate of load has one response (P; P0 on the verge of it), whether nothing moves "
+             "without load (R0), at the mu of the contacts, each with a proof or a witness"},
     {.key = "flutter",
      .type = PARAM_TABLE,
      .offset = offsetof(Stability, flutter),
      .table = &flutter_table,
+     .or_true = true,
      .preset_text = "not asked for",
-     .help = "vibrations of steady sliding"},
+     .help = "vibrations that grow about steady sliding of all contacts in the state slip"},
     {.key = "up_to_mu",
      .type = PARAM_NUMBER,
      .offset = offsetof(Stability, up_to_mu),
      .preset = INFINITY,
      NOT_NEGATIVE,
+     .above_low = true,
      .preset_text = "no limit",
      .help = "critical_mu is looked for up to here"},
     {.key = "seconds",
@@ -141,5 +139,4 @@ const Word stability_word = {
     .example =
         "stability{ critical_mu = true, growth = { mu = 5 }, classes = true, flutter = { to = 2*kHz } }",
     .params = stability_params,
-    .size = sizeof(Stability),
-    .check = check_stability};
+    .size = sizeof(Stability)};

@@ -28,9 +28,14 @@ static void rows_close(Rows *rows) {
     free(rows->slips);
 }
 
-/* Slip rates from all rates; without grazing contacts and load their sum is 1, as that of a pencil's mode. */
+/* Slip rates from all rates, in the units of the case. A direction has the sum 1 of a pencil's mode, or, with
+ * grazing contacts, the largest rate 1. */
 static void fill_rows(const SystemPrepared *s, const Future *future, bool direction_only, Rows *rows) {
-    double sum = 0;
+    double sum = 0, largest = 0;
+    for (int i = 0; i < s->motion.n; i++) {
+        rows->motion[i] *= s->unit[i];
+        largest = fmax(largest, fabs(rows->motion[i]));
+    }
     for (int i = 0; i < s->count; i++) {
         const SmallContact *c = &s->contact[s->position[i] - 1];
         const int sign = c->state == SMALL_CONTACT_SLIP ? c->direction : 1;
@@ -39,9 +44,10 @@ static void fill_rows(const SystemPrepared *s, const Future *future, bool direct
         rows->slips[i] = future[i] == FUTURE_SLIP;
         sum += rows->vector[i];
     }
-    if (!direction_only || condenser_grazing(s->condenser) || !(sum > 0)) return;
-    for (int i = 0; i < s->count; i++) rows->vector[i] /= sum;
-    for (int i = 0; i < s->motion.n; i++) rows->motion[i] /= sum;
+    const double size = condenser_grazing(s->condenser) || !(sum > 0) ? largest : sum;
+    if (!direction_only || !(size > 0)) return;
+    for (int i = 0; i < s->count; i++) rows->vector[i] /= size;
+    for (int i = 0; i < s->motion.n; i++) rows->motion[i] /= size;
 }
 
 static Value *mode_value(const SystemPrepared *s, const Rows *rows, const char *key, double value,
@@ -145,8 +151,13 @@ static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
     return good ? JUDDER_OK : error_memory();
 }
 
-static void tell_growth(StudyRun *run, const Futures *found, double mu) {
+static void tell_growth(StudyRun *run, const Futures *found, double mu, bool at_once) {
     const SystemPrepared *s = run->prepared;
+    if (at_once) {
+        stability_tell(
+            run, "at mu = %g it grows at once (infinitely fast): a motion without mass is unstable", mu);
+        return;
+    }
     if (found->count && found->at[0].z > 0)
         stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].z));
     else
@@ -154,7 +165,7 @@ static void tell_growth(StudyRun *run, const Futures *found, double mu) {
     for (int i = 0; i < s->count; i++) {
         const int tangent = s->contact[s->position[i] - 1].tangent;
         if (s->M[tangent * s->motion.n + tangent] > 0) continue;
-        stability_tell(run, "contact %d has no mass along its slip: what would grow at once is not listed",
+        stability_tell(run, "contact %d has no mass along its slip, but nothing grows at once",
                        s->position[i]);
         return;
     }
@@ -168,9 +179,12 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     JudderErr err = rows_open(s, &rows);
     if (err == JUDDER_OK) err = list_growth(run, &found, &rows);
     rows_close(&rows);
+    bool at_once = false;
+    if (err == JUDDER_OK) err = system_grows_at_once(s, mu, &at_once);
     const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
-                      value_set(run->values, "growth_complete", value_flag(found.complete));
-    tell_growth(run, &found, mu[s->position[0] - 1]);
+                      value_set(run->values, "growth_complete", value_flag(found.complete)) &&
+                      value_set(run->values, "growth_at_once", value_flag(at_once));
+    tell_growth(run, &found, mu[s->position[0] - 1], at_once);
     futures_release(&found);
     return err == JUDDER_OK && !good ? error_memory() : err;
 }
@@ -207,11 +221,15 @@ JudderErr system_neutral(StudyRun *run) {
         good = value_set(run->values, "is_R0", answer);
         if (found.count || found.complete)
             good = value_set(run->values, "proof_R0", value_text("enumeration")) && good;
+        for (int i = 0; i < condensed.motion.n && found.count; i++) found.at[0].V[i] *= s->rows[i / 2];
         if (found.count)
             good = value_set(run->values, "witness_R0",
                              value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&
                    good;
-        stability_tell(run, "R0%s", found.count ? " lost" : found.complete ? "" : " undecided");
+        stability_tell(run, "%s",
+                       stability_R0_meaning(found.count      ? ANSWER_NO
+                                            : found.complete ? ANSWER_YES
+                                                             : ANSWER_UNKNOWN));
     }
     futures_release(&found);
     condensed_motion_release(&condensed);

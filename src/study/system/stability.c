@@ -12,10 +12,38 @@ static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
     return block_locate(run->study, error_input(key, "%s %s", key, why));
 }
 
+/* dofs: of the motion that is asked; 0: the two of each contact that may slip, however many there are. */
+static JudderErr refuse_grazing(const StudyRun *run, const char *key, int dofs) {
+    const SystemPrepared *s = run->prepared;
+    const int grazing = condenser_grazing(s->condenser), slipping = s->count - grazing;
+    int most = grazing - 1;
+    while (most > 0 &&
+           !futures_affordable_sets(ldexp(1, slipping + 2 * most), dofs > 0 ? dofs : 2 * (slipping + most)))
+        most--;
+    return block_locate(run->study,
+                        error_input(key,
+                                    "%s with %d grazing contacts would take too long: with %d dofs and %d "
+                                    "contacts in the state slip at most %d may graze",
+                                    key, grazing, s->motion.n, slipping, most));
+}
+
 static bool has_states(const SystemPrepared *s, SmallContactState state) {
     for (int i = 0; i < s->motion.contacts; i++)
         if (s->contact[i].state == state) return true;
     return false;
+}
+
+/* A question that takes the mu of the contacts in these states. */
+static JudderErr need_mu(const StudyRun *run, const char *key, bool of_grazing) {
+    const SystemPrepared *s = run->prepared;
+    for (int i = 0; i < s->motion.contacts; i++) {
+        const SmallContactState state = s->contact[i].state;
+        if (state != SMALL_CONTACT_SLIP && !(of_grazing && state == SMALL_CONTACT_GRAZING)) continue;
+        REQUIRE(s->has_mu[i],
+                block_locate(&s->params->contacts.at[i],
+                             error_input("mu", "contact %d needs its mu, since %s asks for it", i + 1, key)));
+    }
+    return JUDDER_OK;
 }
 
 /* The mu of flutter: given, or that which all sliding contacts share. */
@@ -49,10 +77,9 @@ static JudderErr check_growth(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     REQUIRE(s->M, refuse(run, "growth", "needs the mass of the system"));
+    if (isnan(p->growth.mu)) TRY(need_mu(run, "growth", true));
     if (futures_affordable(&s->motion)) return JUDDER_OK;
-    REQUIRE(condenser_grazing(s->condenser) == 0, refuse(run, "growth",
-                                                         "with so many grazing contacts would take "
-                                                         "too long"));
+    REQUIRE(condenser_grazing(s->condenser) == 0, refuse_grazing(run, "growth", s->motion.n));
     for (int i = 1; i < s->count; i++)
         REQUIRE(!isnan(p->growth.mu) || s->mu[i] == s->mu[0],
                 refuse(run, "growth", "needs one mu for a system of this size: growth = { mu = ... }"));
@@ -66,6 +93,7 @@ static JudderErr check_flutter(const StudyRun *run) {
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,
             refuse(run, "flutter", "is about contacts that slide, stick or are open: one of them grazes"));
+    if (isnan(((const Stability *)run->study->params)->flutter.mu)) TRY(need_mu(run, "flutter", false));
     double mu;
     TRY(flutter_mu(run, &mu));
     Sliding sliding;
@@ -82,8 +110,7 @@ static JudderErr check_slip(const StudyRun *run, const char *key) {
     TRY(block_locate(run->model, condensed_motion_create(s->condenser, 0, &condensed)));
     const bool affordable = futures_affordable(&condensed.motion);
     condensed_motion_release(&condensed);
-    REQUIRE(affordable || condenser_grazing(s->condenser) == 0,
-            refuse(run, key, "with so many grazing contacts would take too long"));
+    REQUIRE(affordable || condenser_grazing(s->condenser) == 0, refuse_grazing(run, key, 0));
     return JUDDER_OK;
 }
 
@@ -112,6 +139,8 @@ JudderErr system_check_stability(StudyRun *run) {
     if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
     if (p->classes) TRY(check_slip(run, "classes"));
     if (p->rate) TRY(check_slip(run, "rate"));
+    if (p->classes) TRY(need_mu(run, "classes", true));
+    if (p->rate) TRY(need_mu(run, "rate", true));
     if (p->rate) REQUIRE(s->motion.load, refuse(run, "rate", "needs the load of the system"));
     if (growth) TRY(check_slip(run, "growth"));
     if (growth) TRY(check_growth(run));
@@ -156,19 +185,32 @@ static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
     return err;
 }
 
+/* Where the stiffness is not symmetric, losing definiteness is no proof of an instability. */
+static bool is_symmetric(const SystemPrepared *s) {
+    return s->asymmetry <= 1e-9;
+}
+
+static bool no_mu_is_stable(const SystemPrepared *s) {
+    return !condenser_free_is_stable(s->condenser) && is_symmetric(s);
+}
+
 static JudderErr run_slipping(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
     const StabilityTarget target = {&pencil, s->position, s->mu};
-    if (p->critical_mu) TRY(stability_critical(run, &target));
+    if (p->critical_mu)
+        TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));
+    if (p->critical_mu) system_tell_own_mu(run);
     if (block_gives(run->study, "growth")) TRY(run_growth(run, &pencil));
     return p->classes || p->rate ? run_matrices(run, &pencil) : JUDDER_OK;
 }
 
 static JudderErr run_grazing(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    if (p->critical_mu) TRY(system_onset(run));
+    if (p->critical_mu) TRY(no_mu_is_stable(s) ? system_free_unstable(run) : system_onset(run));
+    if (p->critical_mu) system_tell_own_mu(run);
     if (block_gives(run->study, "growth")) TRY(run_growth(run, NULL));
     if (p->classes) TRY(system_neutral(run));
     return p->rate ? system_rates(run) : JUDDER_OK;
@@ -189,15 +231,21 @@ static JudderErr run_questions(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const bool stable = condenser_free_is_stable(s->condenser);
     REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
+    system_tell_matrices(run);
     if (!stable)
-        stability_tell(run, "the dofs that no contact holds are unstable by themselves, whatever mu");
+        stability_tell(run, "the dofs that no contact holds %s unstable by themselves, whatever mu",
+                       is_symmetric(s) ? "are" : "may be");
     if (s->count > 0) TRY(condenser_grazing(s->condenser) ? run_grazing(run) : run_slipping(run));
+    /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
+    if (!stable && ((const Stability *)run->study->params)->critical_mu)
+        REQUIRE(value_set(run->values, "certified", value_flag(false)), error_memory());
     return block_gives(run->study, "flutter") ? run_flutter(run) : JUDDER_OK;
 }
 
 JudderErr system_run_stability(StudyRun *run) {
     const double begin = clock_seconds();
     TRY(stability_begin(run));
+    run->row_units = ((const SystemPrepared *)run->prepared)->rows;
     TRY(block_locate(run->study, run_questions(run)));
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK

@@ -1,10 +1,12 @@
 /* A system given by its matrices, as a model of the program: its word and what it makes ready. */
 #include "study/system/system_model.h"
 
+#include "small_motion/units.h"
 #include "study/matrices.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const Param contact_params[] = {
     {.key = "normal",
@@ -13,33 +15,38 @@ static const Param contact_params[] = {
      .offset = offsetof(SystemContact, normal),
      .low = 1,
      .high = MATRIX_MOST_ROWS,
-     .help = "dof of the normal displacement, towards the obstacle; dofs count from 1"},
+     .help = "dof of the normal displacement: positive into the obstacle, so that opening is negative; "
+             "dofs count from 1"},
     {.key = "tangent",
      .type = PARAM_COUNT,
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemContact, tangent),
      .low = 1,
      .high = MATRIX_MOST_ROWS,
-     .help = "dof of the tangential displacement"},
+     .help = "dof of the tangential displacement, in the unit of the normal one"},
     {.key = "state",
      .type = PARAM_CHOICE,
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemContact, state),
      .choices = "open|grazing|stuck|slip",
-     .help = "grazing: touching with zero reaction; stuck: inside the cone; slip: on it"},
+     .help = "grazing: touching with zero reaction; stuck: reaction inside the cone; slip: on its edge, "
+             "about to slip or sliding"},
     {.key = "direction",
      .type = PARAM_COUNT,
      .offset = offsetof(SystemContact, direction),
      .low = -1,
      .high = 1,
      .preset_text = "against the tangential reaction",
-     .help = "sign of the impending slip"},
+     .help = "of the slip along the tangent dof: 1 or -1; friction acts against it, so the tangential "
+             "reaction has the other sign"},
     {.key = "mu",
      .type = PARAM_NUMBER,
      .offset = offsetof(SystemContact, mu),
+     .preset = NAN,
      .low = 0,
      .high = INFINITY,
-     .help = "coefficient of friction of the equilibrium"},
+     .preset_text = "none: questions that need it say so",
+     .help = "coefficient of friction of the equilibrium; critical_mu does not use it"},
     {.key = "slope",
      .type = PARAM_NUMBER,
      .offset = offsetof(SystemContact, slope),
@@ -52,7 +59,8 @@ static const Param contact_params[] = {
      .type = PARAM_NUMBERS,
      .offset = offsetof(SystemContact, reaction),
      .preset_text = "one that fits the state",
-     .help = "{normal, tangential}; the normal one is negative. Needed with slope or curvature"},
+     .help = "{normal, tangential} force of the obstacle on the particle: the normal one is negative, since "
+             "the obstacle pushes back. Needed with slope or curvature"},
     {0},
 };
 
@@ -64,18 +72,18 @@ static const Param system_params[] = {
      .type = PARAM_MATRIX,
      .offset = offsetof(SystemParams, mass),
      .of = "matrix",
-     .help = "M; needed for growth and flutter"},
+     .help = "M, as rows or matrix_market \"M.mtx\"; needed for growth and flutter"},
     {.key = "damping",
      .type = PARAM_MATRIX,
      .offset = offsetof(SystemParams, damping),
      .of = "matrix",
-     .help = "C, viscous; a matrix or rayleigh{}"},
+     .help = "C, viscous, for flutter: rows, matrix_market \"C.mtx\" or rayleigh{}"},
     {.key = "stiffness",
      .type = PARAM_MATRIX,
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemParams, stiffness),
      .of = "matrix",
-     .help = "K, elastic and geometric"},
+     .help = "K, elastic and geometric, as rows or matrix_market \"K.mtx\""},
     {.key = "contacts",
      .type = PARAM_TABLES,
      .need = PARAM_REQUIRED,
@@ -132,7 +140,7 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
 static void fit_reaction(const SystemContact *given, SmallContact *contact) {
     const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
     contact->reaction[0] = touches ? -1 : 0;
-    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * given->mu : 0;
+    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * contact->mu : 0;
 }
 
 static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
@@ -140,7 +148,7 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
                               .tangent = (int)given->tangent - 1,
                               .state = (SmallContactState)given->state,
                               .direction = (int)given->direction,
-                              .mu = given->mu,
+                              .mu = isnan(given->mu) ? 0 : given->mu,
                               .slope = given->slope,
                               .curvature = given->curvature};
     const Numbers *reaction = &given->reaction;
@@ -150,6 +158,9 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
     REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
             error_input(given->slope != 0 ? "slope" : "curvature",
                         "a contact with slope or curvature needs its reaction"));
+    const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
+    REQUIRE(!isnan(given->mu) || !rubs || reaction->count == 0 || reaction->at[1] == 0,
+            error_input("reaction", "a contact with a tangential reaction needs its mu"));
     if (reaction->count == 0) fit_reaction(given, contact);
     for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
     if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
@@ -162,14 +173,54 @@ static JudderErr read_contact(const SystemContact *given, SmallContact *contact)
 static JudderErr read_contacts(SystemPrepared *made) {
     const BlockList *blocks = &made->params->contacts;
     made->contact = calloc(blocks->count + 1, sizeof *made->contact);
-    REQUIRE(made->contact, error_memory());
+    made->has_mu = calloc(blocks->count + 1, sizeof *made->has_mu);
+    REQUIRE(made->contact && made->has_mu, error_memory());
     made->motion.contact = made->contact;
     for (size_t i = 0; i < blocks->count; i++) {
         const Block *block = &blocks->at[i];
         TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
         made->motion.contacts = (int)i + 1;
+        made->has_mu[i] = !isnan(((const SystemContact *)block->params)->mu);
         TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
     }
+    return JUDDER_OK;
+}
+
+/* From the units of the case to those of computing. */
+static JudderErr change_units(SystemPrepared *made) {
+    const int n = made->motion.n;
+    made->unit = calloc((size_t)n, sizeof *made->unit);
+    REQUIRE(made->unit, error_memory());
+    TRY(small_motion_units(&made->motion, made->unit));
+    units_matrix(n, made->unit, made->K);
+    units_matrix(n, made->unit, made->M);
+    units_matrix(n, made->unit, made->C);
+    units_load(n, made->unit, made->load);
+    for (int i = 0; i < made->motion.contacts; i++) units_contact(made->unit, &made->contact[i]);
+    return JUDDER_OK;
+}
+
+static JudderErr judge_matrices(SystemPrepared *made) {
+    const int n = made->motion.n;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            made->asymmetry = fmax(made->asymmetry, small_motion_asymmetry(n, made->K, i, j));
+    bool semidefinite = true;
+    if (made->C) TRY(small_motion_semidefinite(n, made->C, &semidefinite));
+    made->feeds = !semidefinite;
+    return JUDDER_OK;
+}
+
+static JudderErr load_rate(const Block *model, SystemPrepared *made) {
+    const Numbers *load = &made->params->load;
+    const size_t n = (size_t)made->motion.n;
+    if (load->count == 0) return JUDDER_OK;
+    REQUIRE(load->count == n,
+            block_locate(model, error_input("load", "load has %zu numbers: needed are %zu, one for each dof",
+                                            load->count, n)));
+    made->motion.load = made->load = malloc(n * sizeof *made->load);
+    REQUIRE(made->load, error_memory());
+    memcpy(made->load, load->at, n * sizeof *made->load);
     return JUDDER_OK;
 }
 
@@ -179,10 +230,12 @@ static JudderErr condense(SystemPrepared *made) {
     made->count = condenser_contacts(made->condenser, &which);
     made->position = calloc((size_t)made->count + 1, sizeof *made->position);
     made->mu = calloc((size_t)made->count + 1, sizeof *made->mu);
-    REQUIRE(made->position && made->mu, error_memory());
+    made->rows = calloc((size_t)made->count + 1, sizeof *made->rows);
+    REQUIRE(made->position && made->mu && made->rows, error_memory());
     for (int i = 0; i < made->count; i++) {
         made->position[i] = which[i] + 1;
         made->mu[i] = made->contact[which[i]].mu;
+        made->rows[i] = made->unit[made->contact[which[i]].tangent];
     }
     return JUDDER_OK;
 }
@@ -195,12 +248,11 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     made->motion.K = made->K;
     made->motion.M = made->M;
     made->motion.C = made->C;
-    REQUIRE(p->load.count == 0 || p->load.count == (size_t)made->motion.n,
-            block_locate(model, error_input("load", "load has %zu numbers: needed are %d, one for each dof",
-                                            p->load.count, made->motion.n)));
-    made->motion.load = p->load.count ? p->load.at : NULL;
+    TRY(load_rate(model, made));
     TRY(read_contacts(made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
+    TRY(change_units(made));
+    TRY(judge_matrices(made));
     return block_locate(model, condense(made));
 }
 
@@ -215,6 +267,10 @@ static void release(const Block *model, void **prepared) {
     free(made->contact);
     free(made->position);
     free(made->mu);
+    free(made->load);
+    free(made->has_mu);
+    free(made->unit);
+    free(made->rows);
     free(made);
     *prepared = NULL;
 }

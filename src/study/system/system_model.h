@@ -23,12 +23,17 @@ typedef struct SystemParams {
 typedef struct SystemPrepared {
     const SystemParams *params;
     SmallMotion motion;
-    double *M, *C, *K;
+    double *M, *C, *K, *load;
+    double *unit; /* of each dof: the motion is computed with rates divided by it (small_motion/units.h) */
     SmallContact *contact;
+    bool *has_mu;     /* of each contact: given in the case */
+    double asymmetry; /* the largest of the stiffness, relative */
+    bool feeds;       /* the damping is not positive semidefinite */
     Condenser *condenser;
     int count;     /* contacts that may slip, or graze */
     int *position; /* of each among the contacts, counted from 1 */
     double *mu;    /* of each */
+    double *rows;  /* unit of each */
 } SystemPrepared;
 
 JudderErr system_check_stability(StudyRun *run);
@@ -39,5 +44,13 @@ JudderErr system_onset(StudyRun *run);
 JudderErr system_growth(StudyRun *run, const double *mu);
 JudderErr system_rates(StudyRun *run);
 JudderErr system_neutral(StudyRun *run);
+/* Whether some motion without inertia grows infinitely fast at the mu of each contact. */
+JudderErr system_grows_at_once(const SystemPrepared *system, const double *mu, bool *at_once);
+
+/* Sentences on matrices that may be a mistake, and on the contacts' own mu against the critical one. */
+void system_tell_matrices(StudyRun *run);
+void system_tell_own_mu(StudyRun *run);
+/* The answer to critical_mu where there is none, since no mu makes the free dofs stable. */
+JudderErr system_free_unstable(StudyRun *run);
 
 #endif
