@@ -49,11 +49,9 @@ static JudderErr read_plain(int count, char **words, int *at, const char *takes,
         char letter;
         const char *name;
         const char **value;
-    } plain[] = {{'o', "-o", &options->output},
-                 {'c', "--csv", &options->csv},
-                 {'a', "--wav", &options->wav},
-                 {'a', "--of", &options->of},
-                 {'a', "--pitch", &options->pitch}};
+    } plain[] = {{'o', "-o", &options->output}, {'c', "--csv", &options->csv},
+                 {'c', "--vtu", &options->vtu}, {'a', "--wav", &options->wav},
+                 {'a', "--of", &options->of},   {'a', "--pitch", &options->pitch}};
     *taken = false;
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;
