@@ -6,6 +6,7 @@
 #include "study/body/body_model.h"
 
 JudderErr companion_path(StudyRun *run);
+JudderErr companion_stability(StudyRun *run);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
@@ -17,6 +18,8 @@ void companion_loads_free(FePathLoad **loads, size_t count);
 
 /* Mesh, displacement, stress and the contact nodes as fields of the study; u in the order of the mesh. First rank. */
 JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
-JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u);
+/* *strain gets the size of the largest strain, about. */
+JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
+                                 double *strain);
 
 #endif

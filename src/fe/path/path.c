@@ -19,6 +19,8 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     FePath *p = *path;
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
+    for (int i = 0; i < p->steps; i++) free(p->step[i].node);
+    free(p->step);
     condensed_state_destroy(&p->state);
     condensed_destroy(&p->solver);
     free(p->S);
@@ -121,9 +123,26 @@ static double loads_done(const Stretch *s, double at) {
     return fmax(s->path->s, s->load + fmin(fmax(part, 0), 1));
 }
 
+static JudderErr keep_step(FePath *p, const CondensedState *state) {
+    const size_t bytes = (size_t)state->n * sizeof *state->node;
+    if (p->steps == p->step_room) {
+        const int room = p->step_room ? 2 * p->step_room : 64;
+        FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
+        REQUIRE(step, error_memory());
+        p->step = step;
+        p->step_room = room;
+    }
+    CondensedNode *node = malloc(bytes + 1);
+    REQUIRE(node, error_memory());
+    memcpy(node, state->node, bytes);
+    p->step[p->steps++] = (FePathStep){p->s, node};
+    return JUDDER_OK;
+}
+
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
     s->path->s = loads_done(s, state->at);
+    TRY(keep_step(s->path, state));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
@@ -185,13 +204,14 @@ static PetscErrorCode follow_piece(Stretch *s, int steps, Verdict *verdict) {
         CondensedPathReport *report = &s->report->condensed;
         report->goal_reached = false;
         err = condensed_path(p->solver, &segment, &watch, p->state, report);
-        *verdict = (Verdict){report->outcome, report->goal_reached, report->reached};
+        *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
     }
     PetscCall(agree(err));
     PetscCall(share(verdict));
     PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
     PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));
     s->report->outcome = (CondensedOutcome)verdict->outcome;
+    s->report->part = verdict->reached;
     PetscFunctionReturn(0);
 }
 
@@ -224,6 +244,20 @@ static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force,
     PetscFunctionReturn(0);
 }
 
+/* The extent of the mesh: a plate that went further touches nothing any more. */
+static double extent_of(const Mesh *mesh) {
+    double square = 0;
+    for (int i = 0; i < mesh->dim; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int n = 0; n < mesh->nodes; n++) {
+            low = fmin(low, mesh->x[(long)n * mesh->dim + i]);
+            high = fmax(high, mesh->x[(long)n * mesh->dim + i]);
+        }
+        square += (high - low) * (high - low);
+    }
+    return sqrt(square);
+}
+
 /* The resultant of the plate now, known to all. */
 static PetscErrorCode resultant_now(const FePath *p, const FePlate *plate, double *now) {
     PetscFunctionBeginUser;
@@ -239,7 +273,8 @@ static PetscErrorCode press(Stretch *s, const FePathLoad *load, Vec force, Vec g
     FePath *p = s->path;
     Verdict verdict = {0};
     FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
-    double length = 0, now;
+    double length = 0, gone = 0, now;
+    const double most = 10 * extent_of(p->body->mesh);
     PetscFunctionBeginUser;
     for (int stretch = 0; stretch < MOST_STRETCHES; stretch++) {
         PetscCall(VecWAXPY(s->force, 1, force, p->force));
@@ -249,7 +284,8 @@ static PetscErrorCode press(Stretch *s, const FePathLoad *load, Vec force, Vec g
         if (stretch == 0) s->resultant = now;
         verdict.goal_reached = fabs(load->force - now) <= 1e-13 * load->force;
         length = stretch == 0 ? (load->force - now) / plate.slope * (1 + 1e-9) : 2 * length;
-        if (verdict.goal_reached || !(plate.slope > 0) || length == 0 || !isfinite(length)) break;
+        gone += fabs(length);
+        if (verdict.goal_reached || !(plate.slope > 0) || length == 0 || !(gone <= most)) break;
         PetscCall(VecWAXPY(s->given, length, given, p->given));
         const CondensedGoal goal = {.on_u = plate.on_u,
                                     .constant = plate.constant,
@@ -297,5 +333,6 @@ PetscErrorCode fe_path_follow(FePath *p, const FePathWatch *watch, FePathReport 
     if (report->singular) PetscFunctionReturn(0);
     Stretch s = {.path = p, .watch = watch, .report = report};
     PetscCall(follow(p, &s));
+    p->complete = report->outcome == CONDENSED_SOLVED && !report->not_reached;
     PetscFunctionReturn(0);
 }

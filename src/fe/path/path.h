@@ -55,7 +55,14 @@ typedef struct FePathReport {
     bool singular;                 /* the body is not held by its fixed sides and its contact */
     bool not_reached;              /* a force that pressing did not reach */
     int load;                      /* where it ended */
+    double part;                   /* of that load */
 } FePathReport;
+
+/* The contact states after a step. */
+typedef struct FePathStep {
+    double s;
+    CondensedNode *node;
+} FePathStep;
 
 struct FePath {
     FePathData data;
@@ -69,6 +76,9 @@ struct FePath {
     CondensedState *state;
     double s; /* loads done, with the part of the present one; pressing to a force: part of the force */
     double *from, *to, *kept; /* condensed loads, and work */
+    bool complete;            /* followed to the end of the last load */
+    FePathStep *step;         /* all steps so far, first rank */
+    int steps, step_room;
 };
 
 /* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.
