@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 
 #include "results/export.h"
+#include "results/vtu/export_vtu.h"
 #include "sound/sound.h"
 
 #include <stdio.h>
@@ -24,15 +25,16 @@ static JudderErr export_sound(const Options *options) {
 }
 
 static JudderErr export_with(const Options *options) {
-    REQUIRE(options->csv || options->wav,
-            error_input(NULL, "judder export: say what to write: --csv DIR or --wav FILE.wav"));
+    REQUIRE(options->csv || options->vtu || options->wav,
+            error_input(NULL, "judder export: say what to write: --csv DIR, --vtu DIR or --wav FILE.wav"));
     REQUIRE(options->wav || (!options->of && !options->pitch),
             error_input(NULL, "judder export: --of and --pitch belong to --wav"));
     if (options->wav) TRY(export_sound(options));
-    if (!options->csv) return JUDDER_OK;
     size_t written = 0;
-    TRY(export_csv(options->file, options->csv, &written));
-    if (!options->quiet) printf("%zu files in %s\n", written, options->csv);
+    if (options->csv) TRY(export_csv(options->file, options->csv, &written));
+    if (options->csv && !options->quiet) printf("%zu files in %s\n", written, options->csv);
+    if (options->vtu) TRY(export_vtu(options->file, options->vtu, &written));
+    if (options->vtu && !options->quiet) printf("%zu files in %s\n", written, options->vtu);
     return JUDDER_OK;
 }
 
@@ -46,11 +48,14 @@ static int run(int count, char **words) {
 
 const Verb export_verb = {
     .name = "export",
-    .usage = "export FILE.h5 --csv DIR | --wav FILE.wav [--of NAME] [--pitch X]",
-    .summary = "write a result as tables, or a series as sound",
+    .usage = "export FILE.h5 --csv DIR | --vtu DIR | --wav FILE.wav [--of NAME] [--pitch X]",
+    .summary = "write a result as tables, a body for ParaView, or a series as sound",
     .help = "  --csv DIR   per study the series, the events, the probes, the scalars and each field as .csv; "
             "the folder "
             "is made\n"
+            "  --vtu DIR   states and modes of a body for ParaView: .vtu files and their list .pvd; the "
+            "folder is "
+            "made\n"
             "  --wav FILE  one series as sound: 44.1 kHz, faded, never clipped\n"
             "  --of NAME   which series; without it the velocity of the contact\n"
             "  --pitch X   frequencies times X; without it, chosen so that the strongest can be heard\n"

@@ -26,6 +26,7 @@ typedef struct Options {
     const char *file;                  /* the one word that is no option */
     const char *output;                /* -o */
     const char *csv;                   /* --csv */
+    const char *vtu;                   /* --vtu */
     const char *wav;                   /* --wav */
     const char *of;                    /* --of */
     const char *pitch;                 /* --pitch */
@@ -39,7 +40,7 @@ typedef struct Options {
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
-/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv, a = --wav, --of and
+/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv and --vtu, a = --wav, --of and
  * --pitch, g = --of, --against and --log, v = --over, --sample, --after, --jobs and --resume, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
 void options_release(Options *options);

@@ -144,6 +144,21 @@ static void tell_outcome(StudyRun *run, const FePathReport *report, double toler
     if (c->steady) snprintf(run->note + used, sizeof run->note - used, "; it ends in steady sliding");
 }
 
+/* Area that touches, area that sticks, largest pressure. */
+static bool tell_areas(const FePath *path, Value *values) {
+    double touching = 0, sticking = 0, largest = 0;
+    for (int k = 0; k < path->contact->n; k++) {
+        const double area = path->contact->area[k];
+        if (path->state->node[k] == CONDENSED_OPEN) continue;
+        touching += area;
+        if (path->state->node[k] == CONDENSED_STICK) sticking += area;
+        largest = fmax(largest, path->state->r[(long)k * path->body->dim] / area);
+    }
+    bool good = value_set(values, "contact_area", value_number(touching));
+    good = value_set(values, "stick_area", value_number(sticking)) && good;
+    return value_set(values, "pressure_max", value_number(largest)) && good;
+}
+
 static bool tell_values(const Following *f, const FePath *path, const FePathReport *report, double seconds) {
     Value *values = f->run->values;
     const CondensedPathReport *c = &report->condensed;
@@ -156,6 +171,7 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     good = value_set(values, "open_nodes", value_count(s.open)) && good;
     good = value_set(values, "normal_force", value_number(s.force[0])) && good;
     good = value_set(values, "tangential_force", value_number(tangential(&s, path->body->dim))) && good;
+    good = tell_areas(path, values) && good;
     good = value_set(values, "complementarity_defect", value_number(c->defect)) && good;
     good = value_set(values, "steady", value_flag(c->steady)) && good;
     good = value_set(values, "events", value_count(c->events)) && good;

@@ -4,12 +4,11 @@
 
 #include "results/csv.h"
 #include "results/stored.h"
+#include "results/target.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { BLOCK_BYTES = 1 << 18, BLOCK_BYTES_TOTAL = 1 << 28 };
 
@@ -319,20 +318,13 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
     return err;
 }
 
-static JudderErr make_folder(const char *folder) {
-    struct stat found;
-    if (mkdir(folder, 0777) == 0) return JUDDER_OK;
-    if (errno != EEXIST || stat(folder, &found) != 0) return error_file("--csv", folder, errno);
-    return S_ISDIR(found.st_mode) ? JUDDER_OK : error_input("--csv", "%s: not a folder", folder);
-}
-
 static JudderErr export_studies(Export *export) {
     hid_t studies;
     StoredLinks links = {0};
     TRY(stored_group(&export->stored, export->stored.file, "studies", &studies));
     JudderErr err = stored_links(&export->stored, studies, &links);
     if (err == JUDDER_OK && links.count == 0) err = stored_unsound(&export->stored, "no study in it");
-    if (err == JUDDER_OK) err = make_folder(export->folder);
+    if (err == JUDDER_OK) err = target_folder("--csv", export->folder);
     for (size_t i = 0; err == JUDDER_OK && i < links.count; i++) {
         err = export_study(export, studies, links.at[i].name);
     }

@@ -72,3 +72,10 @@ void target_release(Target *target) {
     free(target->path);
     *target = (Target){0};
 }
+
+JudderErr target_folder(const char *option, const char *folder) {
+    struct stat found;
+    if (mkdir(folder, 0777) == 0) return JUDDER_OK;
+    if (errno != EEXIST || stat(folder, &found) != 0) return error_file(option, folder, errno);
+    return S_ISDIR(found.st_mode) ? JUDDER_OK : error_input(option, "%s: not a folder", folder);
+}

@@ -19,4 +19,7 @@ bool target_place(Target *target);
 /* Removes the temporary file if it is not in place. */
 void target_release(Target *target);
 
+/* Makes the folder that an option names, unless it is there. */
+JudderErr target_folder(const char *option, const char *folder);
+
 #endif

@@ -1,43 +1,5 @@
 /* judder-fe and how judder becomes it: programs as a user meets them, alone and under mpirun. */
-#include "judder_test.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static char folder[] = "/tmp/judder-companion-XXXXXX";
-static char text_out[1 << 16], text_err[1 << 16];
-
-static void slurp(const char *name, char *text, size_t size) {
-    FILE *file = fopen(name, "r");
-    assert_non_null(file);
-    text[fread(text, 1, size - 1, file)] = '\0';
-    fclose(file);
-}
-
-static int shell(const char *command) {
-    char whole[4000];
-    snprintf(whole, sizeof whole, "{ %s ; } >out.txt 2>err.txt", command);
-    const int status = system(whole);
-    slurp("out.txt", text_out, sizeof text_out);
-    slurp("err.txt", text_err, sizeof text_err);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void write_file(const char *name, const char *text) {
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static int times(const char *text, const char *part) {
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part)) count++;
-    return count;
-}
+#include "shell.h"
 
 static const char tent[] = "return inclusion { friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 },\n"
                            "  load = table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} },\n"
@@ -50,19 +12,11 @@ static const char block[] =
     "  contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 1 } },\n"
     "  load = press{ side = 'top', by = 0.01 }, study = path{} }\n";
 
-static int enter_folder(void **state) {
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder) != 0) return -1;
+static int prepare(void **state) {
+    if (enter_folder(state) != 0) return -1;
     write_file("tent.lua", tent);
     write_file("good.lua", block);
     return 0;
-}
-
-static int leave_folder(void **state) {
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
 }
 
 static void the_companion_starts_and_says_its_version(void **state) {
@@ -164,5 +118,5 @@ int main(void) {
         cmocka_unit_test(words_after_two_dashes_are_petscs),
         cmocka_unit_test(a_missing_companion_is_said),
     };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, prepare, leave_folder);
 }

@@ -42,6 +42,11 @@ static const Kind *kind_of(const VtuCells *block) {
     return NULL;
 }
 
+int vtu_cell_nodes(int gmsh) {
+    const Kind *kind = kind_of(&(VtuCells){.gmsh = gmsh});
+    return kind ? kind->nodes : 0;
+}
+
 static int written_components(int components) {
     return components == 2 ? 3 : components;
 }

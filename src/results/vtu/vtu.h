@@ -32,6 +32,9 @@ typedef struct VtuField {
     const int *whole;
 } VtuField;
 
+/* Nodes of a cell of an element type of .msh files; 0: not one of them. */
+int vtu_cell_nodes(int gmsh);
+
 JudderErr vtu_write(const char *path, const VtuGrid *grid, const VtuField *fields, size_t count);
 
 typedef struct PvdEntry {

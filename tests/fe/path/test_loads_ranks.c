@@ -1,7 +1,7 @@
 /* Every kind of load on one column of cells, against closed forms. */
 #include "fe/path/path_test.h"
 
-enum { X = 2, Y = 3, Z = 2 };
+enum { X = 1, Y = 3, Z = 1 };
 static const double size[3] = {.5, 2, .8};
 static const double thickness = .7; /* of the test material in 2-D */
 

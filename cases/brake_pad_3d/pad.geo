@@ -1,0 +1,21 @@
+// A brake pad: sector of a ring, 60 degrees, 40 to 70 mm from the axle, 10 mm thick; rubs at z = 0. Make pad.msh: gmsh -3 -bin -format msh41 pad.geo
+r = 0.040; R = 0.070; h = 0.010; half = Pi/6;
+Point(1) = {0, 0, 0};
+Point(2) = {r*Cos(Pi/2 + half), r*Sin(Pi/2 + half), 0};
+Point(3) = {r*Cos(Pi/2 - half), r*Sin(Pi/2 - half), 0};
+Point(4) = {R*Cos(Pi/2 - half), R*Sin(Pi/2 - half), 0};
+Point(5) = {R*Cos(Pi/2 + half), R*Sin(Pi/2 + half), 0};
+Circle(1) = {2, 1, 3};
+Line(2) = {3, 4};
+Circle(3) = {4, 1, 5};
+Line(4) = {5, 2};
+Curve Loop(1) = {1, 2, 3, 4};
+Plane Surface(1) = {1};
+Transfinite Curve {1, 3} = 11 Using Bump 0.5;
+Transfinite Curve {2, 4} = 6 Using Bump 0.6;
+Transfinite Surface {1};
+Recombine Surface {1};
+out[] = Extrude {0, 0, h} { Surface{1}; Layers{ {1, 1, 2}, {0.15, 0.4, 1} }; Recombine; };
+Physical Surface("face") = {1};
+Physical Surface("plate") = {out[0]};
+Physical Volume("pad") = {out[1]};
