@@ -120,13 +120,21 @@ static double march(const SlabData *data, long cells, SlabOrder order, const Sla
     return seconds;
 }
 
-static double nanoseconds_a_step(long resolution, bool upwind, SlabOrder order) {
+/* Laws whose steps are timed. */
+static const double linear[3] = {0.8, 0.5, 1}, exponential[3] = {0.8, 0.5, 0.1},
+                    stribeck[4] = {0.8, 0.5, 0.1, 0.01};
+static const Friction laws[] = {
+    {&linear_law, linear}, {&exponential_law, exponential}, {&stribeck_law, stribeck}};
+enum { LAWS = sizeof laws / sizeof laws[0] };
+
+static double nanoseconds_a_step(long resolution, bool upwind, SlabOrder order, Friction friction) {
     const double c_1 = 3141.94126, c_2 = 5784.59493, cell = H / (double)resolution;
     const double step = upwind ? 0.999 * cell / c_2 : cell / c_1;
     const double steps_wanted = upwind ? 4e8 / (double)(resolution * 20) : 4e6;
     double best = INFINITY;
     for (int i = 0; i < REPEATS; i++) {
-        const SlabData data = contact_loss(steps_wanted * step, step);
+        SlabData data = contact_loss(steps_wanted * step, step);
+        data.friction = friction;
         size_t steps;
         const double seconds = march(&data, upwind ? resolution : -1, order, NULL, &steps);
         best = fmin(best, seconds / (double)steps);
@@ -185,18 +193,23 @@ static void time_to_error(void) {
 
 int main(void) {
     static const long cells[2] = {500, 50000};
-    double euler[2], sdirk2[2], upwind[2];
+    double ns[LAWS][2][2], upwind[2];
     printf("| slab, ns a step, least of %d runs | 500 cells | 50 000 cells |\n|---|---|---|\n", REPEATS);
     for (int i = 0; i < 2; i++) {
-        euler[i] = nanoseconds_a_step(cells[i], false, SLAB_EULER);
-        sdirk2[i] = nanoseconds_a_step(cells[i], false, SLAB_SDIRK2);
-        upwind[i] = nanoseconds_a_step(cells[i], true, SLAB_EULER);
+        for (int k = 0; k < LAWS; k++) {
+            ns[k][0][i] = nanoseconds_a_step(cells[i], false, SLAB_EULER, laws[k]);
+            ns[k][1][i] = nanoseconds_a_step(cells[i], false, SLAB_SDIRK2, laws[k]);
+        }
+        upwind[i] = nanoseconds_a_step(cells[i], true, SLAB_EULER, laws[0]);
     }
-    printf("| delay, Euler | %.1f | %.1f |\n", euler[0], euler[1]);
-    printf("| delay, second order | %.1f | %.1f |\n", sdirk2[0], sdirk2[1]);
-    printf("| upwind | %.0f | %.0f |\n", upwind[0], upwind[1]);
-    printf("| ratio upwind/delay (second order) | %.0f | %.0f |\n", upwind[0] / sdirk2[0],
-           upwind[1] / sdirk2[1]);
+    for (int k = 0; k < LAWS; k++) {
+        const char *name = laws[k].law->word.name;
+        printf("| delay, Euler, %s | %.1f | %.1f |\n", name, ns[k][0][0], ns[k][0][1]);
+        printf("| delay, second order, %s | %.1f | %.1f |\n", name, ns[k][1][0], ns[k][1][1]);
+    }
+    printf("| upwind, linear | %.0f | %.0f |\n", upwind[0], upwind[1]);
+    printf("| ratio upwind/delay (second order, linear) | %.0f | %.0f |\n", upwind[0] / ns[0][1][0],
+           upwind[1] / ns[0][1][1]);
     time_to_error();
     return 0;
 }

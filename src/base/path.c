@@ -1,11 +1,12 @@
 #include "base/path.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The folder of a file, links resolved; to be freed. NULL: errno says why. */
 static char *folder_of(const char *file) {
@@ -29,20 +30,19 @@ static JudderErr resolve(const char *folder, const char *field, const char *name
     const int reason = errno;
     free(joined);
     REQUIRE(*path || reason != ENOMEM, error_memory());
-    REQUIRE(*path, error_input(field, "%s: %s; files are looked for in the folder of the case", name,
-                               strerror(reason)));
-    REQUIRE(lies_below(*path, folder),
-            error_input(field, "%s lies outside the folder of the case: only files in it or below are read",
-                        name));
-    REQUIRE(stat(*path, &info) == 0 && S_ISREG(info.st_mode), error_input(field, "%s is no file", name));
+    REQUIRE(*path, error_input(field, "%.200s cannot be opened: %s", name, strerror(reason)));
+    REQUIRE(
+        lies_below(*path, folder),
+        error_input(field, "%.200s lies outside the folder of the case: allowed is a file below it", name));
+    REQUIRE(stat(*path, &info) == 0 && S_ISREG(info.st_mode), error_input(field, "%.200s is no file", name));
     return JUDDER_OK;
 }
 
 JudderErr path_below(const char *from, const char *field, const char *name, char **path) {
     *path = NULL;
-    REQUIRE(name[0] != '/',
-            error_input(field, "%s is an absolute path: files are named relative to the folder of the case",
-                        name));
+    REQUIRE(
+        name[0] && name[0] != '/',
+        error_input(field, "the file is \"%.100s\": allowed is a path from the folder of the case", name));
     char *folder = folder_of(from);
     REQUIRE(folder, error_file(field, from, errno));
     const JudderErr err = resolve(folder, field, name, path);
@@ -51,5 +51,26 @@ JudderErr path_below(const char *from, const char *field, const char *name, char
         free(*path);
         *path = NULL;
     }
+    return err;
+}
+
+static JudderErr open_plain(const char *path, const char *field, const char *name, FILE **file) {
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    REQUIRE(descriptor >= 0, error_input(field, "%.200s cannot be opened: %s", name, strerror(errno)));
+    struct stat status;
+    const bool plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    *file = plain ? fdopen(descriptor, "r") : NULL;
+    if (*file) return JUDDER_OK;
+    close(descriptor);
+    REQUIRE(plain, error_input(field, "%.200s is no file", name));
+    return error_memory();
+}
+
+JudderErr path_open_below(const char *from, const char *field, const char *name, FILE **file) {
+    char *path = NULL;
+    *file = NULL;
+    TRY(path_below(from, field, name, &path));
+    const JudderErr err = open_plain(path, field, name, file);
+    free(path);
     return err;
 }

@@ -5,8 +5,12 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
+
 /* The path of a file named in the case file `from`, symbolic links resolved; to be freed. A file that is missing,
  * or lies outside the folder of the case, is an input error of that field. */
 JudderErr path_below(const char *from, const char *field, const char *name, char **path);
+/* Opens that file for reading, without following a link put there meanwhile. */
+JudderErr path_open_below(const char *from, const char *field, const char *name, FILE **file);
 
 #endif

@@ -41,29 +41,6 @@ static void copy_vector(const Numbers *from, double to[3]) {
     for (size_t i = 0; i < from->count; i++) to[i] = from->at[i];
 }
 
-/* Mean outward normal of a side times its area. */
-static void area_vector(const Mesh *mesh, const MeshSide *side, double sum[3]) {
-    for (int f = 0; f < side->facets; f++) {
-        int node[6];
-        const ElementType *type = mesh_facet_nodes(mesh, side->facet[f], node);
-        const double *x[4];
-        const int corners = element_facet_corners(type);
-        for (int i = 0; i < corners; i++) x[i] = mesh->x + (long)node[i] * mesh->dim;
-        if (mesh->dim == 2) {
-            sum[0] += x[1][1] - x[0][1];
-            sum[1] -= x[1][0] - x[0][0];
-            continue;
-        }
-        for (int t = 1; t + 1 < corners; t++)
-            for (int i = 0; i < 3; i++) {
-                const int j = (i + 1) % 3, k = (i + 2) % 3;
-                sum[i] += ((x[t][j] - x[0][j]) * (x[t + 1][k] - x[0][k]) -
-                           (x[t][k] - x[0][k]) * (x[t + 1][j] - x[0][j])) /
-                          2;
-            }
-    }
-}
-
 static double length_of(const double *v) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
@@ -73,7 +50,7 @@ static JudderErr press_load(const BodyPrepared *made, const Block *block, FePath
     const PressWord *p = block->params;
     double n[3] = {0};
     load->moved = mesh_side_find(made->mesh, p->side);
-    area_vector(made->mesh, load->moved, n);
+    mesh_side_area(made->mesh, load->moved, n);
     const double length = length_of(n);
     REQUIRE(
         length > 0,
@@ -105,7 +82,7 @@ static double side_area(const BodyPrepared *made, const MeshSide *side) {
     for (int f = 0; f < side->facets; f++) {
         double n[3] = {0};
         const MeshSide one = {.facets = 1, .facet = side->facet + f};
-        area_vector(mesh, &one, n);
+        mesh_side_area(mesh, &one, n);
         area += length_of(n);
     }
     return mesh->dim == 2 ? area * ((const Elastic *)made->params->material.params)->thickness : area;

@@ -3,6 +3,7 @@
 #include "fe/body/stress.h"
 #include "fe/start.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,11 +24,14 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh) {
     return JUDDER_OK;
 }
 
-static JudderErr stress_field(StudyRun *run, const FePath *path, const char *name, const double *u) {
+static JudderErr stress_field(StudyRun *run, const FePath *path, const char *name, const double *u,
+                              double *strain) {
     const Mesh *mesh = path->body->mesh;
     double *stress = calloc((size_t)mesh->nodes * 6 + 1, sizeof *stress);
     REQUIRE(stress, error_memory());
     JudderErr err = fe_error(fe_stress(path->body, u, stress));
+    for (long i = 0; i < 6L * mesh->nodes; i++)
+        *strain = fmax(*strain, fabs(stress[i]) / (2 * path->body->material.G));
     char full[96];
     snprintf(full, sizeof full, "stress_%s", name);
     if (err == JUDDER_OK) err = results_field(run->results, full, "Pa", stress, (size_t)mesh->nodes, 6);
@@ -61,10 +65,12 @@ static JudderErr contact_field(StudyRun *run, const FePath *path, const char *na
     return err;
 }
 
-JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u) {
+JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
+                                 double *strain) {
     char full[96];
+    *strain = 0;
     snprintf(full, sizeof full, "displacement_%s", name);
     TRY(results_field(run->results, full, "m", u, (size_t)path->body->mesh->nodes, (size_t)path->body->dim));
-    TRY(stress_field(run, path, name, u));
+    TRY(stress_field(run, path, name, u, strain));
     return contact_field(run, path, name);
 }

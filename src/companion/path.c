@@ -15,7 +15,8 @@ typedef struct Following {
     Progress progress;
     double begun, last_flush, outside;
     int fields;
-    double *u; /* the last field, in the order of the mesh; first rank */
+    double strain; /* the largest, about */
+    double *u;     /* the last field, in the order of the mesh; first rank */
     JudderErr error;
 } Following;
 
@@ -65,7 +66,9 @@ static JudderErr on_field(void *context, const FePath *path, double s, const dou
     char name[48];
     memcpy(f->u, u, (size_t)path->body->mesh->nodes * (size_t)path->body->dim * sizeof *u);
     snprintf(name, sizeof name, "%02d_s_%.9g", ++f->fields, s);
-    TRY(companion_state_fields(f->run, path, name, u));
+    double strain;
+    TRY(companion_state_fields(f->run, path, name, u, &strain));
+    f->strain = fmax(f->strain, strain);
     f->outside += clock_seconds() - begin;
     return JUDDER_OK;
 }
@@ -109,12 +112,17 @@ static void tell_outcome(StudyRun *run, const FePathReport *report) {
     if (report->singular)
         snprintf(run->reason, sizeof run->reason, "the body is not held: fix more of its sides");
     else if (report->not_reached)
-        snprintf(run->reason, sizeof run->reason, "load %d: pressing does not reach the force",
-                 report->load + 1);
+        snprintf(run->reason, sizeof run->reason,
+                 "load %d: pressing does not reach the force, however far the plate goes", report->load + 1);
     else if (report->outcome == CONDENSED_STOPPED) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted in load %d", report->load + 1);
-    } else if (report->outcome != CONDENSED_SOLVED)
+    } else if (report->outcome == CONDENSED_SINGULAR)
+        snprintf(run->reason, sizeof run->reason,
+                 "load %d: from %.3g of its last stretch on nothing holds the body: it slides or lifts off "
+                 "as a whole",
+                 report->load + 1, report->part);
+    else if (report->outcome != CONDENSED_SOLVED)
         snprintf(run->reason, sizeof run->reason, "load %d: no way on was found (%s)", report->load + 1,
                  condensed_outcome_names[report->outcome]);
     else
@@ -183,6 +191,10 @@ static JudderErr follow(Following *f, FePath *path) {
     if (err == JUDDER_OK) err = f->error;
     TRY(err);
     tell_outcome(f->run, &report);
+    const size_t used = strlen(f->run->note);
+    if (f->strain > 0.2)
+        snprintf(f->run->note + used, sizeof f->run->note - used,
+                 "; strains reach about %.2g: too much for this theory of small strain", f->strain);
     if (!path->state) return JUDDER_OK;
     return tell_values(f, path, &report, seconds) ? JUDDER_OK : error_memory();
 }

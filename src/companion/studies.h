@@ -17,6 +17,8 @@ void companion_loads_free(FePathLoad **loads, size_t count);
 
 /* Mesh, displacement, stress and the contact nodes as fields of the study; u in the order of the mesh. First rank. */
 JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
-JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u);
+/* *strain gets the size of the largest strain, about. */
+JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
+                                 double *strain);
 
 #endif

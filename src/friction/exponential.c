@@ -24,6 +24,21 @@ static double slope(const void *params, double r, double state) {
     return -(p->mu_s - p->mu_d) / p->v_c * exp(-r / p->v_c);
 }
 
+/* The first term left out is below (reach/v_c)^6/6! = 2.2e-17 of the exponential. */
+static void expand(const void *params, double r, FrictionExpansion *about) {
+    const Exponential *p = params;
+    const double per_v = 1 / p->v_c, e = (p->mu_s - p->mu_d) * exp(-r * per_v), square = per_v * per_v;
+    const double even = e * square, fourth = even * square;
+    about->r = r;
+    about->reach = 0.005 * p->v_c;
+    about->c[0] = p->mu_d + e;
+    about->c[1] = -e * per_v;
+    about->c[2] = even / 2;
+    about->c[3] = -even * per_v / 6;
+    about->c[4] = fourth / 24;
+    about->c[5] = -fourth * per_v / 120;
+}
+
 static const Param exponential_params[] = {
     {.key = "mu_s",
      .type = PARAM_NUMBER,
@@ -63,4 +78,5 @@ const FrictionLaw exponential_law = {
     .at_rest = at_rest,
     .sliding = sliding,
     .slope = slope,
+    .expand = expand,
 };

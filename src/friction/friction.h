@@ -9,6 +9,12 @@
 
 struct Surface;
 
+/* The Taylor polynomial of mu about a speed: mu(r + d) = sum c[k] d^k to rounding while |d| <= reach. */
+enum { FRICTION_TERMS = 6 };
+typedef struct FrictionExpansion {
+    double r, reach, c[FRICTION_TERMS];
+} FrictionExpansion;
+
 typedef struct FrictionLaw {
     Word word;
     bool piecewise_linear;              /* mu is straight between its bends */
@@ -17,7 +23,9 @@ typedef struct FrictionLaw {
     double (*at_rest)(const void *params, double state);           /* the bound in stick, mu(0) */
     double (*sliding)(const void *params, double r, double state); /* r > 0 finite */
     double (*slope)(const void *params, double r,
-                    double state);             /* mu'(r), from the right where mu has a kink */
+                    double state); /* mu'(r), from the right where mu has a kink */
+    void (*expand)(const void *params, double r,
+                   FrictionExpansion *about);  /* about r > 0; NULL: not at hand. Laws without bends */
     double (*final_slope)(const void *params); /* mu' as r grows without bound; NULL: 0 */
     /* Speeds r > 0, in order, between which mu is smooth and mu' monotone; returns how many (writes at most `room`). NULL: none. */
     size_t (*bends)(const void *params, double *at, size_t room);

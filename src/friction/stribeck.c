@@ -25,6 +25,21 @@ static double slope(const void *params, double r, double state) {
     return -(p->mu_s - p->mu_d) / p->v_c / x / x + p->viscous;
 }
 
+/* A geometric series; what is left out is (reach/(v_c + r))^6 = 6.4e-17 of the hyperbolic part. */
+static void expand(const void *params, double r, FrictionExpansion *about) {
+    const Stribeck *p = params;
+    const double ratio = -1 / (p->v_c + r), part = (p->mu_d - p->mu_s) * p->v_c * ratio;
+    const double square = ratio * ratio, second = part * square, fourth = second * square;
+    about->r = r;
+    about->reach = 0.002 * (p->v_c + r);
+    about->c[0] = p->mu_d + part + p->viscous * r;
+    about->c[1] = part * ratio + p->viscous;
+    about->c[2] = second;
+    about->c[3] = second * ratio;
+    about->c[4] = fourth;
+    about->c[5] = fourth * ratio;
+}
+
 static double final_slope(const void *params) {
     return ((const Stribeck *)params)->viscous;
 }
@@ -76,5 +91,6 @@ const FrictionLaw stribeck_law = {
     .at_rest = at_rest,
     .sliding = sliding,
     .slope = slope,
+    .expand = expand,
     .final_slope = final_slope,
 };

@@ -69,6 +69,21 @@ static void bracket(const PieceLevel *p, double *low, double *high) {
     *low = fmin(near, far), *high = fmax(near, far);
 }
 
+/* Value and slope of a smooth piece together. */
+static void value_and_slope(const Graph *graph, const GraphPiece *piece, double v, double *value,
+                            double *slope) {
+    const Friction *f = &graph->friction;
+    if (!f->law->expand || v <= piece->v0 || v >= piece->v1) {
+        *value = graph_piece_value(graph, piece, v);
+        *slope = graph_piece_slope(graph, piece, v);
+        return;
+    }
+    FrictionExpansion about;
+    f->law->expand(f->params, fabs(v), &about);
+    *value = copysign(graph->impedance * fabs(v) + graph->pressure * about.c[0], v);
+    *slope = graph->impedance + graph->pressure * about.c[1];
+}
+
 double graph_piece_inverse(const Graph *graph, const GraphPiece *piece, double a, double near) {
     if (piece->kind == GRAPH_VERTICAL || piece->trend == 0)
         return isfinite(piece->v0) ? piece->v0 : piece->v1;
@@ -82,8 +97,9 @@ double graph_piece_inverse(const Graph *graph, const GraphPiece *piece, double a
     /* Newton from the guess; it converges in a few steps along a branch, and the bracket takes over where it does not. */
     double v = fmin(fmax(near, piece->v0), piece->v1);
     for (int i = 0; i < 12; i++) {
-        const double slope = graph_piece_slope(graph, piece, v);
-        const double next = v - (graph_piece_value(graph, piece, v) - a) / slope;
+        double value, slope;
+        value_and_slope(graph, piece, v, &value, &slope);
+        const double next = v - (value - a) / slope;
         if (!isfinite(next) || slope * piece->trend <= 0 || next < piece->v0 || next > piece->v1) break;
         /* The step after this one would be its square: below rounding. */
         if (fabs(next - v) <= 1e-9 * fabs(next)) return next;

@@ -75,4 +75,7 @@ const ElementType *mesh_facet_nodes(const Mesh *mesh, MeshFacet facet, int *node
  * x, then y, then z. work: one number for each node of the mesh, zero before and after. */
 JudderErr mesh_side_close(const Mesh *mesh, MeshSide *side, int *work);
 
+/* Adds the outward normal of a side times its area (2-D: its length); corners alone count. */
+void mesh_side_area(const Mesh *mesh, const MeshSide *side, double sum[3]);
+
 #endif

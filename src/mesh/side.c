@@ -108,3 +108,25 @@ JudderErr mesh_side_close(const Mesh *mesh, MeshSide *side, int *work) {
     for (int n = 0; n < side->nodes; n++) work[side->node[n]] = 0;
     return err;
 }
+
+void mesh_side_area(const Mesh *mesh, const MeshSide *side, double sum[3]) {
+    for (int f = 0; f < side->facets; f++) {
+        int node[6];
+        const ElementType *type = mesh_facet_nodes(mesh, side->facet[f], node);
+        const double *x[4];
+        const int corners = element_facet_corners(type);
+        for (int i = 0; i < corners; i++) x[i] = mesh->x + (long)node[i] * mesh->dim;
+        if (mesh->dim == 2) {
+            sum[0] += x[1][1] - x[0][1];
+            sum[1] -= x[1][0] - x[0][0];
+            continue;
+        }
+        for (int t = 1; t + 1 < corners; t++)
+            for (int i = 0; i < 3; i++) {
+                const int j = (i + 1) % 3, k = (i + 2) % 3;
+                sum[i] += ((x[t][j] - x[0][j]) * (x[t + 1][k] - x[0][k]) -
+                           (x[t][k] - x[0][k]) * (x[t + 1][j] - x[0][j])) /
+                          2;
+            }
+    }
+}

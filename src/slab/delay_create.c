@@ -152,7 +152,8 @@ static JudderErr build(SlabDelay *slab, SlabOrder order) {
     TRY(fill_ring(slab));
     TRY(make_damping(slab));
     TRY(make_drives(slab));
-    slab->plain = slab->roots->straight && slab->lag > 1e-9 * slab->Z && !slab->driven && !slab->damping;
+    const bool simple = roots->straight || roots->smooth;
+    slab->plain = simple && slab->lag > 1e-9 * slab->Z && !slab->driven && !slab->damping;
     if (slab->plain) TRY(delay_run_prepare(slab));
     return start(slab);
 }

@@ -30,7 +30,7 @@ struct SlabDelay {
     double node[STAGES], weight[STAGES]; /* of the method: where stages lie in a step, how much they count */
     double gamma, A, per_A, lag;         /* lag = eps/(gamma dt), A = Z + lag */
     double lag_old, lag_new;  /* of the second stage: lag (1 - share), lag share, share = (1 - gamma)/gamma */
-    bool plain;               /* straight law, mass, nothing driven or damped: the way of the inner loop */
+    bool plain;               /* simple law, mass, nothing driven or damped: the way of the inner loop */
     struct DelayFrame *frame; /* of the plain way; else NULL */
     double *ring;             /* B at every stage of the last round trip: [n][stages][2] */
     size_t slot;

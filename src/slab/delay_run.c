@@ -1,10 +1,13 @@
-/* Runs of steps in which nothing happens: the contact stays in stick, on one straight piece of the law, or
+/* Runs of steps in which nothing happens: the contact stays in stick, in slip on one piece of the law, or
  * open, in one stretch of the pressure. A step then needs no search, and only the velocity passes on to the
  * next one. A step that would leave its way is not made here; the complete step makes it.
  * (SL-3), (SL-6)-(SL-8), (SL-11)
  *
  * Stages wait for each other, so what passes from one to the next is y = lag v, the inertia of v = U - V with
  * the lag of the stage that follows: then q = y - Z (B + V) in the first stage.
+ *
+ * A law that can be expanded is one piece, on which mu' is monotone. If Q > S mu(0) the root is the only one,
+ * whatever S, and it is sought from the speed before; no jump ends while S mu' >= -Z at both.  (DI-1)
  */
 #include "slab/delay_internal.h"
 
@@ -13,8 +16,10 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-typedef enum Way { STICK, SLIP, OPEN } Way;
+typedef enum Way { STICK, SLIP, CURVED, OPEN } Way; /* SLIP: on a straight piece of the law */
 typedef struct DelayFrame Frame;
+
+enum { TANGENTS = 24 };
 
 /* Two numbers in one register: the components of a vector, or the stages of a step. */
 typedef double Pair __attribute__((vector_size(16)));
@@ -27,6 +32,12 @@ ALWAYS_INLINE Pair pair(const double *from) {
 ALWAYS_INLINE Pair both(double x) {
     return (Pair){x, x};
 }
+
+/* A law that can be expanded near the present speed. */
+typedef struct Bend {
+    FrictionExpansion about;
+    double slope; /* of mu at the present speed */
+} Bend;
 
 /* What holds for all steps of a run; what belongs to the slab, the stretch and the piece of the law is
  * written when it changes. */
@@ -44,9 +55,16 @@ struct DelayFrame {
     /* Vectors: */
     Pair V, load, drift;     /* velocity of the foundation; Z V; dt V */
     Pair y;                  /* at the end of the last run */
+    double S_stick;          /* of the tangent in stick, or S_single */
     double S_single, S_fall; /* pressures from which there may be several roots, the piece is unstable */
     size_t piece, stretch;   /* which ones */
     size_t after;            /* how many steps had been made at the end of the last run */
+    /* Of a law that can be expanded: */
+    const Friction *law;
+    double A, Z_fall; /* Z_fall: -Z */
+    bool on_its_way;  /* the passage of a jump */
+    Bend bend;
+    FrictionTangent tangents[TANGENTS]; /* of rising pressure */
 };
 
 /* What the stages of a step know before the waves: the bounds of Q^2 on the way, and for slip
@@ -67,6 +85,7 @@ typedef struct Course {
     double index, t;
     Pair y, u, q; /* q and push: of the last stage */
     double push, pressure_min, pressure_max, defect;
+    Bend *bend;
 } Course;
 
 /* In slip a little more than the lower bound is asked for, so that rounding cannot turn y round. */
@@ -80,6 +99,7 @@ ALWAYS_INLINE void look_ahead(const Frame *f, const Way way, Pair t, Ahead *a) {
     a->high = (Pair)((Mask)(high * high) & (S > f->S_low) & (S < f->S_high));
     if (way == STICK) return;
     a->low = (low * low) * both(1 + 1e-12);
+    if (way == CURVED) return;
     const Pair fall = S * f->slope;
     a->per_slope = f->lags / (f->A_twice + fall);
     a->offset = f->lags_r - low * a->per_slope;
@@ -110,6 +130,29 @@ ALWAYS_INLINE bool solve(const Frame *f, const Way way, const Ahead *a, Point *p
     return square > a->low[i] && square <= a->high[i];
 }
 
+/* The same on a law that is not straight; *slope: of mu. */
+ALWAYS_INLINE bool solve_curved(const Frame *f, const Ahead *a, FrictionExpansion *about, Point *p,
+                                double *slope) {
+    const int i = p->i;
+    const Pair squares = p->q * p->q;
+    const double square = squares[0] + squares[1], Q = sqrt(square), per_Q = 1 / Q;
+    const FrictionEquation equation = {.A = f->A, .S = a->S[i], .Q = Q};
+    SmoothRoot root;
+    if (!(square > a->low[i] && a->S[i] >= 0) || !friction_root_smooth(f->law, &equation, about, &root))
+        return false;
+    p->part = f->lags[i] * root.r * per_Q;
+    p->push = a->S[i] * root.mu * per_Q;
+    p->y = both(p->part) * p->q;
+    *slope = root.slope;
+    return true;
+}
+
+/* Whether the end of a step is as stable as its beginning, and all between them. */
+ALWAYS_INLINE bool stays_stable(const Frame *f, double S, double slope, const Course *c) {
+    const bool falls = S * slope < f->Z_fall;
+    return f->on_its_way ? falls : !falls && !(S * c->bend->slope < f->Z_fall);
+}
+
 /* What a complete stage leaves behind: the largest |A v + f - q|/|q|, and the wave that goes back. */
 ALWAYS_INLINE void close_stage(const Frame *f, const Way way, const Point *p, double *ring, Course *c) {
     const double defect = way == STICK ? 0 : fabs((f->A_per_lag[p->i] * p->part - 1) + p->push);
@@ -134,17 +177,22 @@ ALWAYS_INLINE bool advance(const Frame *f, const Way way, const int stages, doub
     Ahead a;
     if (way != OPEN) look_ahead(f, way, (Pair){stages == 1 ? t : c->t + f->share, t}, &a);
     Point p, last;
+    double slope = 0;
     p.i = 0, last.i = 1;
     p.q = c->y - (f->Z * pair(ring) + f->load);
-    if (!solve(f, way, &a, &p)) return false;
+    if (!(way == CURVED ? solve_curved(f, &a, &c->bend->about, &p, &slope) : solve(f, way, &a, &p)))
+        return false;
     if (stages == 2) {
         last.q = p.y + (f->old * c->y - (f->Z * pair(ring + 2) + f->load));
-        if (!solve(f, way, &a, &last)) return false;
-        close_stage(f, way, &last, ring + 2, c);
+        if (!(way == CURVED ? solve_curved(f, &a, &c->bend->about, &last, &slope) : solve(f, way, &a, &last)))
+            return false;
     }
+    if (way == CURVED && !stays_stable(f, a.S[1], slope, c)) return false;
+    if (stages == 2) close_stage(f, way, &last, ring + 2, c);
     close_stage(f, way, &p, ring, c);
     c->u += f->drift;
     pass_on(stages == 2 ? &last : &p, way == OPEN ? 0 : a.S[1], c);
+    if (way == CURVED) c->bend->slope = slope;
     c->index += 1;
     c->t = t;
     return true;
@@ -186,10 +234,26 @@ static void find_piece(const SlabDelay *slab, Frame *f) {
     if (i != f->piece) write_piece(slab, i, f);
 }
 
+/* Stick under a pressure that allows several roots; the tangent is kept while the run goes on. */
+static void set_tangent(const SlabDelay *slab, Frame *f) {
+    f->mu_rest = both(slab->roots->mu[0]);
+    f->S_stick = f->S_single;
+    const double S = normal_pressure_at(slab->normal, slab->t);
+    if (S < 0.98 * f->S_single) return;
+    size_t i = 0;
+    while (i + 1 < TANGENTS && f->tangents[i].S_up < 1.02 * S) i++;
+    f->mu_rest = both(f->tangents[i].mu_below);
+    f->S_stick = f->tangents[i].S_up;
+}
+
 /* How far S may go: below the pressure at which there may be several roots (SL-11), and in slip on one side
  * of the one at which the piece becomes unstable (DI-1). */
 static void set_law(const SlabDelay *slab, Way way, Frame *f) {
     double low = -1e-300, high = f->S_single;
+    if (way == STICK && slab->roots->smooth) {
+        if (f->after != slab->steps) set_tangent(slab, f);
+        high = f->S_stick;
+    }
     if (way == SLIP) {
         if (f->after != slab->steps) find_piece(slab, f);
         if (slab->passage.on_its_way)
@@ -200,12 +264,25 @@ static void set_law(const SlabDelay *slab, Way way, Frame *f) {
     f->S_low = both(low), f->S_high = both(high);
 }
 
+/* At the present speed; low of look_ahead is the bound of stick, piece 0 beginning there. */
+static void set_curve(const SlabDelay *slab, Frame *f) {
+    f->S_low = both(-1e-300), f->S_high = both(INFINITY);
+    f->on_its_way = slab->passage.on_its_way;
+    if (f->after == slab->steps) return;
+    const Pair v = pair(slab->U) - pair(slab->V);
+    f->law->law->expand(f->law->params, sqrt(v[0] * v[0] + v[1] * v[1]), &f->bend.about);
+    f->bend.slope = f->bend.about.c[1];
+}
+
 static void set_frame(const SlabDelay *slab, Way way, Frame *f) {
     const NormalStretch *stretch = &slab->normal->stretch;
     f->t_end = stretch->end;
     if (slab->next_probe <= f->t_end) f->t_end = nextafter(slab->next_probe, 0);
     if (way == OPEN) return;
-    set_law(slab, way, f);
+    if (way == CURVED)
+        set_curve(slab, f);
+    else
+        set_law(slab, way, f);
     if (f->stretch == slab->normal->stretches) return;
     f->stretch = slab->normal->stretches;
     f->mid = both(stretch->mid), f->per_half = both(stretch->per_half);
@@ -234,8 +311,12 @@ JudderErr delay_run_prepare(SlabDelay *slab) {
     f->drift = both(slab->dt) * f->V;
     f->mu_rest = both(slab->roots->mu[0]);
     f->S_single = slab->A / slab->roots->steepest;
+    f->law = &slab->roots->friction;
+    f->A = slab->A, f->Z_fall = -slab->Z;
     f->stretch = f->after = SIZE_MAX;
     write_piece(slab, 0, f);
+    for (int i = 0; i < TANGENTS && slab->roots->smooth && slab->roots->steepest > 0; i++)
+        f->tangents[i] = friction_tangent(slab->roots, slab->A, f->S_single * pow(1.15, i + 1));
     return JUDDER_OK;
 }
 
@@ -270,10 +351,12 @@ static size_t follow_way(SlabDelay *slab, Way way, size_t most) {
                      .u = pair(slab->u),
                      .pressure_min = slab->pressure_min,
                      .pressure_max = slab->pressure_max,
-                     .defect = slab->energy_defect};
+                     .defect = slab->energy_defect,
+                     .bend = &frame->bend};
     size_t made = 0;
     if (way == STICK) made = follow(slab, frame, STICK, most, &course);
     if (way == SLIP) made = follow(slab, frame, SLIP, most, &course);
+    if (way == CURVED) made = follow(slab, frame, CURVED, most, &course);
     if (way == OPEN) made = follow(slab, frame, OPEN, most, &course);
     if (made > 0) settle(slab, &course, frame, way, made);
     return made;
@@ -302,7 +385,8 @@ static JudderErr probed_step(SlabDelay *slab, Way way, bool *leaves) {
 /* Where a run is cut, by a probe or by `most`, must not matter: the next one goes on with the same numbers. */
 JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves) {
     const NormalStretch *stretch = &slab->normal->stretch;
-    const Way way = stretch->open ? OPEN : slab->sticks ? STICK : SLIP;
+    const Way slip = slab->roots->straight ? SLIP : CURVED;
+    const Way way = stretch->open ? OPEN : slab->sticks ? STICK : slip;
     *leaves = true;
     if (stretch->amplitude != 0 || (way == OPEN && (slab->sticks || slab->passage.on_its_way)))
         return JUDDER_OK;

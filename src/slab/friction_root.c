@@ -15,6 +15,7 @@ JudderErr friction_roots_create(Friction friction, FrictionRoots **roots) {
     made->has_state = friction.law->state_start != NULL;
     made->straight = friction.law->piecewise_linear && !made->has_state;
     made->count = 1 + friction_bends(&friction, NULL, 0);
+    made->smooth = friction.law->expand && made->count == 1 && !made->has_state;
     made->r = calloc(3 * made->count, sizeof *made->r);
     if (!made->r) {
         friction_roots_destroy(&made);
@@ -207,6 +208,14 @@ static bool root_nearby(const LeftSide *l, double *found) {
     return false;
 }
 
+/* The same for a law that can be expanded: its slope is monotone from 0 on. */
+static bool root_in_reach(const LeftSide *l, SmoothRoot *found) {
+    FrictionExpansion about;
+    const Friction *f = &l->roots->friction;
+    f->law->expand(f->params, l->e->r_0, &about);
+    return friction_root_smooth(f, l->e, &about, found);
+}
+
 /* Whether there is a root besides this one. */
 static bool has_others(const LeftSide *l, double r) {
     if (l->e->S * l->roots->steepest <= l->e->A) return false;
@@ -216,17 +225,35 @@ static bool has_others(const LeftSide *l, double r) {
     return friction_root_list(l->roots, l->e, NULL, 0) > 1;
 }
 
+static FrictionRoot with_others(const LeftSide *l, FrictionRoot root) {
+    root.several = !l->e->one_is_enough && has_others(l, root.r);
+    return root;
+}
+
 FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e) {
     const LeftSide l = {roots, e};
-    const double at_start = excess(&l, e->r_0);
-    const bool stays = e->r_0 == 0 && at_start >= 0;
+    const bool stays = e->r_0 == 0 && excess(&l, 0) >= 0;
     if (roots->has_state) return stays ? finish(&l, 0, (FrictionRoot){0}) : root_with_state(&l);
     FrictionRoot root = {.r = 0, .mu = roots->mu[0]};
+    const bool only_rises = e->S * roots->steepest <= e->A, above_stick = e->Q > e->S * roots->mu[0];
+    if (stays || (roots->smooth && only_rises && !above_stick)) return with_others(&l, root);
+    SmoothRoot smooth;
     double nearby;
-    if (!stays && root_nearby(&l, &nearby))
+    if (roots->smooth && root_in_reach(&l, &smooth))
+        root.r = smooth.r, root.mu = smooth.mu;
+    else if (!roots->smooth && root_nearby(&l, &nearby))
         root = finish(&l, nearby, root);
-    else if (!stays)
-        root = at_start < 0 ? walk_up(&l) : walk_down(&l);
-    root.several = !e->one_is_enough && has_others(&l, root.r);
-    return root;
+    else
+        root = excess(&l, e->r_0) < 0 ? walk_up(&l) : walk_down(&l);
+    return with_others(&l, root);
+}
+
+/* Newton for the slope comes from below; wherever it ends, S_up belongs to that tangent. */
+FrictionTangent friction_tangent(const FrictionRoots *roots, double A, double S) {
+    const Friction *f = &roots->friction;
+    FrictionExpansion about;
+    f->law->expand(f->params, 0, &about);
+    for (int i = 0; i < 50 && A + S * about.c[1] < 0; i++)
+        f->law->expand(f->params, about.r - (A / S + about.c[1]) / (2 * about.c[2]), &about);
+    return (FrictionTangent){about.c[1] < 0 ? -A / about.c[1] : INFINITY, about.c[0] - about.c[1] * about.r};
 }

@@ -234,6 +234,36 @@ static void states_compose(void **state) {
     for_all_laws(7, check_state_semigroup);
 }
 
+/* The polynomial is the law within its reach, to rounding, and its coefficients are the derivatives. */
+static void check_expansion(Drawn *d) {
+    if (!d->f.law->expand) return;
+    assert_int_equal(d->bend_count, 0);
+    const Param *at_speed = word_param(&d->f.law->word, "mu_d");
+    const double mu_d = at_speed
+                            ? *(const double *)(const void *)((const char *)d->f.params + at_speed->offset)
+                            : 0;
+    for (int i = 0; i < SPEEDS; i++) {
+        FrictionExpansion about;
+        const double r = random_speed(d);
+        d->f.law->expand(d->f.params, r, &about);
+        assert_true(about.r == r && about.reach > 0);
+        const double parts_slope = fabs(about.c[1]) + friction_final_slope(&d->f);
+        assert_near(about.c[1], friction_slope(&d->f, r, 0), 1e-12 * parts_slope + 1e-300);
+        const double x = fmax(-r, random_in(d->random, -about.reach, about.reach));
+        const double mu = r + x > 0 ? friction_sliding(&d->f, r + x, 0) : friction_at_rest(&d->f, 0);
+        double sum = 0;
+        for (int k = FRICTION_TERMS; k-- > 0;) sum = sum * x + about.c[k];
+        /* Roundings of r + x and of the parts that make up mu. */
+        const double parts = friction_at_rest(&d->f, 0) + mu + mu_d;
+        assert_near(sum, mu, 1e-15 * parts + 4e-16 * r * fabs(about.c[1]));
+    }
+}
+
+static void expansions_are_the_law(void **state) {
+    (void)state;
+    for_all_laws(19, check_expansion);
+}
+
 static void assert_sane_word(const Word *word) {
     assert_string_equal(word->kind, "friction");
     assert_true(word->name[0] && word->summary[0] && word->summary[strlen(word->summary) - 1] == '.');
@@ -275,6 +305,7 @@ int main(void) {
         cmocka_unit_test(final_slope_is_the_limit),
         cmocka_unit_test(steepest_fall_bounds_all),
         cmocka_unit_test(states_compose),
+        cmocka_unit_test(expansions_are_the_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

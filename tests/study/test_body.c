@@ -82,8 +82,7 @@ static void refused_meshes(void **state) {
     f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2}, grade_x = {1, 2, 3, 4} }";
     assert_refused(f, "case.lua:2: grade_x has 4 numbers: {first, last} or {first, middle, last} is needed");
     f.mesh = "gmsh 'part.msh'";
-    assert_refused(
-        f, "case.lua:2: part.msh: No such file or directory; files are looked for in the folder of the case");
+    assert_refused(f, "case.lua:2: part.msh cannot be opened: No such file or directory");
     f.mesh = "gmsh '../part.msh'";
     assert_int_equal(check(f, NULL), JUDDER_INPUT);
 }
@@ -95,8 +94,10 @@ static void refused_sides_and_loads(void **state) {
     assert_refused(f, "case.lua:4: the mesh has no side tap: did you mean top?");
     f.fix = "{ top = {'x', 'z'} }";
     assert_refused(f, "case.lua:4: top is fixed in z: the mesh has x and y alone");
+    f.fix = "{ top = 'x' }";
+    assert_refused(f, "case.lua:6: side top is not fixed in y, so it cannot be moved there: add it to fix");
     f.fix = "{ top = 'y' }";
-    assert_refused(f, "case.lua:6: side top is not fixed in x, so it cannot be moved there: add it to fix");
+    assert_good(f, "path through 1 load, 15 nodes, 8 cells, 5 contact nodes");
     f = good;
     f.load = "press{ side = 'top', by = 1, force = 1 }";
     assert_refused(f, "case.lua:6: press takes a force or by, a displacement: one of them, and only one");
@@ -122,7 +123,20 @@ static void refused_contacts_and_studies(void **state) {
     f.contact =
         "{ side = 'bottom', law = compliance{ eta = 1, stiffness = 1 }, friction = constant{ mu = 0.3 } }";
     assert_refused(f, "case.lua:5: compliance takes eta, or stiffness: one of them, and only one");
+    f.contact = "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }, normal = {0, -1} }";
+    assert_refused(f,
+                   "case.lua:5: the normal of the obstacle points away from the body: it must point from the "
+                   "obstacle towards the side bottom");
+    f.contact = "{ side = 'bottom', law = pressure{ S = function(t) return 1 end }, friction = constant{ mu "
+                "= 0.3 } }";
+    assert_refused(f, "case.lua:5: S varies in time: a path has none, so a number is needed");
+    f.contact = "{ side = 'bottom', law = pressure{ S = 1 }, friction = constant{ mu = 0.3 } }";
+    f.load = "press{ side = 'top', force = 1 }";
+    assert_refused(
+        f, "case.lua:6: under a given pressure the force of a plate is not free: press by a displacement");
     f = good;
+    f.study = "path{ watch = { {1, 1}, {9, 0} } }";
+    assert_refused(f, "case.lua:7: point 2 of watch has x = 9: the body goes from 0 to 2");
     f.study = "path{ watch = { {0, 0, 0} } }";
     assert_refused(f, "case.lua:7: watch has points of 3 numbers: 2 are needed");
     f.study = "march{ final = 1, step = 0.1 }";

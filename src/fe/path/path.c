@@ -221,6 +221,7 @@ static PetscErrorCode follow_piece(Stretch *s, int steps, const CondensedGoal *g
     PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
     PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));
     s->report->outcome = (CondensedOutcome)verdict->outcome;
+    s->report->part = verdict->reached;
     PetscFunctionReturn(0);
 }
 
@@ -250,6 +251,20 @@ static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force,
     PetscFunctionReturn(0);
 }
 
+/* The extent of the mesh: a plate that went further touches nothing any more. */
+static double extent_of(const Mesh *mesh) {
+    double square = 0;
+    for (int i = 0; i < mesh->dim; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int n = 0; n < mesh->nodes; n++) {
+            low = fmin(low, mesh->x[(long)n * mesh->dim + i]);
+            high = fmax(high, mesh->x[(long)n * mesh->dim + i]);
+        }
+        square += (high - low) * (high - low);
+    }
+    return sqrt(square);
+}
+
 /* The motion that would give the force if the contact did not yield: the first stretch. */
 static double first_stretch(const FePathLoad *load, const FePlate *plate) {
     const double missing = load->force - plate->constant;
@@ -262,14 +277,16 @@ static PetscErrorCode press(Stretch *s, const FePathLoad *load, Vec force, Vec g
     FePath *p = s->path;
     Verdict verdict = {0};
     FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
-    double length = 0;
+    double length = 0, gone = 0;
+    const double most = 10 * extent_of(p->body->mesh);
     PetscFunctionBeginUser;
     for (int stretch = 0; stretch < MOST_STRETCHES; stretch++) {
         PetscCall(VecWAXPY(s->force, 1, force, p->force));
         PetscCall(VecWAXPY(s->given, 1, given, p->given));
         PetscCall(fe_path_plate(p, load, s->force, s->given, &plate));
         length = stretch == 0 ? first_stretch(load, &plate) : 2 * length;
-        if (!(length > 0) || !isfinite(length)) break;
+        gone += length;
+        if (!(length > 0) || !(gone <= most)) break;
         PetscCall(VecWAXPY(s->given, length, given, p->given));
         const CondensedGoal goal = {.on_u = plate.on_u,
                                     .constant = plate.constant,

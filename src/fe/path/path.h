@@ -59,6 +59,7 @@ typedef struct FePathReport {
     bool singular;                 /* the body is not held by its fixed sides and its contact */
     bool not_reached;              /* a force that pressing did not reach */
     int load;                      /* where it ended */
+    double part;                   /* of that load */
 } FePathReport;
 
 struct FePath {

@@ -148,6 +148,23 @@ static JudderErr check_parts(const BodyPrepared *made, const TractionWord *p) {
     return JUDDER_OK;
 }
 
+/* A plate presses along the normal of its side; across it may hold the side or not. */
+static JudderErr check_press(const BodyPrepared *made, const PressWord *p) {
+    const MeshSide *side;
+    double n[3] = {0};
+    unsigned needed = 0;
+    TRY(body_side_find(made->mesh, "side", p->side, &side));
+    mesh_side_area(made->mesh, side, n);
+    const double size = fabs(n[0]) + fabs(n[1]) + fabs(n[2]);
+    REQUIRE(size > 0, error_input("side", "the side %s has no mean normal to press along", p->side));
+    for (int k = 0; k < made->mesh->dim; k++)
+        if (fabs(n[k]) > 1e-9 * size) needed |= 1u << k;
+    REQUIRE(p->force == 0 || made->params->contact.law.word != &pressure_contact.word,
+            error_input("force",
+                        "under a given pressure the force of a plate is not free: press by a displacement"));
+    return check_held(made, p->side, needed);
+}
+
 JudderErr body_load_check(const BodyPrepared *made, const Block *load) {
     const MeshSide *side;
     if (load->word == &traction_word) return check_parts(made, load->params);
@@ -156,11 +173,7 @@ JudderErr body_load_check(const BodyPrepared *made, const Block *load) {
                 error_input(NULL, "gravity needs the density rho of the material"));
         return check_vector(made, "value", &((const GravityWord *)load->params)->value);
     }
-    if (load->word == &press_word) {
-        const PressWord *p = load->params;
-        TRY(body_side_find(made->mesh, "side", p->side, &side));
-        return check_held(made, p->side, (1u << made->mesh->dim) - 1);
-    }
+    if (load->word == &press_word) return check_press(made, load->params);
     const SideVectorWord *p = load->params;
     TRY(body_side_find(made->mesh, "side", p->side, &side));
     TRY(check_vector(made, load->word->params[1].key, &p->value));
@@ -176,6 +189,28 @@ static JudderErr check_law(const BodyPrepared *made) {
     if (law->word == &compliance_contact.word)
         REQUIRE(((const Compliance *)law->params)->squeeze == 0,
                 error_input("squeeze", "a body is squeezed by press{} or move{}: leave squeeze out"));
+    if (law->word == &pressure_contact.word) {
+        const Signal *S = &((const GivenPressure *)law->params)->S;
+        REQUIRE(!S->function.call && S->t.count == 0,
+                error_input("S", "S varies in time: a path has none, so a number is needed"));
+    }
+    return JUDDER_OK;
+}
+
+/* The obstacle must lie on the outer side of the contact. */
+static JudderErr check_normal(const BodyPrepared *made) {
+    const Numbers *normal = &made->params->contact.normal;
+    double n[3] = {0}, along = 0;
+    REQUIRE(normal->count == (size_t)made->mesh->dim,
+            error_input("contact", "the normal of the obstacle has %zu numbers: %d are needed", normal->count,
+                        made->mesh->dim));
+    mesh_side_area(made->mesh, made->contact_side, n);
+    for (size_t i = 0; i < normal->count; i++) along += n[i] * normal->at[i];
+    REQUIRE(along < 0,
+            error_input("contact",
+                        "the normal of the obstacle points away from the body: it must point from the "
+                        "obstacle towards the side %s",
+                        made->contact_side->name));
     return JUDDER_OK;
 }
 
@@ -183,19 +218,21 @@ static JudderErr check_contact(BodyPrepared *made) {
     const BodyContact *p = &made->params->contact;
     if (!p->side) return JUDDER_OK;
     TRY(body_side_find(made->mesh, "contact", p->side, &made->contact_side));
-    if (p->normal.count > 0) {
-        double length = 0;
-        TRY(check_vector(made, "normal", &p->normal));
-        for (size_t i = 0; i < p->normal.count; i++) length += fabs(p->normal.at[i]);
-        REQUIRE(length > 0, error_input("normal", "the normal of the obstacle has no direction"));
-    }
+    if (p->normal.count > 0) TRY(check_normal(made));
     TRY(block_locate(&p->law, check_law(made)));
     made->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
     return law_prepare(&p->friction);
 }
 
+static JudderErr check_material(const BodyPrepared *made) {
+    REQUIRE(made->mesh->dim == 2 || ((const Elastic *)made->params->material.params)->plane == PLANE_STRAIN,
+            error_input("plane", "plane stress is for bodies in 2-D: this mesh has three dimensions"));
+    return JUDDER_OK;
+}
+
 static JudderErr make(const Block *model, BodyPrepared *made) {
     TRY(body_mesh_make(&made->params->mesh, &made->mesh));
+    TRY(block_locate(&made->params->material, check_material(made)));
     TRY(block_locate(model, check_fix(made)));
     TRY(block_locate(model, check_contact(made)));
     for (size_t i = 0; i < made->params->load.count; i++) {
@@ -252,7 +289,8 @@ const Model body_model = {
         "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = \"stress\", thickness = 1*m },\n"
         "  fix      = { top = {\"x\", \"y\"} },                  -- a rigid plate holds the top\n"
         "  contact  = { side = \"bottom\", law = unilateral{}, friction = constant{ mu = p.mu } },\n"
-        "  load     = { press{ side = \"top\", force = 55*N },   -- down, until the plate carries 55 N\n"
+        "  load     = { press{ side = \"top\", force = 55*N },   -- down, until the plate carries 55 N; then "
+        "its height stays\n"
         "               drag{ side = \"top\", by = {-2*mm, 0}, steps = 50 } },\n"
         "  study    = path{},                                 -- follow the loads: who sticks, slips, opens\n"
         "}\n",

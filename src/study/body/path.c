@@ -48,6 +48,25 @@ const Word path_word = {
     .params = path_params,
     .size = sizeof(PathWord)};
 
+/* A point outside the mesh is a slip of the pen: its nearest node could be anywhere. */
+static JudderErr check_watch(const Mesh *mesh, const Matrix *watch) {
+    for (int i = 0; i < mesh->dim; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int n = 0; n < mesh->nodes; n++) {
+            low = fmin(low, mesh->x[(long)n * mesh->dim + i]);
+            high = fmax(high, mesh->x[(long)n * mesh->dim + i]);
+        }
+        const double slack = 1e-6 * (high - low);
+        for (size_t k = 0; k < watch->rows; k++) {
+            const double x = watch->at[k * watch->columns + (size_t)i];
+            REQUIRE(x >= low - slack && x <= high + slack,
+                    error_input("watch", "point %zu of watch has %c = %g: the body goes from %g to %g", k + 1,
+                                "xyz"[i], x, low, high));
+        }
+    }
+    return JUDDER_OK;
+}
+
 JudderErr body_check_path(StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const PathWord *p = run->study->params;
@@ -60,6 +79,7 @@ JudderErr body_check_path(StudyRun *run) {
     REQUIRE(p->watch.at == NULL || p->watch.columns == (size_t)mesh->dim,
             block_locate(run->study, error_input("watch", "watch has points of %zu numbers: %d are needed",
                                                  p->watch.columns, mesh->dim)));
+    TRY(block_locate(run->study, check_watch(mesh, &p->watch)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
     snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
