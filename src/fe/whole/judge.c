@@ -27,20 +27,28 @@ static double node_defect(const FeWhole *whole, int i) {
     return fmax(normal, fmax(cone, flow_of(whole, i)));
 }
 
+PetscErrorCode whole_inside(FeWhole *whole, double *left) {
+    PetscReal motion, rest;
+    PetscFunctionBeginUser;
+    for (int j = 0; j < whole->n * whole->dim; j++) whole->on[j] = 0;
+    PetscCall(VecNorm(whole->u, NORM_2, &motion));
+    PetscCall(VecNorm(whole->rest, NORM_2, &rest));
+    PetscCall(VecCopy(whole->rest, whole->x));
+    PetscCall(whole_scatter(whole, whole->on, NULL, whole->x));
+    PetscCall(VecNorm(whole->x, NORM_INFINITY, left));
+    if (!isfinite(motion) || !isfinite(rest)) *left = INFINITY; /* the largest of numbers would not see it */
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode whole_defect(FeWhole *whole, double *defect) {
     PetscReal scale, inside;
     double worst = 0;
     PetscFunctionBeginUser;
     PetscCall(whole_evaluate(whole));
     PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) {
-        scale = fmax(scale, fabs(whole->r[j]));
-        whole->on[j] = 0;
-    }
+    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
     for (int i = 0; i < whole->n; i++) worst = fmax(worst, node_defect(whole, i));
-    PetscCall(VecCopy(whole->rest, whole->x));
-    PetscCall(whole_scatter(whole, whole->on, NULL, whole->x));
-    PetscCall(VecNorm(whole->x, NORM_INFINITY, &inside));
+    PetscCall(whole_inside(whole, &inside));
     *defect = fmax(worst, inside) / (scale > 0 ? scale : 1);
     PetscFunctionReturn(0);
 }

@@ -58,14 +58,9 @@ static PetscErrorCode look_at_all(FeWhole *whole, double *left) {
     PetscFunctionBeginUser;
     PetscCall(whole_evaluate(whole));
     PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) {
-        scale = fmax(scale, fabs(whole->r[j]));
-        whole->on[j] = 0;
-    }
+    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
     for (int i = 0; i < whole->n; i++) worst = fmax(worst, look(whole, i));
-    PetscCall(VecCopy(whole->rest, whole->x));
-    PetscCall(whole_scatter(whole, whole->on, NULL, whole->x));
-    PetscCall(VecNorm(whole->x, NORM_INFINITY, &inside));
+    PetscCall(whole_inside(whole, &inside));
     *left = fmax(worst, inside) / (scale > 0 ? scale : 1);
     PetscFunctionReturn(0);
 }
@@ -106,7 +101,7 @@ static bool same_states(const FeWhole *whole, const CondensedNode *states) {
 /* From u, starting with given states; they are overwritten. */
 static PetscErrorCode newton(FeWhole *whole, CondensedNode *states, FeWholeReport *report) {
     double left, best = INFINITY;
-    bool settled = false;
+    bool settled = false, failed;
     PetscFunctionBeginUser;
     report->outcome = CONDENSED_LIMIT;
     PetscCall(look_at_all(whole, &left));
@@ -114,12 +109,14 @@ static PetscErrorCode newton(FeWhole *whole, CondensedNode *states, FeWholeRepor
     for (int k = 0; k < MOST; k++) {
         for (int i = 0; i < whole->n; i++) states[i] = whole->node[i].state;
         PetscCall(fill_right_side(whole));
-        PetscCall(whole_solve(whole, settled ? FINE : ROUGH, &report->linear));
+        PetscCall(whole_solve(whole, settled ? FINE : ROUGH, &report->linear, &failed));
+        if (failed) break;
         PetscCall(VecAXPY(whole->u, 1, whole->x));
         PetscCall(look_at_all(whole, &left));
         PetscCall(PetscInfo(whole->ksp, "newton %d: left %g, linear so far %d\n", k, left, report->linear));
         report->newton++;
         settled = same_states(whole, states);
+        if (!isfinite(left)) break;
         const bool stalls = left <= 10 * DONE && left > 0.5 * best;
         best = fmin(best, left);
         if (left > DONE && !stalls) continue;

@@ -29,7 +29,7 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     PetscCall(MatDestroy(&gone->J));
     PetscCall(MatDestroy(&gone->P));
     void *const arrays[] = {gone->row, gone->sign,   gone->k,  gone->w,
-                            gone->r,   gone->before, gone->on, gone->node, gone->held};
+                            gone->r,   gone->before, gone->on, gone->node, gone->held, gone->built};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -47,7 +47,8 @@ static JudderErr allocate(FeWhole *whole) {
     whole->row = calloc(size, sizeof *whole->row);
     whole->node = calloc(size, sizeof *whole->node);
     whole->held = calloc(size, sizeof *whole->held);
-    REQUIRE(memory && whole->row && whole->node && whole->held, error_memory());
+    whole->built = calloc(size, sizeof *whole->built);
+    REQUIRE(memory && whole->row && whole->node && whole->held && whole->built, error_memory());
     for (int i = 0; i < whole->n; i++)
         for (int a = 0; a < whole->dim; a++) {
             const double *direction = whole->contact->frame[a];

@@ -30,12 +30,13 @@ typedef struct FeWhole {
     double *k;                   /* stiffness: diagonal of A */
     double *w, *r, *before, *on; /* every rank has them: displacement, contact force, displacement before; work */
     WholeNode *node;
+    CondensedNode *built; /* the states for which P was made */
     Vec u, b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
     bool *held;                    /* dofs that the contact holds in this iteration */
     Mat J, P;
     KSP ksp;
     double diagonal; /* of held dofs in P and J */
-    long solves, iterations;
+    bool known;      /* P is that of `built` */
 } FeWhole;
 
 typedef struct FeWholeReport {
@@ -61,8 +62,10 @@ PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector);
 /* w, r and rest = b - A u at u. Collective. */
 PetscErrorCode whole_evaluate(FeWhole *whole);
-/* The linear system of the present states and its solution x. Collective. */
-PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations);
+/* The linear system of the present states and its solution x, useless if it failed. Collective. */
+PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed);
+/* The largest of what the rows of inner dofs leave; infinite if any number of u is not finite. Collective. */
+PetscErrorCode whole_inside(FeWhole *whole, double *left);
 /* The judge: asks no solver; relative to the largest contact force or load. Collective. */
 PetscErrorCode whole_defect(FeWhole *whole, double *defect);
 

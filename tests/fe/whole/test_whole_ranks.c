@@ -130,6 +130,27 @@ static void rectangles_end_as_condensed_ones(void **state) {
     mesh_destroy(&mesh);
 }
 
+/* Numbers that are none must not pass for a solution, in the judge or in a step. */
+static void no_number_is_no_solution(void **state) {
+    (void)state;
+    Mesh *mesh = unit_mesh((Element){"Q1", 3}, 2);
+    FePathLoad load[2];
+    FePath *path = NULL;
+    const FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}}, load);
+    set_way("whole");
+    GOOD(fe_path_create(&data, &path));
+    double defect;
+    GOOD(VecSet(path->whole->u, NAN));
+    GOOD(whole_defect(path->whole, &defect));
+    assert_false(defect < 1);
+    FePathReport report;
+    GOOD(fe_path_follow(path, &(FePathWatch){0}, &report));
+    assert_int_not_equal(report.outcome, CONDENSED_SOLVED);
+    GOOD(fe_path_destroy(&path));
+    set_way("condensed");
+    mesh_destroy(&mesh);
+}
+
 static void what_it_cannot_do_is_refused(void **state) {
     (void)state;
     Mesh *mesh = NULL;
@@ -153,5 +174,6 @@ static void what_it_cannot_do_is_refused(void **state) {
 
 static const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_end_as_condensed_ones),
                                           cmocka_unit_test(rectangles_end_as_condensed_ones),
+                                          cmocka_unit_test(no_number_is_no_solution),
                                           cmocka_unit_test(what_it_cannot_do_is_refused)};
 fe_run_tests(tests)
