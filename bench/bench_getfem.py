@@ -6,13 +6,15 @@ Alart-Curnier), whose contact conditions are those of judder, and with its integ
 side. MUMPS solves in both: Debian's GetFEM 5.4.2 crashes in its own choice, SuperLU. judder runs in the same finite steps,
 and once more from event to event, which is the limit of many steps.
 "seconds": judder's study with assembly and factorisation, GetFEM's solves, which assemble too. "With set-up": judder's whole
-process with start, mesh and files; GetFEM's mesh, model and solves without the start of Python.
+process with start, mesh and files; GetFEM's mesh, model and solves without the start of Python. "Processor": the time of the
+latter that a processor was at work, for busy machines.
 
     bench/bench_getfem.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
 """
 import csv
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -38,6 +40,12 @@ CASE = """return body {{
 """
 
 
+def children():
+    """Processor time of the programs that were started and have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def judder(build, nx, events):
     """States and forces of the contact nodes from left to right, seconds of the study and of the process, changes of state."""
     with tempfile.TemporaryDirectory() as folder:
@@ -46,9 +54,9 @@ def judder(build, nx, events):
             file.write(CASE.format(nx=nx, ny=nx // 2, E=E, nu=NU, mu=MU, press=PRESS, drag=DRAG, steps=STEPS,
                                    events="true" if events else "false"))
         program = os.path.join(build, "judder")
-        begin = time.perf_counter()
+        begin, used = time.perf_counter(), children()
         told = subprocess.run([program, "run", case, "-o", result, "--json", "--quiet"], check=True, capture_output=True)
-        process = time.perf_counter() - begin
+        process, used = time.perf_counter() - begin, children() - used
         values = json.loads(told.stdout)["studies"][0]["values"]
         subprocess.run([program, "export", result, "--csv", folder + "/csv"], check=True, capture_output=True)
         name = [name for name in os.listdir(folder + "/csv") if "_field_contact_02" in name][0]
@@ -59,7 +67,7 @@ def judder(build, nx, events):
     width[[0, -1]] /= 2
     # The tangent of a bottom side points along x; the traction is the one on the body.
     return {"name": "judder, events" if events else "judder", "state": np.minimum(rows[:, 4].astype(int), SLIP),
-            "p": rows[:, 6] * width, "t": rows[:, 7] * width, "seconds": values["seconds"], "whole": process,
+            "p": rows[:, 6] * width, "t": rows[:, 7] * width, "seconds": values["seconds"], "whole": process, "processor": used,
             "work": "%d changes" % values["events"]}
 
 
@@ -136,7 +144,7 @@ def contact_forces(mesh, mfu, mim, model):
 
 def getfem(nx, brick):
     """The same by GetFEM: seconds of the solves alone, and with the set-up of mesh and model."""
-    begin = time.perf_counter()
+    begin, used = time.perf_counter(), time.process_time()
     mesh, mfu, mim, model = block(nx)
     if brick == "nodal":
         add_nodal(mfu, model)
@@ -151,13 +159,13 @@ def getfem(nx, brick):
         count, good = model.solve("max_res", TOLERANCE, "max_iter", 100, "lsolver", "mumps", "lsearch", "simplest")
         iterations += int(count)
         converged = converged and bool(good)
-    end = time.perf_counter()
+    end, used = time.perf_counter(), time.process_time() - used
     t, p = contact_forces(mesh, mfu, mim, model)
     x, _ = bottom_dofs(mfu)
     slips = np.abs(model.variable("u")[x] - before[x]) > 1e-7 * PRESS
     state = np.where(p <= 1e-9 * p.max(), OPEN, np.where(slips, SLIP, STICK))
     return {"name": "GetFEM " + brick, "state": state, "p": p, "t": t, "seconds": end - ready, "whole": end - begin,
-            "work": "%d iterations" % iterations + ("" if converged else ", NOT CONVERGED")}
+            "processor": used, "work": "%d iterations" % iterations + ("" if converged else ", NOT CONVERGED")}
 
 
 def sets_of(run):
@@ -169,8 +177,8 @@ def row(nx, run, against):
     off = max(np.abs(run["p"] - against["p"]).max(), np.abs(run["t"] - against["t"]).max()) / most
     cells = [str(nx), run["name"], sets_of(run), "%.9f" % run["p"].sum(), "%.9f" % run["t"].sum(), "%.1e" % off,
              str(int(np.sum(run["state"] != against["state"]))), run["work"], "%.3f" % run["seconds"],
-             "%.2f" % run["whole"], "%.0f" % (run["seconds"] / against["seconds"]),
-             "%.1f" % (run["whole"] / against["whole"])]
+             "%.2f" % run["whole"], "%.2f" % run["processor"]]
+    cells += ["%.1f" % (run[key] / against[key]) for key in ("seconds", "whole", "processor")]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -182,7 +190,7 @@ def main():
     print("Block 2 x 1, mu = %g, 1 + %d steps, residual %g; differences against judder in the same steps" %
           (MU, STEPS, TOLERANCE))
     heads = ["nx", "code", "stick / slip / open", "normal force", "tangential force", "largest difference of a force",
-             "states that differ", "work", "seconds", "with set-up", "times judder", "with set-up"]
+             "states that differ", "work", "seconds", "with set-up", "processor", "ratio of seconds", "with set-up", "processor"]
     print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
     for nx in sizes:
         ours = judder(build, nx, False)

@@ -99,4 +99,5 @@ static PetscErrorCode solve_none(FeSystem *system, Vec b, Vec x) {
     (void)system, (void)b, (void)x;
     return fe_code(error_machine("a system without solver is asked for a solution"));
 }
-const FeSolver no_solver = {.name = "none", .create = create_none, .solve = solve_none, .destroy = create_none};
+const FeSolver no_solver = {
+    .name = "none", .create = create_none, .solve = solve_none, .destroy = create_none};

@@ -30,7 +30,7 @@ typedef struct FeSolver {
 } FeSolver;
 
 extern const FeSolver mumps_solver, multigrid_solver;
-extern const FeSolver no_solver; /* for those who solve with A in their own way */
+extern const FeSolver no_solver;           /* for those who solve with A in their own way */
 extern const FeSolver *const fe_solvers[]; /* ends with NULL */
 
 typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;

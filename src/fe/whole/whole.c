@@ -28,8 +28,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     PetscCall(KSPDestroy(&gone->ksp));
     PetscCall(MatDestroy(&gone->J));
     PetscCall(MatDestroy(&gone->P));
-    void *const arrays[] = {gone->row, gone->sign,   gone->k,  gone->w,
-                            gone->r,   gone->before, gone->on, gone->node, gone->held, gone->built};
+    void *const arrays[] = {gone->row,    gone->sign, gone->k,    gone->w,    gone->r,
+                            gone->before, gone->on,   gone->node, gone->held, gone->built};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -37,8 +37,7 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
 
 static JudderErr allocate(FeWhole *whole) {
     const size_t size = (size_t)(whole->n * whole->dim) + 1;
-    double **const arrays[] = {&whole->sign, &whole->k,      &whole->w,
-                               &whole->r,    &whole->before, &whole->on};
+    double **const arrays[] = {&whole->sign, &whole->k, &whole->w, &whole->r, &whole->before, &whole->on};
     bool memory = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = calloc(size, sizeof(double));

@@ -25,14 +25,15 @@ typedef struct FeWhole {
     FeSystem *system;
     double mu;
     int n, dim;
-    PetscInt *row;               /* of each dof in the frame of the contact, dim a node */
-    double *sign;                /* frame = sign times component */
-    double *k;                   /* stiffness: diagonal of A */
-    double *w, *r, *before, *on; /* every rank has them: displacement, contact force, displacement before; work */
+    PetscInt *row; /* of each dof in the frame of the contact, dim a node */
+    double *sign;  /* frame = sign times component */
+    double *k;     /* stiffness: diagonal of A */
+    double *w, *r, *before,
+        *on; /* every rank has them: displacement, contact force, displacement before; work */
     WholeNode *node;
-    CondensedNode *built; /* the states for which P was made */
+    CondensedNode *built;         /* the states for which P was made */
     Vec u, b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
-    bool *held;                    /* dofs that the contact holds in this iteration */
+    bool *held;                   /* dofs that the contact holds in this iteration */
     Mat J, P;
     KSP ksp;
     double diagonal; /* of held dofs in P and J */

@@ -10,6 +10,7 @@ static const FeFix top = {"top", {1, 1, 1}};
 
 typedef struct Found {
     int n, steps;
+    long pieces;
     CondensedSummary summary;
     CondensedNode *node;
     double *r, defect;
@@ -66,6 +67,7 @@ static Found find(const Trial *trial, const char *way) {
         memcpy(found.r, path->state->r, size * sizeof *found.r);
         found.defect = report.condensed.defect;
         found.steps = report.condensed.steps;
+        found.pieces = report.condensed.pieces;
     }
     GOOD(fe_path_destroy(&path));
     return found;
@@ -88,6 +90,8 @@ static CondensedSummary compare(const Trial *trial) {
         for (int j = 0; j < dim * whole.n; j++) largest = fmax(largest, fabs(condensed.r[j]));
         assert_true(largest > 0);
         assert_int_equal(whole.steps, 4);
+        assert_int_equal(whole.pieces, 4);
+        assert_int_equal(condensed.pieces, 4); /* whole steps, in 2-D too */
         assert_true(whole.defect > 0 && whole.defect < 1e-9);
         for (int i = 0; i < whole.n; i++) assert_int_equal(whole.node[i], condensed.node[i]);
         for (int j = 0; j < dim * whole.n; j++)
@@ -172,8 +176,7 @@ static void what_it_cannot_do_is_refused(void **state) {
     mesh_destroy(&mesh);
 }
 
-static const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_end_as_condensed_ones),
-                                          cmocka_unit_test(rectangles_end_as_condensed_ones),
-                                          cmocka_unit_test(no_number_is_no_solution),
-                                          cmocka_unit_test(what_it_cannot_do_is_refused)};
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(boxes_end_as_condensed_ones), cmocka_unit_test(rectangles_end_as_condensed_ones),
+    cmocka_unit_test(no_number_is_no_solution), cmocka_unit_test(what_it_cannot_do_is_refused)};
 fe_run_tests(tests)
