@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all release debug sanitize test check static demo bench fuzz format manual install clean
+.PHONY: all release debug sanitize test check static demo gallery bench fuzz format manual install clean
 
 all: release
 
@@ -11,11 +11,15 @@ release debug sanitize: tools/.ready
 tools/.ready: tools/setup
 	tools/setup
 
-test: release
+# Tests of the pages also need a browser, which is large: only they ask for it.
+tools/.ready-tests: tools/setup
+	tools/setup tests
+
+test: release tools/.ready-tests
 	ctest --preset release
 
 # Everything that must hold: style, layers, labels, manual, tests with gcc, tests again with clang and sanitizers.
-check: static
+check: static tools/.ready-tests
 	$(MAKE) release
 	tools/check_manual build/judder
 	ctest --preset release
@@ -30,6 +34,10 @@ static: tools/.ready
 # The main job on the cases of this folder; results go to demo/.
 demo: release
 	tools/demo build/judder
+
+# A page of each case, with pictures; in docs/gallery.
+gallery: release
+	tools/gallery build/judder
 
 bench: release
 	tools/setup peers
@@ -55,4 +63,4 @@ install: release
 	cmake --install build --prefix $(PREFIX)
 
 clean:
-	rm -rf build build-debug build-sanitize build-fuzz demo tools/.ready
+	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready*

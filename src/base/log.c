@@ -46,7 +46,7 @@ void log_note(const Log *log, const char *format, ...) {
 }
 
 void progress_start(Progress *progress, const Log *log, const char *label, const char *unit) {
-    *progress = (Progress){.out = log ? log->out : NULL, .unit = unit ? unit : ""};
+    *progress = (Progress){.out = log ? log->out : NULL, .quantity = "t", .unit = unit ? unit : ""};
     snprintf(progress->label, sizeof progress->label, "%s", label);
     progress->terminal = progress->out && isatty(fileno(progress->out));
     progress->started = progress->last_shown = clock_seconds();
@@ -58,8 +58,8 @@ static void show_bar(const Progress *progress, double fraction, double time, dou
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = '\0';
-    fprintf(progress->out, "\r%s [%s] %3.0f %%  t = %.4g%s%s  %.0f s left \033[K", progress->label, bar,
-            100 * fraction, time, progress->unit[0] ? " " : "", progress->unit, left);
+    fprintf(progress->out, "\r%s [%s] %3.0f %%  %s = %.4g%s%s  %.0f s left \033[K", progress->label, bar,
+            100 * fraction, progress->quantity, time, progress->unit[0] ? " " : "", progress->unit, left);
     fflush(progress->out);
 }
 
@@ -74,8 +74,8 @@ void progress_update(Progress *progress, double fraction, double time) {
     if (progress->terminal)
         show_bar(progress, fraction, time, left);
     else
-        fprintf(progress->out, "%s: %.0f %%, t = %.6g%s%s, %.0f s left\n", progress->label, 100 * fraction,
-                time, progress->unit[0] ? " " : "", progress->unit, left);
+        fprintf(progress->out, "%s: %.0f %%, %s = %.6g%s%s, %.0f s left\n", progress->label, 100 * fraction,
+                progress->quantity, time, progress->unit[0] ? " " : "", progress->unit, left);
 }
 
 void progress_end(Progress *progress) {

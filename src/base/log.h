@@ -15,11 +15,11 @@ typedef struct Log {
 void log_note(const Log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef struct Progress {
-    FILE *out;      /* NULL: silent */
-    bool terminal;  /* a bar that is redrawn; otherwise a line every few seconds */
-    char label[64]; /* what is being computed */
-    const char *unit;
-    double started, last_shown; /* seconds of the monotonic clock */
+    FILE *out;                   /* NULL: silent */
+    bool terminal;               /* a bar that is redrawn; otherwise a line every few seconds */
+    char label[64];              /* what is being computed */
+    const char *quantity, *unit; /* of the number beside the fraction: "t" unless set after the start */
+    double started, last_shown;  /* seconds of the monotonic clock */
     bool shown;
 } Progress;
 

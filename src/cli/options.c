@@ -35,9 +35,18 @@ static JudderErr add_setting(Options *options, const char *text) {
     return JUDDER_OK;
 }
 
+static JudderErr add_axis(Options *options, const char *text) {
+    const char **over = realloc(options->over, (options->over_count + 1) * sizeof *over);
+    REQUIRE(over, error_memory());
+    options->over = over;
+    over[options->over_count++] = text;
+    return JUDDER_OK;
+}
+
 static bool takes_flag(const char *word, const char *takes, Options *options) {
     if (strchr(takes, 'j') && strcmp(word, "--json") == 0) return options->json = true;
     if (strchr(takes, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
+    if (strchr(takes, 'v') && strcmp(word, "--resume") == 0) return options->resume = true;
     if (strchr(takes, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
     return false;
 }
@@ -49,11 +58,12 @@ static JudderErr read_plain(int count, char **words, int *at, const char *takes,
         char letter;
         const char *name;
         const char **value;
-    } plain[] = {{'o', "-o", &options->output},
-                 {'c', "--csv", &options->csv},
-                 {'a', "--wav", &options->wav},
-                 {'a', "--of", &options->of},
-                 {'a', "--pitch", &options->pitch}};
+    } plain[] = {{'o', "-o", &options->output},         {'c', "--csv", &options->csv},
+                 {'a', "--wav", &options->wav},         {'a', "--of", &options->of},
+                 {'a', "--pitch", &options->pitch},     {'g', "--of", &options->of},
+                 {'g', "--against", &options->against}, {'g', "--log", &options->log},
+                 {'v', "--sample", &options->sample},   {'v', "--after", &options->after},
+                 {'v', "--jobs", &options->jobs}};
     *taken = false;
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;
@@ -70,6 +80,8 @@ static JudderErr read_word(int count, char **words, int *at, const char *takes, 
     if (takes_flag(word, takes, options)) return JUDDER_OK;
     if (strchr(takes, 's')) TRY(option_value(count, words, at, "--set", &value));
     if (value) return add_setting(options, value);
+    if (strchr(takes, 'v')) TRY(option_value(count, words, at, "--over", &value));
+    if (value) return add_axis(options, value);
     bool taken;
     TRY(read_plain(count, words, at, takes, options, &taken));
     if (taken) return JUDDER_OK;
@@ -102,6 +114,7 @@ JudderErr options_read(int count, char **words, const char *takes, const Verb *v
 void options_release(Options *options) {
     for (size_t i = 0; i < options->setting_count; i++) free((char *)(size_t)options->settings[i].key);
     free(options->settings);
+    free(options->over);
     *options = (Options){0};
 }
 

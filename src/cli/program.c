@@ -17,8 +17,8 @@ static struct {
     const BodyStudies *bodies;
 } program;
 
-const Verb *const verbs[] = {&run_verb,     &check_verb, &export_verb, &new_verb,
-                             &explain_verb, &cite_verb,  NULL};
+const Verb *const verbs[] = {&run_verb,    &check_verb, &sweep_verb,   &report_verb, &plot_verb,
+                             &export_verb, &new_verb,   &explain_verb, &cite_verb,   NULL};
 
 static void print_help(FILE *out) {
     fputs("judder: will it slide, stick, or squeal?\n\n"
@@ -26,7 +26,8 @@ static void print_help(FILE *out) {
           "which of several possible solutions is selected, and why.\n\n",
           out);
     for (const Verb *const *verb = verbs; *verb; verb++)
-        fprintf(out, "  judder %-58s %s\n", (*verb)->usage, (*verb)->summary);
+        fprintf(out, strlen((*verb)->usage) > 44 ? "  judder %s\n%55s%s\n" : "  judder %-45s %.0s%s\n",
+                (*verb)->usage, "", (*verb)->summary);
     fputs("  judder --version | --help | VERB --help\n\n"
           "First steps:  judder new inclusion > first.lua && judder run first.lua\n",
           out);

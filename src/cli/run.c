@@ -3,40 +3,10 @@
 #include "cli/verbs.h"
 
 #include "base/log.h"
+#include "cli/signals.h"
 #include "study/run.h"
 
-#include <signal.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-/* The first signal asks the run to stop at its next step; the second one ends it at once, with the file as last flushed. */
-static void on_signal(int number) {
-    (void)number;
-    if (stop_requested()) _exit(EXIT_INCOMPLETE);
-    stop_request();
-}
-
-static void watch_signals(void) {
-    struct sigaction action = {0};
-    action.sa_handler = on_signal;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    sigaction(SIGUSR1, &action, NULL); /* the one that mpirun passes on at once */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-}
-
-/* The case's name with .h5, in the present folder. */
-static void result_name(const char *file, char *name, size_t size) {
-    const char *base = strrchr(file, '/');
-    base = base ? base + 1 : file;
-    const char *dot = strrchr(base, '.');
-    const int length = dot && dot != base ? (int)(dot - base) : (int)strlen(base);
-    snprintf(name, size, "%.*s.h5", length, base);
-}
 
 static int print_report(const Options *options, const Value *report, bool complete) {
     if (options->json) {
@@ -53,9 +23,10 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
             error_input(NULL, "judder run: options after -- are for bodies; this case is of the model %s",
                         case_model(read)->word->name));
     char name[512];
-    result_name(options->file, name, sizeof name);
+    result_name(options->file, ".h5", name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
-    const RunOptions how = {options->output ? options->output : name, &log, program_bodies()};
+    const RunOptions how = {
+        .output = options->output ? options->output : name, .log = &log, .bodies = program_bodies()};
     Value *report = NULL;
     bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);

@@ -17,25 +17,30 @@ typedef struct Verb {
     int (*run)(int count, char **words);
 } Verb;
 
-extern const Verb run_verb, check_verb, export_verb, new_verb, explain_verb, cite_verb;
+extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb,
+    explain_verb, cite_verb;
 extern const Verb *const verbs[]; /* ends with NULL */
 
 /* What the user asked for, filled by options_read from a verb's words. */
 typedef struct Options {
-    const char *file;   /* the one word that is no option */
-    const char *output; /* -o */
-    const char *csv;    /* --csv */
-    const char *wav;    /* --wav */
-    const char *of;     /* --of */
-    const char *pitch;  /* --pitch */
-    bool json, quiet, markdown;
+    const char *file;                  /* the one word that is no option */
+    const char *output;                /* -o */
+    const char *csv;                   /* --csv */
+    const char *wav;                   /* --wav */
+    const char *of;                    /* --of */
+    const char *pitch;                 /* --pitch */
+    const char *against, *log;         /* --against, --log */
+    const char *sample, *after, *jobs; /* --sample, --after, --jobs */
+    const char **over;                 /* --over, each */
+    size_t over_count;
+    bool json, quiet, markdown, resume;
     CaseSetting *settings; /* --set */
     size_t setting_count;
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
 /* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv, a = --wav, --of and
- * --pitch, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+ * --pitch, g = --of, --against and --log, v = --over, --sample, --after, --jobs and --resume, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
 void options_release(Options *options);
 

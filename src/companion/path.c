@@ -33,7 +33,8 @@ static JudderErr on_step(void *context, const FePath *path, const CondensedState
                          const CondensedShown *shown) {
     Following *f = context;
     const CondensedSummary *s = &shown->summary;
-    const double row[] = {state->s,        s->force[0],      tangential(s, path->body->dim),
+    (void)state;
+    const double row[] = {path->s,         s->force[0],      tangential(s, path->body->dim),
                           (double)s->slip, (double)s->stick, (double)s->open,
                           shown->defect};
     return results_series_append(f->run->results, row);
@@ -74,11 +75,13 @@ static JudderErr on_field(void *context, const FePath *path, double s, const dou
 }
 
 /* The node nearest to a point. */
-static int nearest(const Mesh *mesh, const double *x) {
+static int nearest(const FeBody *body, const double *x) {
+    const Mesh *mesh = body->mesh;
     int best = 0;
     double least = INFINITY;
     for (int n = 0; n < mesh->nodes; n++) {
         double square = 0;
+        if (body->numbering->number[n] < 0) continue; /* in no cell */
         for (int i = 0; i < mesh->dim; i++) square += pow(mesh->x[(long)n * mesh->dim + i] - x[i], 2);
         if (square < least) least = square, best = n;
     }
@@ -91,7 +94,7 @@ static bool tell_watched(const Following *f, const FePath *path, Value *list) {
     const int dim = path->body->dim;
     bool good = true;
     for (size_t i = 0; i < watch->rows; i++) {
-        const int node = nearest(path->body->mesh, watch->at + i * watch->columns);
+        const int node = nearest(path->body, watch->at + i * watch->columns);
         const char *state = "inside";
         for (int k = 0; k < path->contact->n; k++)
             if (path->contact->node[k] == node) state = condensed_node_names[path->state->node[k]];
@@ -106,7 +109,7 @@ static bool tell_watched(const Following *f, const FePath *path, Value *list) {
     return good;
 }
 
-static void tell_outcome(StudyRun *run, const FePathReport *report) {
+static void tell_outcome(StudyRun *run, const FePathReport *report, double tolerance) {
     const CondensedPathReport *c = &report->condensed;
     run->outcome = STUDY_FAILED;
     if (report->singular)
@@ -125,6 +128,9 @@ static void tell_outcome(StudyRun *run, const FePathReport *report) {
     else if (report->outcome != CONDENSED_SOLVED)
         snprintf(run->reason, sizeof run->reason, "load %d: no way on was found (%s)", report->load + 1,
                  condensed_outcome_names[report->outcome]);
+    else if (!(c->defect <= tolerance))
+        snprintf(run->reason, sizeof run->reason, "the defect %.3g is larger than the tolerance %g",
+                 c->defect, tolerance);
     else
         run->outcome = STUDY_DONE;
     size_t used = (size_t)snprintf(run->note, sizeof run->note, "%ld changes of contact", c->events);
@@ -190,7 +196,7 @@ static JudderErr follow(Following *f, FePath *path) {
     progress_end(&f->progress);
     if (err == JUDDER_OK) err = f->error;
     TRY(err);
-    tell_outcome(f->run, &report);
+    tell_outcome(f->run, &report, f->word->tolerance);
     const size_t used = strlen(f->run->note);
     if (f->strain > 0.2)
         snprintf(f->run->note + used, sizeof f->run->note - used,

@@ -6,6 +6,7 @@
 #include "study/body/body_model.h"
 
 JudderErr companion_path(StudyRun *run);
+JudderErr companion_stability(StudyRun *run);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);

@@ -43,10 +43,28 @@ static void write_cell(Csv *csv, const StoredSet *set, const char *cell) {
     }
 }
 
-/* "name [unit]"; the columns of a field of rank 2 are counted from 1. */
+/* The name at a position of "z [m], v_1 [m/s]"; false beyond the last. */
+static bool named_column(const char *columns, hsize_t position, const char **name, size_t *length) {
+    for (; position > 0 && columns; position--) {
+        columns = strstr(columns, ", ");
+        if (columns) columns += 2;
+    }
+    if (!columns || !*columns) return false;
+    const char *end = strstr(columns, ", ");
+    *name = columns;
+    *length = end ? (size_t)(end - columns) : strlen(columns);
+    return true;
+}
+
+/* "name [unit]"; the columns of a field of rank 2 have names of their own, or are counted from 1. */
 static JudderErr write_title(Csv *csv, const char *name, const StoredSet *set, hsize_t column) {
     char *title = NULL, position[32] = "";
-    const char *unit = set->unit;
+    const char *unit = set->unit, *own;
+    size_t length;
+    if (set->rank == 2 && named_column(set->titles, column, &own, &length)) {
+        csv_text(csv, own, length);
+        return JUDDER_OK;
+    }
     if (set->rank == 2) snprintf(position, sizeof position, "_%llu", (unsigned long long)column + 1);
     if (asprintf(&title, *unit ? "%s%s [%s]" : "%s%s%s", name, position, unit) < 0) return error_memory();
     csv_text(csv, title, strlen(title));

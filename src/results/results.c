@@ -1,6 +1,7 @@
 #include "results/results.h"
 
 #include "results/dataset.h"
+#include "results/kept.h"
 #include "results/ordered_file.h"
 #include "results/scalars.h"
 #include "results/table.h"
@@ -23,6 +24,7 @@ typedef struct Recorded {
 } Recorded;
 
 struct Results {
+    Kept *kept; /* instead of everything below: the result leaves no file */
     Target target;
     int write_error; /* errno of the first write that failed; then nothing more is written */
     hid_t file, studies;
@@ -59,7 +61,8 @@ static hid_t make_file(Results *results) {
     /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
      * which the newest has and which would lock readers out of the file of a killed run. */
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
-        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
+        H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
+        H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0) {
         file = H5Fcreate(results->target.temporary, H5F_ACC_TRUNC, creation, access);
     }
@@ -104,6 +107,21 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     return err;
 }
 
+JudderErr results_create_in_memory(const char *const *series, Results **results) {
+    Results *made = calloc(1, sizeof *made);
+    *results = made;
+    REQUIRE(made, error_memory());
+    made->file = made->studies = made->study = made->fields = -1;
+    const JudderErr err = kept_create(series, &made->kept);
+    if (err != JUDDER_OK) results_destroy(results);
+    return err;
+}
+
+const double *results_kept(const Results *results, const char *of, const char *column, size_t *count) {
+    *count = 0;
+    return results->kept ? kept_beside(results->kept, of, column, count) : NULL;
+}
+
 static bool make_events(hid_t study, Table **events) {
     const TableColumn columns[] = {{"time", NULL, TABLE_NUMBERS},
                                    {"kind", NULL, TABLE_TEXTS},
@@ -119,6 +137,7 @@ static bool write_outcome(hid_t study, const char *outcome, const char *reason) 
 }
 
 JudderErr results_study_begin(Results *results, const char *study, const char *name) {
+    if (results->kept) return kept_begin(results->kept, study);
     REQUIRE(results->study < 0, misuse(results, "a study is already open"));
     char wanted[LINK_NAME_SIZE], link[LINK_NAME_SIZE];
     if (!name || !*name) name = study;
@@ -182,11 +201,13 @@ static JudderErr keep_series(Results *results) {
 }
 
 const char *results_series_name(const Results *results, const char *study, size_t position) {
+    if (results->kept) return kept_name(results->kept, study, position);
     const Recorded *recorded = find_recorded(results, study);
     return recorded && position < recorded->count ? recorded->names[position] : NULL;
 }
 
 JudderErr results_series_declare(Results *results, const ResultsColumn *columns, size_t count) {
+    if (results->kept) return kept_declare(results->kept, columns, count);
     REQUIRE(results->study >= 0 && !results->series, misuse(results, "the series cannot be declared here"));
     TableColumn *wanted = calloc(count ? count : 1, sizeof *wanted);
     if (!wanted) return error_memory();
@@ -199,6 +220,7 @@ JudderErr results_series_declare(Results *results, const ResultsColumn *columns,
 }
 
 JudderErr results_series_append(Results *results, const double *row) {
+    if (results->kept) return kept_append(results->kept, row);
     REQUIRE(results->series, misuse(results, "a row without a series"));
     results->rows++;
     if (table_append(results->series, row) && results->write_error == 0) return JUDDER_OK;
@@ -207,6 +229,7 @@ JudderErr results_series_append(Results *results, const double *row) {
 
 JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
                         double to) {
+    if (results->kept) return JUDDER_OK;
     Table *events = results->events;
     REQUIRE(events, misuse(results, "an event without a study"));
     table_put_number(events, 0, time);
@@ -217,21 +240,39 @@ JudderErr results_event(Results *results, double time, const char *kind, const c
     return report(results, table_next(events));
 }
 
-JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
-                        size_t columns) {
+static JudderErr write_field(Results *results, const ResultsTable *table, const char *unit) {
+    if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "a field without a study"));
     char link[LINK_NAME_SIZE];
-    link_name(results->fields, name, link);
+    link_name(results->fields, table->name, link);
     return report(results, dataset_write(results->fields, &(Dataset){.name = link,
-                                                                     .unit = unit ? unit : "",
+                                                                     .unit = unit,
+                                                                     .columns = table->columns,
                                                                      .type = H5T_IEEE_F64LE,
                                                                      .memory = H5T_NATIVE_DOUBLE,
-                                                                     .rank = columns == 1 ? 1 : 2,
-                                                                     .size = {rows, columns},
-                                                                     .at = at}));
+                                                                     .rank = table->count == 1 ? 1 : 2,
+                                                                     .size = {table->rows, table->count},
+                                                                     .at = table->at}));
+}
+
+JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
+                        size_t columns) {
+    const ResultsTable table = {.name = name, .at = at, .rows = rows, .count = columns};
+    return write_field(results, &table, unit ? unit : "");
+}
+
+JudderErr results_table(Results *results, const ResultsTable *table) {
+    return write_field(results, table, NULL);
+}
+
+JudderErr results_note(Results *results, const char *note) {
+    if (results->kept) return JUDDER_OK;
+    REQUIRE(results->study >= 0, misuse(results, "a note without a study"));
+    return report(results, attribute_write_text(results->study, "note", note));
 }
 
 JudderErr results_probes(Results *results, const Value *probes) {
+    if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "probes without a study"));
     if (value_length(probes) == 0 || value_length(value_at(probes, 0)) == 0) return JUDDER_OK;
     const hid_t group = group_make(results->study, "probes");
@@ -255,14 +296,25 @@ static bool leave_study(Results *results, const Value *values) {
 }
 
 JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason) {
+    if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
     const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
     TRY(report(results, leave_study(results, values) && ok));
     return keep_series(results);
 }
 
+static JudderErr copy_kept(const Results *results, const char *study, const char *column, double **at,
+                           size_t *count) {
+    const double *kept = kept_find(results->kept, study, column, count);
+    *at = kept ? malloc(*count * sizeof **at) : NULL;
+    REQUIRE(*at || !kept, error_memory());
+    if (kept) memcpy(*at, kept, *count * sizeof **at);
+    return JUDDER_OK;
+}
+
 JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
                               size_t *count) {
+    if (results->kept) return copy_kept(results, study, column, at, count);
     const Recorded *recorded = find_recorded(results, study);
     *at = NULL;
     *count = 0;
@@ -295,6 +347,7 @@ static JudderErr place(Results *results) {
 }
 
 JudderErr results_flush(Results *results) {
+    if (results->kept) return JUDDER_OK;
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = !results->series || table_write(results->series);
     if (results->events) ok = table_write(results->events) && ok;
@@ -303,6 +356,7 @@ JudderErr results_flush(Results *results) {
 }
 
 JudderErr results_close(Results *results) {
+    if (results->kept) return JUDDER_OK;
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = results->study < 0 || leave_study(results, NULL);
     ok = close_group(&results->studies) && ok;
@@ -316,6 +370,7 @@ void results_destroy(Results **results) {
     Results *gone = results ? *results : NULL;
     if (!gone) return;
     *results = NULL;
+    kept_destroy(&gone->kept);
     /* What was not flushed is dropped: from here on nothing reaches the disk. */
     if (gone->write_error == 0) gone->write_error = ECANCELED;
     table_destroy(&gone->series);

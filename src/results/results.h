@@ -6,7 +6,7 @@
  * /studies/<nn_name>/events/{time,kind,place,from,to}
  * /studies/<nn_name>/probes/<name>    what was asked for at given times; missing without probes
  * /studies/<nn_name>/scalars/<name>   numbers, flags, texts, lists; a list of objects is a group of columns
- * /studies/<nn_name> attributes: study, name, outcome, reason
+ * /studies/<nn_name> attributes: study, name, outcome, reason, note
  *
  * The file is made under a temporary name beside the target and takes the target's place at the first flush,
  * so an older result lives until the new run has something to show. Rows are collected in memory and appended
@@ -40,6 +40,11 @@ typedef struct ResultsColumn {
 /* Makes the file beside the target; an unwritable folder, or the case itself as target, is an input error of
  * the field "-o". */
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
+/* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list keeps
+ * all), and forgets the rest. */
+JudderErr results_create_in_memory(const char *const *series, Results **results);
+/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL if there is none. */
+const double *results_kept(const Results *results, const char *of, const char *column, size_t *count);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);
 void results_destroy(Results **results);
@@ -62,6 +67,15 @@ JudderErr results_event(Results *results, double time, const char *kind, const c
 /* A field of rank 1 or 2 (columns = 1 or more), written at once. */
 JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
                         size_t columns);
+/* A curve or table of rank 2 whose columns have names: "z [m], v_1 [m/s], ...". */
+typedef struct ResultsTable {
+    const char *name, *columns;
+    const double *at; /* row by row */
+    size_t rows, count;
+} ResultsTable;
+JudderErr results_table(Results *results, const ResultsTable *table);
+/* A sentence for people on what the open study found. */
+JudderErr results_note(Results *results, const char *note);
 /* Writes the probes of this study: an object of lists of one length. Without rows nothing is written. */
 JudderErr results_probes(Results *results, const Value *probes);
 /* Writes the scalars (an object) and the outcome ("done", "stopped", "failed") with its reason, "" if

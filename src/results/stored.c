@@ -176,16 +176,16 @@ static bool choose_type(StoredSet *set, hid_t in_file) {
     return set->cell > 0 && set->cell <= TEXT_LIMIT && set->stored_cell > 0;
 }
 
-static void read_unit(StoredSet *set) {
-    set->unit[0] = 0;
-    if (H5Aexists(set->set, "unit") <= 0) return;
-    const hid_t attribute = H5Aopen(set->set, "unit", H5P_DEFAULT);
+void stored_attribute(hid_t object, const char *name, char *text, size_t size) {
+    text[0] = 0;
+    if (H5Aexists(object, name) <= 0) return;
+    const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    char text[4200] = "";
+    char whole[4200] = "";
     if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-        H5Tget_size(type) < sizeof text && H5Sget_simple_extent_npoints(space) == 1 &&
-        H5Aread(attribute, type, text) >= 0) {
-        snprintf(set->unit, sizeof set->unit, "%.63s", text);
+        H5Tget_size(type) < sizeof whole && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Aread(attribute, type, whole) >= 0) {
+        snprintf(text, size, "%s", whole);
     }
     H5Sclose(space);
     H5Tclose(type);
@@ -203,7 +203,8 @@ JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, S
     }
     ok = ok && read_shape(stored, set);
     if (ok) {
-        read_unit(set);
+        stored_attribute(set->set, "unit", set->unit, sizeof set->unit);
+        stored_attribute(set->set, "columns", set->titles, sizeof set->titles);
         return JUDDER_OK;
     }
     stored_set_close(set);

@@ -48,7 +48,11 @@ typedef struct StoredSet {
     size_t cell;           /* bytes in memory */
     size_t stored_cell;    /* bytes in the file */
     char unit[64];
+    char titles[512]; /* "z [m], v_1 [m/s]": names of the columns of a table, "" if they have none */
 } StoredSet;
+
+/* A text attribute of an object, cut to the size; "" if there is none. */
+void stored_attribute(hid_t object, const char *name, char *text, size_t size);
 
 JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, StoredSet *set);
 void stored_set_close(StoredSet *set);

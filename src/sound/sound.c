@@ -1,6 +1,7 @@
 #include "sound/sound.h"
 
 #include "results/series.h"
+#include "sound/pitch.h"
 #include "spectrum/spectrum.h"
 
 #include <math.h>
@@ -14,8 +15,7 @@
 enum { ZEROS = 16, LONGEST_SECONDS = 3600 };
 static const double loudest = 0.9, fade_seconds = 0.02, heard_low = 60, heard_high = 8000, heard_at = 220;
 
-/* Series that are worth hearing, best first. */
-static const char *const preferred[] = {"end_velocity", "slip_1", "slip", "v", "velocity", NULL};
+const char *const sound_preferred[] = {"end_velocity", "slip_1", "slip", "v", "velocity", NULL};
 
 static double kernel(double x) {
     if (fabs(x) >= ZEROS) return 0;
@@ -99,11 +99,10 @@ static JudderErr write_wav(const char *path, const double *sound, size_t length)
     return error_machine("%s: the sound could not be written", path);
 }
 
-/* 1 if the strongest frequency can be heard as it is; else what brings it to the middle of hearing. */
-static JudderErr choose_pitch(const Series *series, double dt, double *pitch) {
+JudderErr sound_pitch(const double *x, size_t count, double dt, double *pitch) {
     const SpectrumOptions options = {.dt = dt, .most_peaks = 1};
     Spectrum *spectrum = NULL;
-    TRY(spectrum_create(series->at, series->count, &options, &spectrum));
+    TRY(spectrum_create(x, count, &options, &spectrum));
     const double strongest = spectrum->peak_count ? spectrum->peaks[0].frequency : 0;
     spectrum_destroy(&spectrum);
     *pitch = strongest <= 0 || (strongest >= heard_low && strongest <= heard_high) ? 1 : heard_at / strongest;
@@ -127,7 +126,7 @@ static JudderErr export_series(Series *series, double pitch, const char *wav_fil
     double dt = 0, *sound = NULL;
     size_t length = 0;
     TRY(equal_steps(series, &dt));
-    if (pitch == 0) TRY(choose_pitch(series, dt, &pitch));
+    if (pitch == 0) TRY(sound_pitch(series->at, series->count, dt, &pitch));
     TRY(sound_make(series->at, series->count, dt, pitch, &sound, &length));
     double largest = 0;
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));
@@ -143,7 +142,7 @@ static JudderErr export_series(Series *series, double pitch, const char *wav_fil
 JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
                        SoundReport *report) {
     Series series;
-    TRY(series_load(result_file, name, preferred, &series));
+    TRY(series_load(result_file, name, sound_preferred, &series));
     const JudderErr err = export_series(&series, pitch, wav_file, report);
     series_release(&series);
     return err;

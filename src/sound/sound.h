@@ -22,4 +22,18 @@ typedef struct SoundReport {
 JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
                        SoundReport *report);
 
+/* Samples with equal steps; pitch 0: chosen as above. */
+typedef struct SoundSeries {
+    const double *at;
+    size_t count;
+    double dt, pitch;
+    double longest; /* seconds: only the end is heard if the whole would last longer */
+} SoundSeries;
+
+/* The same as the bytes of a WAV file, to be freed; *size is 0 if there is nothing to hear. */
+JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *size, SoundReport *report);
+
+/* Series that are worth hearing, best first; ends with NULL. */
+extern const char *const sound_preferred[];
+
 #endif

@@ -1,6 +1,7 @@
 #include "study/run.h"
 
 #include "base/version.h"
+#include "study/curves.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,9 +107,15 @@ static JudderErr begin_study(const Running *running, const Block *study) {
     return results_study_begin(running->results, study->word->name, study_name(study));
 }
 
+/* Into the first study: they belong to the model. */
+static JudderErr write_curves(const Running *running, StudyRun *run) {
+    return running->results && value_length(running->list) == 1 ? curves_write_law(run) : JUDDER_OK;
+}
+
 static JudderErr end_study(const Running *running, const StudyRun *run) {
     if (!running->results) return JUDDER_OK;
     TRY(results_probes(running->results, run->probes));
+    if (run->note[0]) TRY(results_note(running->results, run->note));
     TRY(results_study_end(running->results, run->values, study_outcome_names[run->outcome], run->reason));
     return results_flush(running->results);
 }
@@ -122,6 +129,7 @@ static JudderErr do_study(Running *running, const Block *study) {
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
+        TRY(together(running, write_curves(running, &run)));
         const JudderErr err = together(running,
                                        model_study_find(running->model, study->word->name)->run(&run));
         if (err == JUDDER_STOPPED) {
@@ -154,7 +162,7 @@ static JudderErr open_results(Running *running, const char *output) {
 
 static JudderErr do_studies(Running *running, const char *output) {
     TRY(check_studies(running, NULL));
-    TRY(together(running, open_results(running, output)));
+    TRY(together(running, running->results ? JUDDER_OK : open_results(running, output)));
     for (size_t i = 0; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
     return together(running, running->results ? results_close(running->results) : JUDDER_OK);
 }
@@ -163,17 +171,18 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     Running running;
     TRY(open_model(read, options->bodies, &running));
     running.log = options->log;
+    running.results = options->results;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));
     good = value_set(*report, "model", value_text(running.model->word.name)) && good;
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
-    good = value_set(*report, "result", value_text(options->output)) && good;
+    good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
     JudderErr err = good && running.list ? JUDDER_OK : error_memory();
     /* A model that is not computed together is left to the process that writes. */
     const bool idle = options->bodies && !options->bodies->first && !running.model->companion;
     if (err == JUDDER_OK && !idle) err = do_studies(&running, options->output);
-    results_destroy(&running.results);
+    if (!options->results) results_destroy(&running.results);
     close_model(&running);
     *complete = running.complete;
     if (err != JUDDER_OK) value_destroy(report);

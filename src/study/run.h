@@ -8,6 +8,7 @@ typedef struct RunOptions {
     const char *output;        /* the result file */
     const Log *log;            /* for progress */
     const BodyStudies *bodies; /* NULL: this program has none */
+    Results *results;          /* where the studies write instead of the file; NULL: to the file */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */

@@ -1,6 +1,8 @@
 /* Every case of cases/ runs to its end and gives its reference numbers: lines "study.value[position] expected tolerance" in reference.txt. Positions count from 1; a list
- * of objects is asked by column, study.value.column[position]; probes by study.probes.name[position]. */
+ * of objects is asked by column, study.value.column[position]; probes by study.probes.name[position]. Models with a companion are run by it. */
+#include "json.h"
 #include "judder_test.h"
+#include "study/model.h"
 #include "study/run.h"
 
 #include <dirent.h>
@@ -61,6 +63,31 @@ static size_t check_reference(const char *name, const Value *report) {
     return checked;
 }
 
+static Value *report_of(Case *read, const char *output) {
+    Value *report = NULL;
+    bool complete = false;
+    const RunOptions how = {.output = output};
+    if (run_case(read, &how, &report, &complete) != JUDDER_OK) fail_msg("%s", error_message());
+    assert_true(complete);
+    return report;
+}
+
+/* What the companion prints about a case. */
+static Value *companion_report(const char *path, const char *output) {
+    char command[1600];
+    snprintf(command, sizeof command, "%s run %s --json --quiet -o %s", JUDDER_COMPANION, path, output);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    char *text = NULL;
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', pipe) < 0) fail_msg("%s: it prints nothing", path);
+    if (pclose(pipe) != 0) fail_msg("%s: not done: %s", path, text);
+    Value *report = json_read(text);
+    if (!report) fail_msg("%s: not JSON: %s", path, text);
+    free(text);
+    return report;
+}
+
 static void run_one(const char *name, const char *folder) {
     char path[500], output[500];
     snprintf(path, sizeof path, "%s/cases/%s/case.lua", JUDDER_SOURCE_DIR, name);
@@ -68,11 +95,8 @@ static void run_one(const char *name, const char *folder) {
     const CaseOptions options = {.words = vocabulary()};
     Case *read = NULL;
     if (case_read(path, &options, &read) != JUDDER_OK) fail_msg("%s", error_message());
-    Value *report = NULL;
-    bool complete = false;
-    const RunOptions how = {.output = output};
-    if (run_case(read, &how, &report, &complete) != JUDDER_OK) fail_msg("%s", error_message());
-    assert_true(complete);
+    const bool alone = !model_find(case_model(read)->word->name)->companion;
+    Value *report = alone ? report_of(read, output) : companion_report(path, output);
     assert_true(check_reference(name, report) > 0);
     value_destroy(&report);
     case_destroy(&read);

@@ -143,6 +143,49 @@ static void refused_contacts_and_studies(void **state) {
     assert_int_equal(check(f, NULL), JUDDER_INPUT);
 }
 
+static void questions_of_stability(void **state) {
+    (void)state;
+    Fields f = good;
+    f.study = "{ path{}, stability{ critical_mu = true, classes = true } }";
+    Value *plan = NULL;
+    if (check(f, &plan) != JUDDER_OK) fail_msg("%s", error_message());
+    assert_string_equal(value_as_text(value_at(plan, 1)),
+                        "stability of the end of the path, 15 nodes, 5 contact nodes: critical mu classes");
+    value_destroy(&plan);
+    f.contact = "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }, state = 'slip-' }";
+    f.study = "stability{ critical_mu = true }";
+    assert_good(f, "stability of imposed impending slip, 15 nodes, 5 contact nodes: critical mu");
+}
+
+static void refused_questions_of_stability(void **state) {
+    (void)state;
+    Fields f = good;
+    f.study = "stability{ critical_mu = true }";
+    assert_refused(f, "case.lua:7: stability of which state? Put path{} before it, or set contact.state = "
+                      "\"slip-\" or \"slip+\"");
+    f.study = "{ stability{ critical_mu = true }, path{} }";
+    assert_refused(f, "case.lua:7: stability of which state? Put path{} before it, or set contact.state = "
+                      "\"slip-\" or \"slip+\"");
+    f.study = "{ path{}, stability{} }";
+    assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
+                      "classes");
+    f.study = "{ path{}, stability{ flutter = { to = 5 } } }";
+    assert_refused(f, "case.lua:7: flutter of bodies is not there yet");
+    f.study = "{ path{}, stability{ rate = true } }";
+    assert_refused(f, "case.lua:7: rate of bodies is not there yet");
+    f.study = "{ path{}, stability{ growth = {} } }";
+    assert_refused(f, "case.lua:7: growth needs the density rho of the material");
+    f.study = "{ path{}, stability{ classes = true, at = 'every' } }";
+    assert_refused(f, "case.lua:7: at = \"every\" needs critical_mu = true and the states of a path");
+    f.study = "{ path{}, stability{ critical_mu = true } }";
+    f.contact = "{ side = 'bottom', law = pressure{ S = 1 }, friction = constant{ mu = 0.3 } }";
+    assert_refused(f, "case.lua:5: stability needs the law unilateral{}");
+    f.contact = good.contact;
+    f.mesh = "box{ length = 2, height = 1, depth = 1, cells = {4, 2, 3} }";
+    f.fix = "{ top = {'x', 'y', 'z'} }";
+    assert_refused(f, "case.lua:2: stability is for bodies in 2-D: this one has 3 dimensions");
+}
+
 /* A .geo file can run programs: one that tries is refused before gmsh sees it. */
 static void geo_files_that_reach_out(void **state) {
     (void)state;
@@ -161,8 +204,12 @@ static void geo_files_that_reach_out(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes), cmocka_unit_test(refused_meshes), cmocka_unit_test(refused_sides_and_loads),
-        cmocka_unit_test(refused_contacts_and_studies), cmocka_unit_test(geo_files_that_reach_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(meshes),
+                                       cmocka_unit_test(refused_meshes),
+                                       cmocka_unit_test(refused_sides_and_loads),
+                                       cmocka_unit_test(refused_contacts_and_studies),
+                                       cmocka_unit_test(questions_of_stability),
+                                       cmocka_unit_test(refused_questions_of_stability),
+                                       cmocka_unit_test(geo_files_that_reach_out)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

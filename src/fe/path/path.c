@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pressing to a force goes on in stretches, each twice as long as the one before. */
-enum { MOST_STRETCHES = 40 };
+/* Pressing to a force goes on in stretches, each twice as long as the one before. Many more, and the rounding of a plate far away from its
+ * contact would be taken for the force. */
+enum { MOST_STRETCHES = 24 };
 /* Nodes beyond which a body in 3-D is too large to condense. */
 enum { LARGE_IN_3D = 50000 };
 
@@ -20,6 +21,8 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     FePath *p = *path;
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
+    for (int i = 0; i < p->steps; i++) free(p->step[i].node);
+    free(p->step);
     condensed_state_destroy(&p->state);
     condensed_destroy(&p->solver);
     free(p->S);
@@ -137,24 +140,60 @@ typedef struct Stretch {
     const FePathWatch *watch;
     FePathReport *report;
     Vec force, given; /* at its end */
-    double begin;     /* part of the load before it */
     int load;
+    double base;               /* segments done before it */
+    double begin, share;       /* of the load: the part before it, and its own */
+    const CondensedGoal *goal; /* pressing: parts are those of the way from this resultant to the goal */
+    double resultant;
 } Stretch;
+
+static double plate_force(const CondensedGoal *goal, const CondensedState *state) {
+    double sum = goal->constant + goal->slope * state->at;
+    for (int j = 0; j < state->n * state->dim; j++) sum += goal->on_u[j] * state->u[j];
+    return sum;
+}
+
+/* Loads done, with the part of the present one; never goes back. `at`: part of the stretch. */
+static double loads_done(const Stretch *s, double at) {
+    double part = s->begin + at * s->share;
+    if (s->goal)
+        part = (plate_force(s->goal, s->path->state) - s->resultant) / (s->goal->value - s->resultant);
+    return fmax(s->path->s, s->load + fmin(fmax(part, 0), 1));
+}
+
+static JudderErr keep_step(FePath *p, const CondensedState *state) {
+    const size_t bytes = (size_t)state->n * sizeof *state->node;
+    if (p->steps == p->step_room) {
+        const int room = p->step_room ? 2 * p->step_room : 64;
+        FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
+        REQUIRE(step, error_memory());
+        p->step = step;
+        p->step_room = room;
+    }
+    CondensedNode *node = malloc(bytes + 1);
+    REQUIRE(node, error_memory());
+    memcpy(node, state->node, bytes);
+    p->step[p->steps++] = (FePathStep){p->s, node};
+    return JUDDER_OK;
+}
 
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
+    s->path->s = loads_done(s, state->at);
+    TRY(keep_step(s->path, state));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
 static JudderErr on_event(void *context, const CondensedEvent *event) {
     const Stretch *s = context;
-    return s->watch->event ? s->watch->event(s->watch->context, s->path, event) : JUDDER_OK;
+    CondensedEvent told = *event;
+    told.s = s->path->s = loads_done(s, event->s - s->base);
+    return s->watch->event ? s->watch->event(s->watch->context, s->path, &told) : JUDDER_OK;
 }
 
 static bool on_go(void *context) {
     const Stretch *s = context;
-    const double done = ((double)s->load + s->path->state->at) / (double)s->path->data.loads;
-    return !s->watch->go_on || s->watch->go_on(s->watch->context, done);
+    return !s->watch->go_on || s->watch->go_on(s->watch->context, s->path->s / s->path->data.loads);
 }
 
 static PetscErrorCode tell_field(const Stretch *s) {
@@ -164,7 +203,7 @@ static PetscErrorCode tell_field(const Stretch *s) {
     if (!s->watch->field) PetscFunctionReturn(0);
     if (fe_rank() == 0) PetscCall(PetscMalloc1((size_t)p->body->mesh->nodes * (size_t)p->body->dim + 1, &u));
     PetscCall(fe_path_field(p, u));
-    const JudderErr err = s->watch->field(s->watch->context, p, p->state ? p->state->s : 0, u);
+    const JudderErr err = s->watch->field(s->watch->context, p, p->s, u);
     PetscCall(PetscFree(u));
     PetscCall(agree(err));
     PetscFunctionReturn(0);
@@ -184,8 +223,7 @@ static PetscErrorCode share(Verdict *verdict) {
 }
 
 /* The condensed problem along a piece of load; on the first rank, the others wait. */
-static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, int steps,
-                                       const CondensedGoal *goal) {
+static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, int steps) {
     FePath *p = s->path;
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
@@ -193,7 +231,7 @@ static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, 
     PetscCall(fe_path_condense(p, s->force, s->given, p->problem.S ? p->to : NULL));
     if (p->solver) {
         const CondensedSegment segment = {
-            .from = {p->from, NULL}, .to = {p->to, NULL}, .steps = steps, .goal = goal};
+            .from = {p->from, NULL}, .to = {p->to, NULL}, .steps = steps, .goal = s->goal};
         s->report->condensed.goal_reached = false;
         err = condensed_path(p->solver, &segment, watch, p->state, &s->report->condensed);
     }
@@ -202,7 +240,7 @@ static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, 
 }
 
 /* Follows a straight piece of load of that many steps; the loads so far become those where it ended. */
-static PetscErrorCode follow_piece(Stretch *s, int steps, const CondensedGoal *goal, Verdict *verdict) {
+static PetscErrorCode follow_piece(Stretch *s, int steps, Verdict *verdict) {
     FePath *p = s->path;
     const CondensedPathReport *report = &s->report->condensed;
     const CondensedWatch watch = {.step = on_step,
@@ -211,12 +249,13 @@ static PetscErrorCode follow_piece(Stretch *s, int steps, const CondensedGoal *g
                                   .context = s,
                                   .event_tolerance = p->data.whole_steps ? 1 : 0};
     PetscFunctionBeginUser;
+    if (p->state) s->base = p->state->s;
     if (p->whole) {
         const FePathPiece piece = {{s->force, s->given}, steps};
         PetscCall(fe_path_whole(p, &watch, &piece, &s->report->condensed));
     } else
-        PetscCall(follow_condensed(s, &watch, steps, goal));
-    *verdict = (Verdict){report->outcome, report->goal_reached, report->reached};
+        PetscCall(follow_condensed(s, &watch, steps));
+    *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
     PetscCall(share(verdict));
     PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
     PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));
@@ -238,11 +277,14 @@ static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force,
     PetscCall(VecCopy(p->given, given_from));
     for (int done = 0; done < load->steps;) {
         const int steps = done + every < load->steps ? every : load->steps - done;
+        s->begin = (double)done / (double)load->steps;
+        s->share = (double)steps / (double)load->steps;
         done += steps;
         const double part = (double)done / (double)load->steps;
         PetscCall(VecWAXPY(s->force, part, force, force_from));
         PetscCall(VecWAXPY(s->given, part, given, given_from));
-        PetscCall(follow_piece(s, steps, NULL, &verdict));
+        PetscCall(follow_piece(s, steps, &verdict));
+        if (verdict.outcome == CONDENSED_SOLVED) p->s = s->load + part;
         PetscCall(tell_field(s));
         if (verdict.outcome != CONDENSED_SOLVED) break;
     }
@@ -265,37 +307,46 @@ static double extent_of(const Mesh *mesh) {
     return sqrt(square);
 }
 
-/* The motion that would give the force if the contact did not yield: the first stretch. */
-static double first_stretch(const FePathLoad *load, const FePlate *plate) {
-    const double missing = load->force - plate->constant;
-    /* A little longer: a contact that does not yield at all reaches the force inside it. */
-    return plate->slope > 0 && missing > 0 ? missing / plate->slope * (1 + 1e-9) : 0;
+/* The resultant of the plate now, known to all. */
+static PetscErrorCode resultant_now(const FePath *p, const FePlate *plate, double *now) {
+    PetscFunctionBeginUser;
+    *now = plate->constant;
+    for (int j = 0; p->state && j < p->state->n * p->state->dim; j++) *now += plate->on_u[j] * p->state->u[j];
+    PetscCallMPI(MPI_Bcast(now, 1, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
 }
 
-/* Moves the plate until its resultant is the force. */
+/* Moves the plate until its resultant is the force: into the body, or out of it if it presses too much. The first stretch would do
+ * if the contact did not yield, and is a little longer, so that a contact that does not yield at all ends inside it. */
 static PetscErrorCode press(Stretch *s, const FePathLoad *load, Vec force, Vec given) {
     FePath *p = s->path;
     Verdict verdict = {0};
     FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
-    double length = 0, gone = 0;
+    double length = 0, gone = 0, now;
     const double most = 10 * extent_of(p->body->mesh);
     PetscFunctionBeginUser;
     for (int stretch = 0; stretch < MOST_STRETCHES; stretch++) {
         PetscCall(VecWAXPY(s->force, 1, force, p->force));
         PetscCall(VecWAXPY(s->given, 1, given, p->given));
         PetscCall(fe_path_plate(p, load, s->force, s->given, &plate));
-        length = stretch == 0 ? first_stretch(load, &plate) : 2 * length;
-        gone += length;
-        if (!(length > 0) || !(gone <= most)) break;
+        PetscCall(resultant_now(p, &plate, &now));
+        if (stretch == 0) s->resultant = now;
+        verdict.goal_reached = fabs(load->force - now) <= 1e-13 * load->force;
+        length = stretch == 0 ? (load->force - now) / plate.slope * (1 + 1e-9) : 2 * length;
+        gone += fabs(length);
+        if (verdict.goal_reached || !(plate.slope > 0) || length == 0 || !(gone <= most)) break;
         PetscCall(VecWAXPY(s->given, length, given, p->given));
         const CondensedGoal goal = {.on_u = plate.on_u,
                                     .constant = plate.constant,
                                     .slope = length * plate.slope,
                                     .value = load->force};
-        PetscCall(follow_piece(s, load->steps, &goal, &verdict));
+        s->goal = &goal;
+        PetscCall(follow_piece(s, load->steps, &verdict));
+        s->goal = NULL;
         if (verdict.outcome != CONDENSED_SOLVED || verdict.goal_reached) break;
     }
     s->report->not_reached = verdict.outcome == CONDENSED_SOLVED && !verdict.goal_reached;
+    if (verdict.goal_reached) p->s = s->load + 1;
     PetscCall(tell_field(s));
     PetscFunctionReturn(0);
 }
@@ -331,5 +382,6 @@ PetscErrorCode fe_path_follow(FePath *p, const FePathWatch *watch, FePathReport 
     if (report->singular) PetscFunctionReturn(0);
     Stretch s = {.path = p, .watch = watch, .report = report};
     PetscCall(follow(p, &s));
+    p->complete = report->outcome == CONDENSED_SOLVED && !report->not_reached;
     PetscFunctionReturn(0);
 }

@@ -24,8 +24,7 @@ typedef struct FePathLoad {
     const MeshSide *moved; /* NULL: none */
     double motion[3];
     bool absolute; /* the motion is what the side ends with; otherwise it is added */
-    double
-        force; /* > 0: the side is moved along `motion`, as far as its resultant against it takes to reach this */
+    double force;  /* > 0: the side is moved along `motion` or back, until its resultant along it is this */
     int steps;
 } FePathLoad;
 
@@ -62,6 +61,12 @@ typedef struct FePathReport {
     double part;                   /* of that load */
 } FePathReport;
 
+/* The contact states after a step. */
+typedef struct FePathStep {
+    double s;
+    CondensedNode *node;
+} FePathStep;
+
 struct FePath {
     FePathData data;
     FeBody *body;
@@ -72,7 +77,11 @@ struct FePath {
     double *S, *mu;
     Condensed *solver;
     CondensedState *state;
+    double s; /* loads done, with the part of the present one; pressing to a force: part of the force */
     double *from, *to, *kept; /* condensed loads, and work */
+    bool complete;            /* followed to the end of the last load */
+    FePathStep *step;         /* all steps so far, first rank */
+    int steps, step_room;
     FeWhole *whole;           /* large bodies in 3-D are not condensed: S and solver are then NULL */
 };
 

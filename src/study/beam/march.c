@@ -34,7 +34,8 @@ static JudderErr keep_profile(const Marching *m, const char *name) {
         columns[3 * i + 1] = u[i];
         columns[3 * i + 2] = th[i];
     }
-    return results_field(m->shared.run->results, name, "", columns, PROFILE, 3);
+    const ResultsTable table = {name, "x, u, theta", columns, PROFILE, 3};
+    return results_table(m->shared.run->results, &table);
 }
 
 static JudderErr on_record(void *context, const BeamSample *s) {

@@ -1,6 +1,8 @@
 /* The body as a model of the program: its word and what it makes ready. */
 #include "study/body/body_model.h"
 
+#include "study/stability/stability.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +32,8 @@ static const Param contact_params[] = {
      .type = PARAM_CHOICE,
      .offset = offsetof(BodyContact, state),
      .choices = "path|slip-|slip+",
-     .help = "for stability: the state at the end of the path, or impending slip of all contact nodes to the "
-             "left or right"},
+     .help = "for stability: the state that the path leads to, or impending slip of all contact nodes, to "
+             "the left or to the right of who stands on the obstacle"},
     {.key = "normal",
      .type = PARAM_NUMBERS,
      .offset = offsetof(BodyContact, normal),
@@ -266,7 +268,9 @@ static const BlockList *list(const Block *model) {
     return &((const BodyParams *)model->params)->study;
 }
 
-static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path}, {NULL, NULL, NULL}};
+static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path},
+                                     {&stability_word, body_check_stability, body_run_stability},
+                                     {NULL, NULL, NULL}};
 
 const Model body_model = {
     .word = {.name = "body",

@@ -107,6 +107,8 @@ typedef struct BodyPrepared {
 
 JudderErr body_check_path(StudyRun *run);
 JudderErr body_run_path(StudyRun *run);
+JudderErr body_check_stability(StudyRun *run);
+JudderErr body_run_stability(StudyRun *run);
 
 /* The side of a name, or an input error of that field that offers the nearest name and lists all. */
 JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side);

@@ -72,5 +72,6 @@ JudderErr inclusion_run_branches(StudyRun *run) {
         err = list_roots(prepared->graph, p->load.at[i], roots);
     good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
     TRY(err);
+    TRY(inclusion_write_graph(run));
     return good ? JUDDER_OK : error_memory();
 }

@@ -29,6 +29,9 @@ typedef struct InclusionPrepared {
 /* The motion that the case describes, over a time and with a finest step. */
 InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step);
 
+/* The graph of beta as the field "beta", for figures. */
+JudderErr inclusion_write_graph(StudyRun *run);
+
 extern const ResultsColumn inclusion_columns[];
 
 JudderErr inclusion_check_march(StudyRun *run);

@@ -144,6 +144,7 @@ static JudderErr march_with(Marching *m, InclusionMarch *march) {
 static JudderErr march_watched(Marching *m) {
     StudyRun *run = m->shared.run;
     const March *p = m->shared.march;
+    TRY(inclusion_write_graph(run));
     m->settled = ((const InclusionPrepared *)run->prepared)->params->start;
     value_set(run->values, "steps", value_null()); /* first in the list of values */
     value_set(run->values, "jumps", value_null());

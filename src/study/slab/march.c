@@ -62,8 +62,9 @@ static JudderErr keep_profile(const Marching *m, const char *name) {
         memcpy(table + columns * i + 1, u_t[i], sizeof u_t[i]);
         memcpy(table + columns * i + 4, u_z[i], sizeof u_z[i]);
     }
-    if (err == JUDDER_OK)
-        err = results_field(m->shared.run->results, name, "m | m/s | 1", table, PROFILE_POINTS, columns);
+    const ResultsTable written = {name, "z [m], v_1 [m/s], v_2 [m/s], v_3 [m/s], u_1z, u_2z, u_3z", table,
+                                  PROFILE_POINTS, columns};
+    if (err == JUDDER_OK) err = results_table(m->shared.run->results, &written);
     free(z);
     return err;
 }

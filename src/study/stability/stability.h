@@ -19,11 +19,14 @@ typedef struct StabilityFlutter {
     long count;
 } StabilityFlutter;
 
+enum { STABILITY_AT_END, STABILITY_AT_EVERY };
+
 typedef struct Stability {
     bool critical_mu, rate, classes;
     StabilityGrowth growth;
     StabilityFlutter flutter;
     double up_to_mu, seconds;
+    int at;
     const char *name;
 } Stability;
 

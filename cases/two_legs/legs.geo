@@ -1,0 +1,23 @@
+// Two legs on one foot, pinto2004 section 7.3. Meshes of the case: gmsh -2 legs.geo -setnumber n 11 -o legs_11.msh (14, 19)
+DefineConstant[ n = 11 ];              // contact nodes
+h = 0.36213203/(n - 1);
+Point(1) = {0, 0, 0, h};
+Point(2) = {0.36213203, 0, 0, h};
+Point(3) = {0.82175144, 0.45961941, 0, 1.3*h};
+Point(4) = {0.60961941, 0.67175144, 0, 1.3*h};
+Point(5) = {0.3, 0.36213203, 0, 1.3*h};
+Point(6) = {0.3, 0.8, 0, 1.3*h};
+Point(7) = {0, 0.8, 0, 1.3*h};
+Line(1) = {1, 2};
+Line(2) = {2, 3};
+Line(3) = {3, 4};
+Line(4) = {4, 5};
+Line(5) = {5, 6};
+Line(6) = {6, 7};
+Line(7) = {7, 1};
+Transfinite Curve{1} = n;
+Curve Loop(1) = {1, 2, 3, 4, 5, 6, 7};
+Plane Surface(1) = {1};
+Physical Curve("foot") = {1};
+Physical Curve("held") = {3, 6};
+Physical Surface("body") = {1};

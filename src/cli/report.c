@@ -1,0 +1,40 @@
+/* judder report: one page of a result. */
+#include "cli/verbs.h"
+
+#include "base/version.h"
+#include "cli/references.h"
+#include "cli/signals.h"
+#include "report/report.h"
+
+#include <stdio.h>
+
+static JudderErr write_report(const Options *options) {
+    const ReportOptions how = {.bibliography = references_bib, .version = JUDDER_VERSION};
+    ReportSummary summary = {0};
+    char name[512];
+    result_name(options->file, ".html", name, sizeof name);
+    const char *page = options->output ? options->output : name;
+    const JudderErr err = report_write(options->file, page, &how, &summary);
+    if (err == JUDDER_OK && !options->quiet)
+        printf("%s: %zu figures, %zu kB\n", page, summary.figures, (summary.bytes + 999) / 1000);
+    return err;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    JudderErr err = options_read(count, words, "foq", &report_verb, &options);
+    if (err == JUDDER_OK) err = write_report(&options);
+    options_release(&options);
+    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
+}
+
+const Verb report_verb = {
+    .name = "report",
+    .usage = "report FILE.h5 [-o FILE.html]",
+    .summary = "one page of a result: figures, numbers, sound",
+    .help = "The page needs no other file and no network; it opens in any browser.\n\n"
+            "  -o FILE.html   where the page goes; else the result's name with .html, in this folder\n"
+            "  --quiet        say nothing\n",
+    .example = "judder run first.lua && judder report first.h5",
+    .run = run,
+};

@@ -1,0 +1,126 @@
+/* judder sweep: a case over a grid of its params. */
+#include "cli/verbs.h"
+
+#include "base/log.h"
+#include "cli/signals.h"
+#include "study/sweep/sweep.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of an environment variable of mpirun; -1: not set. */
+static long rank_number(const char *name) {
+    const char *text = getenv(name);
+    char *end;
+    if (!text || !*text) return -1;
+    const long number = strtol(text, &end, 10);
+    return *end ? -1 : number;
+}
+
+/* Under mpirun the first process does the sweep, with as many workers as processes were started on its
+ * machine, and may use all processors; the others have nothing to do. */
+static bool is_idle_rank(size_t *jobs) {
+    const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE");
+    if (rank < 0) return false;
+    if (rank > 0) return true;
+    cpu_set_t all;
+    memset(&all, 0xFF, sizeof all);
+    sched_setaffinity(0, sizeof all, &all);
+    if (*jobs == 0 && local > 0) *jobs = (size_t)local;
+    return false;
+}
+
+static JudderErr read_jobs(const Options *options, size_t *jobs) {
+    char *end;
+    *jobs = 0;
+    if (!options->jobs) return JUDDER_OK;
+    const long number = strtol(options->jobs, &end, 10);
+    REQUIRE(
+        *options->jobs && !*end && number >= 1 && number <= 4096,
+        error_input(NULL, "judder sweep: --jobs %s: a whole number from 1 to 4096 is needed", options->jobs));
+    *jobs = (size_t)number;
+    return JUDDER_OK;
+}
+
+static void print_summary(const SweepSummary *s, const char *result, FILE *out) {
+    fprintf(out, "%zu points: %zu done", s->points, s->done);
+    if (s->failed) fprintf(out, ", %zu failed", s->failed);
+    if (s->missing) fprintf(out, ", %zu missing", s->missing);
+    if (s->resumed) fprintf(out, "; %zu were there before", s->resumed);
+    fprintf(out, "; %.3g s with %zu process%s\n", s->seconds, s->jobs, s->jobs == 1 ? "" : "es");
+    if (s->samples) fprintf(out, "%zu samples\n", s->samples);
+    if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
+    if (s->missing) fputs("interrupted: the same command with --resume goes on\n", out);
+    fprintf(out, "result: %s\n", result);
+}
+
+static JudderErr sweep_with(const Options *options, int *status) {
+    char name[512];
+    size_t jobs;
+    TRY(read_jobs(options, &jobs));
+    if (is_idle_rank(&jobs)) return JUDDER_OK;
+    result_name(options->file, "_sweep.h5", name, sizeof name);
+    const Log log = {options->quiet ? NULL : stderr};
+    const SweepOptions how = {.case_file = options->file,
+                              .settings = options->settings,
+                              .setting_count = options->setting_count,
+                              .over = options->over,
+                              .over_count = options->over_count,
+                              .sample = options->sample,
+                              .after = options->after,
+                              .jobs = jobs,
+                              .resume = options->resume,
+                              .output = options->output ? options->output : name,
+                              .log = &log};
+    Value *report = NULL;
+    SweepSummary summary;
+    TRY(sweep_run(&how, &report, &summary));
+    if (options->json) {
+        value_write_json(report, stdout);
+        fputc('\n', stdout);
+    }
+    value_destroy(&report);
+    if (!options->quiet) print_summary(&summary, how.output, options->json ? stderr : stdout);
+    *status = finish_output(summary.missing || summary.done == 0 ? EXIT_INCOMPLETE : EXIT_DONE);
+    return JUDDER_OK;
+}
+
+static int run(int count, char **words) {
+    Options options;
+    int status = EXIT_DONE;
+    watch_signals();
+    JudderErr err = options_read(count, words, "fojqsv", &sweep_verb, &options);
+    if (err == JUDDER_OK) err = sweep_with(&options, &status);
+    options_release(&options);
+    return err == JUDDER_OK ? status : report_error(err);
+}
+
+const Verb sweep_verb = {
+    .name = "sweep",
+    .usage = "sweep CASE.lua --over key=first:last:count[:log]|key=a,b,c ... [-o FILE.h5]",
+    .summary = "one run for each point of a grid, in parallel",
+    .help =
+        "  --over key=first:last:count   vary a param of the case in equal steps; with :log by equal "
+        "factors\n"
+        "  --over key=a,b,c              or over these values; several --over make a grid\n"
+        "  --set key=value               change another param, the same for all points\n"
+        "  -o FILE.h5                    where the result goes; else the case's name with _sweep.h5\n"
+        "  --sample SERIES:maxima        for bifurcation diagrams, also pick out of a series of each run "
+        "its\n"
+        "           SERIES:minima        maxima, minima, its values where OTHER rises through a LEVEL (a\n"
+        "           SERIES:at:OTHER=LEVEL  Poincare section), or those at multiples of a PERIOD\n"
+        "           SERIES:every=PERIOD\n"
+        "  --after T | P%                samples are taken after the time T, or after this part of the run "
+        "(50%)\n"
+        "  --jobs N                      processes; else one for each processor\n"
+        "  --resume                      go on with an unfinished sweep of the same command\n"
+        "  --json                        print the table as one JSON object on stdout\n"
+        "  --quiet                       no progress, no summary\n\n"
+        "Points that fail are listed in the result; the others go on. Exit status: 0 all points were tried;\n"
+        "1 interrupted, what was computed is saved, or no point reached its goal; 2 the input is wrong;\n"
+        "3 the machine failed.\n",
+    .example = "judder sweep first.lua --over mu_s=0.6:1:9 --over mu_d=0.3,0.5",
+    .run = run,
+};

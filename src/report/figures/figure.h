@@ -1,0 +1,59 @@
+/* The figures of a study. A new figure is one new file with one constant, and one new line in figures.c:
+ * it looks at what the study holds and draws what it knows, or nothing. */
+#ifndef JUDDER_REPORT_FIGURES_FIGURE_H
+#define JUDDER_REPORT_FIGURES_FIGURE_H
+
+#include "report/figures/marks.h"
+#include "report/figures/thin.h"
+#include "report/plot/plot.h"
+#include "results/read/reader.h"
+
+/* A study with its series made ready. */
+typedef struct FigureSource {
+    const Reader *reader;
+    const ReaderStudy *study;
+    Thin whole; /* all rows, thinned */
+    Thin end;   /* the last rows; none where the whole is already complete */
+    int time;   /* the column "t"; -1: there is none */
+} FigureSource;
+
+/* Where figures go. */
+typedef struct FigureSheet {
+    Text *out;
+    size_t count;
+} FigureSheet;
+
+typedef struct Figure {
+    const char *name;
+    JudderErr (*draw)(const FigureSource *source, FigureSheet *sheet);
+} Figure;
+
+extern const Figure series_figure, phase_figure, graph_figure, law_figure, spectrum_figure, ladder_figure,
+    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure;
+extern const Figure *const figures[]; /* ends with NULL */
+
+JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);
+void figure_source_close(FigureSource *source);
+
+enum { FIGURE_WIDE = 1000, FIGURE_HALF = 490, FIGURE_LOW = 230, FIGURE_HIGH = 340 };
+
+/* Draws, puts into the sheet with a caption, and destroys the plot; half: two of them side by side. */
+JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *caption);
+/* The name of an axis from that of a series: "end_velocity" reads "end velocity". */
+void figure_axis(PlotAxis *axis, const char *name, const char *unit);
+/* The curve of two columns of a table. */
+JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve look);
+/* Column of a table of rank 2, read as a whole (rows at most FIGURE_ROWS): to be freed. */
+enum { FIGURE_ROWS = 1 << 21 };
+JudderErr figure_read(const Reader *reader, const ReaderSet *set, double **at);
+/* Name and unit at a position of "z [m], v_1 [m/s]"; "" beyond the last. */
+void figure_title(const char *titles, size_t position, char name[64], char unit[64]);
+/* A list of numbers among the values, to be freed; NULL in *at if there is none. */
+JudderErr figure_list(const Value *values, const char *key, double **at, size_t *count);
+/* Of a list of objects, one key of each. */
+JudderErr figure_column(const Value *list, const char *key, double **at, size_t *count);
+
+/* A value of a sweep over its one or two axes; *drawn is false if there is nothing to show. */
+JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
+
+#endif

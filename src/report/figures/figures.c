@@ -1,0 +1,115 @@
+/* The list of figures, in the order in which a page shows them, and what they share. */
+#include "report/figures/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const Figure *const figures[] = {&sample_figure, &sweep_figure,    &series_figure, &graph_figure,
+                                 &law_figure,    &phase_figure,    &ladder_figure, &profile_figure,
+                                 &steady_figure, &spectrum_figure, &energy_figure, NULL};
+
+enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
+
+JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source) {
+    *source = (FigureSource){.reader = reader, .study = study, .time = -1};
+    size_t buckets = BUCKETS;
+    /* Many columns share one budget of points. */
+    while (buckets > 250 && buckets * study->series.count > 10 * BUCKETS) buckets /= 2;
+    TRY(thin_make(reader, study, (ThinWish){0, study->rows, buckets}, &source->whole));
+    source->time = thin_column(&source->whole, "t");
+    if (source->whole.whole || study->rows == 0) return JUDDER_OK;
+    size_t rows = study->rows / END_PART;
+    rows = rows > END_MOST ? END_MOST : rows < END_LEAST ? END_LEAST : rows;
+    if (rows > study->rows) rows = study->rows;
+    const JudderErr err = thin_make(reader, study, (ThinWish){study->rows - rows, rows, buckets},
+                                    &source->end);
+    if (err != JUDDER_OK) figure_source_close(source);
+    return err;
+}
+
+void figure_source_close(FigureSource *source) {
+    thin_release(&source->whole);
+    thin_release(&source->end);
+}
+
+JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *caption) {
+    text_format(sheet->out, "<figure%s>\n", half ? " class=\"half\"" : "");
+    const bool good = plot_draw(*plot, false, caption, sheet->out);
+    text_add(sheet->out, "<figcaption>");
+    text_escape(sheet->out, caption);
+    text_add(sheet->out, "</figcaption></figure>\n");
+    plot_destroy(plot);
+    sheet->count++;
+    return good && !sheet->out->failed ? JUDDER_OK : error_memory();
+}
+
+void figure_axis(PlotAxis *axis, const char *name, const char *unit) {
+    snprintf(axis->name, sizeof axis->name, "%s", name);
+    snprintf(axis->unit, sizeof axis->unit, "%s", strcmp(unit, "1") == 0 ? "" : unit);
+    for (char *c = axis->name; *c; c++)
+        if (*c == '_') *c = ' ';
+}
+
+JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve look) {
+    double *xs = malloc((thin->count + 1) * sizeof *xs), *ys = malloc((thin->count + 1) * sizeof *ys);
+    if (xs && ys) {
+        look.x = xs, look.y = ys;
+        look.count = thin_curve(thin, x, y, xs, ys);
+        plot_curve(plot, &look);
+    }
+    free(xs);
+    free(ys);
+    return xs && ys ? JUDDER_OK : error_memory();
+}
+
+JudderErr figure_read(const Reader *reader, const ReaderSet *set, double **at) {
+    *at = NULL;
+    if (set->rows > FIGURE_ROWS || set->rows * set->count > 8 * (size_t)FIGURE_ROWS) return JUDDER_OK;
+    *at = malloc(set->rows * set->count * sizeof **at + 1);
+    REQUIRE(*at, error_memory());
+    if (set->rows == 0) return JUDDER_OK;
+    const JudderErr err = reader_read(reader, set, 0, set->rows, *at);
+    if (err != JUDDER_OK) {
+        free(*at);
+        *at = NULL;
+    }
+    return err;
+}
+
+void figure_title(const char *titles, size_t position, char name[64], char unit[64]) {
+    name[0] = unit[0] = '\0';
+    for (; position > 0 && titles; position--) {
+        titles = strstr(titles, ", ");
+        if (titles) titles += 2;
+    }
+    if (!titles) return;
+    const char *end = strstr(titles, ", "), *bracket = strstr(titles, " [");
+    if (!end) end = titles + strlen(titles);
+    if (bracket && bracket < end) {
+        const char *close = memchr(bracket, ']', (size_t)(end - bracket));
+        if (close) snprintf(unit, 64, "%.*s", (int)(close - bracket - 2), bracket + 2);
+        end = bracket;
+    }
+    snprintf(name, 64, "%.*s", (int)(end - titles), titles);
+}
+
+JudderErr figure_list(const Value *values, const char *key, double **at, size_t *count) {
+    const Value *list = value_get(values, key);
+    *at = NULL, *count = 0;
+    if (value_kind(list) != VALUE_LIST || value_length(list) == 0) return JUDDER_OK;
+    *at = malloc(value_length(list) * sizeof **at);
+    REQUIRE(*at, error_memory());
+    for (; *count < value_length(list); ++*count) (*at)[*count] = value_as_number(value_at(list, *count));
+    return JUDDER_OK;
+}
+
+JudderErr figure_column(const Value *list, const char *key, double **at, size_t *count) {
+    *at = malloc((value_length(list) + 1) * sizeof **at);
+    *count = 0;
+    REQUIRE(*at, error_memory());
+    for (; *count < value_length(list); ++*count)
+        (*at)[*count] = value_as_number(value_get(value_at(list, *count), key));
+    return JUDDER_OK;
+}

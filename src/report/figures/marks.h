@@ -1,0 +1,27 @@
+/* What the events of a study say about a stretch of time: when it stuck, when it was open, when it jumped. */
+#ifndef JUDDER_REPORT_FIGURES_MARKS_H
+#define JUDDER_REPORT_FIGURES_MARKS_H
+
+#include "report/plot/plot.h"
+#include "results/read/reader.h"
+
+enum { MARKS_SPANS = 300, MARKS_BINS = 600, MARKS_JUMPS = 400 };
+
+/* Spans of one state: as they are if they are few, else as parts of equal bins of the time. */
+typedef struct Spans {
+    size_t count; /* more than MARKS_SPANS: only the bins hold all */
+    double from[MARKS_SPANS], to[MARKS_SPANS];
+    double part[MARKS_BINS];
+} Spans;
+
+typedef struct Marks {
+    double from, to;
+    Spans stick, open;
+    size_t jumps, jumps_kept; /* in the stretch; those that are drawn */
+    double jump_at[MARKS_JUMPS];
+} Marks;
+
+JudderErr marks_make(const Reader *reader, const ReaderStudy *study, double from, double to, Marks *marks);
+void marks_draw(const Marks *marks, Plot *plot);
+
+#endif

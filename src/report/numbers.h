@@ -1,0 +1,17 @@
+/* The numbers of a study as tables of a page. */
+#ifndef JUDDER_REPORT_NUMBERS_H
+#define JUDDER_REPORT_NUMBERS_H
+
+#include "report/figures/thin.h"
+#include "report/plot/text.h"
+#include "results/read/reader.h"
+
+/* All values: single ones, lists cut to their first items, lists of objects as tables. */
+void numbers_write(const ReaderStudy *study, Text *out);
+/* What says whether the run can be trusted: balances and residuals. */
+void numbers_write_energy(const ReaderStudy *study, Text *out);
+void numbers_write_probes(const ReaderStudy *study, Text *out);
+/* The series that have no figure because they do not vary. */
+void numbers_write_constant(const Thin *thin, Text *out);
+
+#endif

@@ -1,0 +1,106 @@
+/* The parts of a figure as they are collected. */
+#include "report/plot/plot.h"
+
+#include "report/plot/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Plot *plot_create(double width, double height) {
+    Plot *plot = calloc(1, sizeof *plot);
+    if (plot) plot->width = width, plot->height = height;
+    return plot;
+}
+
+void plot_destroy(Plot **plot) {
+    Plot *gone = plot ? *plot : NULL;
+    if (!gone) return;
+    *plot = NULL;
+    for (size_t i = 0; i < gone->curve_count; i++) {
+        free(gone->curves[i].x);
+        free(gone->curves[i].y);
+        free(gone->curves[i].label);
+    }
+    for (size_t i = 0; i < gone->words_count; i++) free(gone->words[i].text);
+    free(gone->curves);
+    free(gone->bands);
+    free(gone->marks);
+    free(gone->words);
+    free(gone->map_x);
+    free(gone->map_y);
+    free(gone->map_z);
+    free(gone);
+}
+
+PlotAxis *plot_x(Plot *plot) {
+    static _Thread_local PlotAxis nowhere;
+    return plot ? &plot->x : &nowhere;
+}
+
+PlotAxis *plot_y(Plot *plot) {
+    static _Thread_local PlotAxis nowhere;
+    return plot ? &plot->y : &nowhere;
+}
+
+/* Room for one more item at the end of a list; NULL if there is none. */
+static void *one_more(Plot *plot, void *list, size_t *count, size_t size) {
+    void **at = list;
+    /* Lists grow at the powers of two. */
+    if ((*count & (*count - 1)) == 0) {
+        void *more = realloc(*at, (*count ? 2 * *count : 1) * size);
+        if (!more) plot->failed = true;
+        if (!more) return NULL;
+        *at = more;
+    }
+    return (char *)*at + (*count)++ * size;
+}
+
+static double *copy_of(Plot *plot, const double *at, size_t count) {
+    double *copy = malloc(count * sizeof *copy + 1);
+    if (!copy) plot->failed = true;
+    if (copy && count) memcpy(copy, at, count * sizeof *copy);
+    return copy;
+}
+
+void plot_curve(Plot *plot, const PlotCurve *curve) {
+    if (!plot) return;
+    OwnCurve own = {.count = curve->count, .colour = curve->colour, .style = curve->style};
+    OwnCurve *place = one_more(plot, &plot->curves, &plot->curve_count, sizeof own);
+    if (!place) return;
+    own.x = copy_of(plot, curve->x, curve->count);
+    own.y = copy_of(plot, curve->y, curve->count);
+    own.label = curve->label ? strdup(curve->label) : NULL;
+    if (plot->failed) own.count = 0;
+    *place = own;
+}
+
+void plot_band(Plot *plot, PlotBand band, double from, double to, double opacity) {
+    Band *place = plot ? one_more(plot, &plot->bands, &plot->band_count, sizeof *place) : NULL;
+    if (place) *place = (Band){band, from, to, opacity};
+}
+
+void plot_mark(Plot *plot, double x, const char *kind) {
+    Mark *place = plot ? one_more(plot, &plot->marks, &plot->mark_count, sizeof *place) : NULL;
+    if (!place) return;
+    *place = (Mark){.x = x};
+    snprintf(place->kind, sizeof place->kind, "%s", kind);
+}
+
+void plot_words(Plot *plot, double x, double y, const char *anchor, const char *words) {
+    Words *place = plot ? one_more(plot, &plot->words, &plot->words_count, sizeof *place) : NULL;
+    if (!place) return;
+    *place = (Words){.x = x, .y = y, .text = strdup(words)};
+    snprintf(place->anchor, sizeof place->anchor, "%s", anchor);
+    plot->failed = plot->failed || !place->text;
+}
+
+void plot_map(Plot *plot, const PlotMap *map) {
+    if (!plot || plot->map_z) return;
+    plot->map_x = copy_of(plot, map->x, map->x_count);
+    plot->map_y = copy_of(plot, map->y, map->y_count);
+    plot->map_z = copy_of(plot, map->z, map->x_count * map->y_count);
+    plot->map_nx = map->x_count, plot->map_ny = map->y_count;
+    plot->map_contours = map->contours;
+    snprintf(plot->map_name, sizeof plot->map_name, "%s", map->name);
+}

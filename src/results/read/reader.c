@@ -1,0 +1,232 @@
+#include "results/read/reader.h"
+
+#include "results/read/read_values.h"
+#include "results/stored.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const event_columns[] = {"time", "kind", "place", "from", "to"};
+enum { EVENT_COLUMNS = 5, TEXT_LIMIT = 1 << 22 };
+
+static void sets_release(ReaderSets *sets) {
+    for (size_t i = 0; i < sets->count; i++) {
+        if (sets->at[i].stored) stored_set_close(sets->at[i].stored);
+        free(sets->at[i].stored);
+        free(sets->at[i].name);
+    }
+    free(sets->at);
+}
+
+static void study_release(ReaderStudy *study) {
+    sets_release(&study->series);
+    sets_release(&study->fields);
+    for (size_t i = 0; study->event && i < EVENT_COLUMNS; i++) stored_set_close(&study->event[i]);
+    free(study->event);
+    value_destroy(&study->values);
+    value_destroy(&study->probes);
+    free(study->link);
+}
+
+void reader_close(Reader **reader) {
+    Reader *gone = reader ? *reader : NULL;
+    if (!gone) return;
+    *reader = NULL;
+    for (size_t i = 0; i < gone->count; i++) study_release(&gone->studies[i]);
+    free(gone->studies);
+    free(gone->case_file);
+    free(gone->case_text);
+    free(gone->model);
+    free(gone->version);
+    free(gone->references);
+    if (gone->stored) stored_close(gone->stored);
+    free(gone->stored);
+    free(gone);
+}
+
+/* Opens a set and adds it, if it holds numbers. */
+static JudderErr add_set(const Reader *reader, hid_t group, const char *name, ReaderSets *sets) {
+    StoredSet *stored = malloc(sizeof *stored);
+    REQUIRE(stored, error_memory());
+    const JudderErr err = stored_set_open(reader->stored, group, name, stored);
+    if (err != JUDDER_OK || stored->kind != STORED_NUMBER || stored->rank < 1) {
+        if (err == JUDDER_OK) stored_set_close(stored);
+        free(stored);
+        return err;
+    }
+    ReaderSet *set = &sets->at[sets->count++];
+    *set = (ReaderSet){.name = strdup(name),
+                       .rows = (size_t)stored->rows,
+                       .count = (size_t)stored->columns,
+                       .stored = stored};
+    memcpy(set->unit, stored->unit, sizeof set->unit);
+    memcpy(set->columns, stored->titles, sizeof set->columns);
+    return set->name ? JUDDER_OK : error_memory();
+}
+
+static JudderErr open_sets(const Reader *reader, hid_t study, const char *part, ReaderSets *sets) {
+    hid_t group;
+    StoredLinks links = {0};
+    TRY(stored_group(reader->stored, study, part, &group));
+    if (group < 0) return JUDDER_OK;
+    JudderErr err = stored_links(reader->stored, group, &links);
+    if (err == JUDDER_OK && !(sets->at = calloc(links.count + 1, sizeof *sets->at))) err = error_memory();
+    for (size_t i = 0; err == JUDDER_OK && i < links.count; i++)
+        if (!links.at[i].is_group) err = add_set(reader, group, links.at[i].name, sets);
+    stored_links_free(&links);
+    H5Gclose(group);
+    return err;
+}
+
+/* A killed run may leave one column longer than another: the rows that all have count. */
+static JudderErr open_series(const Reader *reader, hid_t group, ReaderStudy *study) {
+    TRY(open_sets(reader, group, "series", &study->series));
+    study->rows = study->series.count ? (size_t)-1 : 0;
+    for (size_t i = 0; i < study->series.count; i++) {
+        const ReaderSet *set = &study->series.at[i];
+        REQUIRE(set->count == 1 && set->stored->rank == 1,
+                stored_unsound(reader->stored, "a series is not a list of numbers"));
+        if (set->rows < study->rows) study->rows = set->rows;
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr open_event_columns(const Reader *reader, hid_t group, ReaderStudy *study) {
+    study->event = calloc(EVENT_COLUMNS, sizeof *study->event);
+    REQUIRE(study->event, error_memory());
+    for (size_t i = 0; i < EVENT_COLUMNS; i++) study->event[i].set = study->event[i].type = -1;
+    study->events = (size_t)-1;
+    for (size_t i = 0; i < EVENT_COLUMNS; i++) {
+        StoredSet *set = &study->event[i];
+        TRY(stored_set_open(reader->stored, group, event_columns[i], set));
+        const bool text = i == 1 || i == 2;
+        REQUIRE(set->rank == 1 && set->kind == (text ? STORED_TEXT : STORED_NUMBER) &&
+                    (!text || set->cell == sizeof((ReaderEvent *)0)->kind),
+                stored_unsound(reader->stored, "the events are not as judder writes them"));
+        if (set->rows < study->events) study->events = (size_t)set->rows;
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr open_events(const Reader *reader, hid_t parent, ReaderStudy *study) {
+    hid_t group;
+    StoredLinks links = {0};
+    TRY(stored_group(reader->stored, parent, "events", &group));
+    if (group < 0) return JUDDER_OK;
+    JudderErr err = stored_links(reader->stored, group, &links);
+    /* A killed run that saw no event has no columns yet. */
+    if (err == JUDDER_OK && links.count == EVENT_COLUMNS) err = open_event_columns(reader, group, study);
+    stored_links_free(&links);
+    H5Gclose(group);
+    return err;
+}
+
+static JudderErr fill_study(const Reader *reader, hid_t group, ReaderStudy *study) {
+    stored_attribute(group, "study", study->study, sizeof study->study);
+    stored_attribute(group, "name", study->name, sizeof study->name);
+    stored_attribute(group, "outcome", study->outcome, sizeof study->outcome);
+    stored_attribute(group, "reason", study->reason, sizeof study->reason);
+    stored_attribute(group, "note", study->note, sizeof study->note);
+    TRY(open_series(reader, group, study));
+    TRY(open_sets(reader, group, "fields", &study->fields));
+    TRY(open_events(reader, group, study));
+    TRY(read_values(reader->stored, group, "scalars", &study->values));
+    return read_values(reader->stored, group, "probes", &study->probes);
+}
+
+static JudderErr open_studies(Reader *reader, hid_t studies, const StoredLinks *links) {
+    reader->studies = calloc(links->count + 1, sizeof *reader->studies);
+    REQUIRE(reader->studies, error_memory());
+    for (size_t i = 0; i < links->count; i++) {
+        hid_t group;
+        REQUIRE(links->at[i].is_group, stored_unsound(reader->stored, "a study is not a group"));
+        TRY(stored_group(reader->stored, studies, links->at[i].name, &group));
+        REQUIRE(group >= 0, stored_unsound(reader->stored, "a study cannot be opened"));
+        ReaderStudy *study = &reader->studies[reader->count++];
+        study->link = strdup(links->at[i].name);
+        const JudderErr err = study->link ? fill_study(reader, group, study) : error_memory();
+        H5Gclose(group);
+        TRY(err);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr read_studies(Reader *reader) {
+    hid_t studies;
+    StoredLinks links = {0};
+    TRY(stored_group(reader->stored, reader->stored->file, "studies", &studies));
+    REQUIRE(studies >= 0, stored_unsound(reader->stored, "no studies in it"));
+    JudderErr err = stored_links(reader->stored, studies, &links);
+    if (err == JUDDER_OK) err = open_studies(reader, studies, &links);
+    stored_links_free(&links);
+    H5Gclose(studies);
+    return err;
+}
+
+static JudderErr read_head_text(const Reader *reader, const char *name, char **text) {
+    StoredSet set;
+    TRY(stored_set_open(reader->stored, reader->stored->file, name, &set));
+    JudderErr err = JUDDER_OK;
+    if (set.kind != STORED_TEXT || set.rank != 0 || set.cell > TEXT_LIMIT)
+        err = stored_unsound(reader->stored, "its head is not text");
+    if (err == JUDDER_OK && !(*text = calloc(1, set.cell + 1))) err = error_memory();
+    if (err == JUDDER_OK) err = stored_set_read(reader->stored, &set, 0, 1, *text);
+    stored_set_close(&set);
+    return err;
+}
+
+static JudderErr fill(Reader *reader, const char *path) {
+    reader->stored = malloc(sizeof *reader->stored);
+    REQUIRE(reader->stored, error_memory());
+    const JudderErr err = stored_open(path, reader->stored);
+    if (err != JUDDER_OK) {
+        free(reader->stored);
+        reader->stored = NULL;
+        return err;
+    }
+    TRY(read_head_text(reader, "case_file", &reader->case_file));
+    TRY(read_head_text(reader, "case_text", &reader->case_text));
+    TRY(read_head_text(reader, "model", &reader->model));
+    TRY(read_head_text(reader, "version", &reader->version));
+    TRY(read_head_text(reader, "references", &reader->references));
+    return read_studies(reader);
+}
+
+JudderErr reader_open(const char *path, Reader **reader) {
+    Reader *made = calloc(1, sizeof *made);
+    *reader = made;
+    REQUIRE(made, error_memory());
+    const JudderErr err = fill(made, path);
+    if (err != JUDDER_OK) reader_close(reader);
+    return err;
+}
+
+JudderErr reader_read(const Reader *reader, const ReaderSet *set, size_t first, size_t count, double *at) {
+    return stored_set_read(reader->stored, set->stored, first, count, at);
+}
+
+JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t first, size_t count,
+                        ReaderEvent *at) {
+    double *numbers = malloc(3 * count * sizeof *numbers + 1);
+    char(*texts)[16] = malloc(2 * count * sizeof *texts + 1);
+    JudderErr err = numbers && texts ? JUDDER_OK : error_memory();
+    for (size_t i = 0, number = 0, text = 0; err == JUDDER_OK && i < EVENT_COLUMNS; i++) {
+        void *place = i == 1 || i == 2 ? (void *)(texts + count * text++) : numbers + count * number++;
+        err = stored_set_read(reader->stored, &study->event[i], first, count, place);
+    }
+    for (size_t i = 0; err == JUDDER_OK && i < count; i++) {
+        at[i] = (ReaderEvent){.time = numbers[i], .from = numbers[count + i], .to = numbers[2 * count + i]};
+        memcpy(at[i].kind, texts[i], sizeof at[i].kind - 1);
+        memcpy(at[i].place, texts[count + i], sizeof at[i].place - 1);
+    }
+    free(numbers);
+    free(texts);
+    return err;
+}
+
+const ReaderSet *reader_find(const ReaderSets *sets, const char *name) {
+    for (size_t i = 0; i < sets->count; i++)
+        if (strcmp(sets->at[i].name, name) == 0) return &sets->at[i];
+    return NULL;
+}

@@ -1,0 +1,72 @@
+/* stability{} of a body: which questions can be asked. */
+#include "study/stability/stability.h"
+
+#include "study/body/body_model.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
+    return block_locate(run->study, error_input(key, "%s %s", key, why));
+}
+
+static bool path_before(const StudyRun *run) {
+    for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
+        if (run->all->at[i].word == &path_word) return true;
+    return false;
+}
+
+static JudderErr check_state(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const BodyContact *contact = &made->params->contact;
+    REQUIRE(
+        made->contact_side,
+        block_locate(run->model,
+                     error_input("contact", "stability needs the field contact: where the body touches")));
+    REQUIRE(made->mesh->dim == 2,
+            block_locate(run->model,
+                         error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
+    REQUIRE(contact->law.word == &unilateral_contact.word,
+            block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
+    REQUIRE(contact->state != BODY_STATE_PATH || path_before(run),
+            block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
+                                                       "set contact.state = \"slip-\" or \"slip+\"")));
+    return JUDDER_OK;
+}
+
+static JudderErr check_growth(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const Stability *p = run->study->params;
+    REQUIRE(((const Elastic *)made->params->material.params)->rho > 0,
+            refuse(run, "growth", "needs the density rho of the material"));
+    REQUIRE(!isnan(p->growth.mu) || friction_at_rest(&made->friction, 0) > 0,
+            refuse(run, "growth", "needs a mu above 0"));
+    return JUDDER_OK;
+}
+
+JudderErr body_check_stability(StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const Stability *p = run->study->params;
+    const bool growth = block_gives(run->study, "growth");
+    REQUIRE(!block_gives(run->study, "flutter"), refuse(run, "flutter", "of bodies is not there yet"));
+    REQUIRE(!p->rate, refuse(run, "rate", "of bodies is not there yet"));
+    REQUIRE(p->critical_mu || p->classes || growth,
+            block_locate(run->study, error_input(NULL, "stability asks for nothing: allowed for bodies are "
+                                                       "critical_mu, growth, classes")));
+    TRY(check_state(run));
+    if (growth) TRY(check_growth(run));
+    const bool imposed = made->params->contact.state != BODY_STATE_PATH;
+    REQUIRE(p->at == STABILITY_AT_END || (!imposed && p->critical_mu),
+            refuse(run, "at", "= \"every\" needs critical_mu = true and the states of a path"));
+    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s",
+             imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
+             made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
+             p->classes ? " classes" : "");
+    return JUDDER_OK;
+}
+
+JudderErr body_run_stability(StudyRun *run) {
+    REQUIRE(run->bodies && run->bodies->stability,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->stability(run);
+}

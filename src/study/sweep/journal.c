@@ -1,0 +1,158 @@
+#include "study/sweep/journal.h"
+
+#include "base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static const char signature[8] = "judder1\n";
+enum { FRAME_MOST = 1 << 26 };
+
+uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t count) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++) sum = (sum ^ at[i]) * 0x100000001b3u;
+    return sum;
+}
+
+static uint64_t frame_check(uint64_t index, const unsigned char *bytes, size_t count) {
+    return sum_bytes(sum_bytes(SUM_START, &index, sizeof index), bytes, count);
+}
+
+static bool read_all(int fd, void *at, size_t count) {
+    char *place = at;
+    while (count > 0) {
+        const ssize_t got = read(fd, place, count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        place += got;
+        count -= (size_t)got;
+    }
+    return true;
+}
+
+static JudderErr write_all(const Journal *journal, const void *at, size_t count) {
+    const char *place = at;
+    while (count > 0) {
+        const ssize_t put = write(journal->fd, place, count);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return error_file("-o", journal->path, errno);
+        place += put;
+        count -= (size_t)put;
+    }
+    return JUDDER_OK;
+}
+
+/* Hands out the sound frames; *end becomes the place behind the last. */
+static JudderErr read_frames(const Journal *journal, const JournalStart *start, off_t *end, size_t *found) {
+    JournalFrame frame;
+    while (read_all(journal->fd, &frame, sizeof frame) && frame.length <= FRAME_MOST) {
+        unsigned char *bytes = malloc(frame.length + 1);
+        REQUIRE(bytes, error_memory());
+        const bool sound = read_all(journal->fd, bytes, frame.length) &&
+                           frame_check(frame.index, bytes, frame.length) == frame.check;
+        if (sound) {
+            start->take(start->context, frame.index, bytes, frame.length);
+            *end += (off_t)(sizeof frame + frame.length);
+            ++*found;
+        }
+        free(bytes);
+        if (!sound) break;
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr resume(Journal *journal, const JournalStart *start, size_t *found, bool *resumed) {
+    char head[sizeof signature];
+    uint64_t fingerprint;
+    *resumed = false;
+    if (!read_all(journal->fd, head, sizeof head)) return JUDDER_OK;
+    REQUIRE(memcmp(head, signature, sizeof head) == 0 &&
+                read_all(journal->fd, &fingerprint, sizeof fingerprint),
+            error_input("--resume", "%s: not a journal of a sweep", journal->path));
+    REQUIRE(
+        fingerprint == start->fingerprint,
+        error_input("--resume",
+                    "%s: the unfinished sweep is of another case, grid, setting, sample or version: undo the "
+                    "change, or start anew without --resume",
+                    journal->path));
+    off_t end = (off_t)(sizeof head + sizeof fingerprint);
+    TRY(read_frames(journal, start, &end, found));
+    *resumed = true;
+    REQUIRE(ftruncate(journal->fd, end) == 0 && lseek(journal->fd, end, SEEK_SET) == end,
+            error_file("-o", journal->path, errno));
+    return JUDDER_OK;
+}
+
+static JudderErr begin(const Journal *journal, const JournalStart *start) {
+    REQUIRE(ftruncate(journal->fd, 0) == 0 && lseek(journal->fd, 0, SEEK_SET) == 0,
+            error_file("-o", journal->path, errno));
+    TRY(write_all(journal, signature, sizeof signature));
+    return write_all(journal, &start->fingerprint, sizeof start->fingerprint);
+}
+
+JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found) {
+    *journal = (Journal){.fd = -1, .last_sync = clock_seconds()};
+    *found = 0;
+    if (asprintf(&journal->path, "%s.journal", start->result) < 0) {
+        journal->path = NULL;
+        return error_memory();
+    }
+    bool resumed = false;
+    struct stat place;
+    journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    JudderErr err = journal->fd >= 0 ? JUDDER_OK : error_file("-o", journal->path, errno);
+    if (err == JUDDER_OK && (fstat(journal->fd, &place) != 0 || !S_ISREG(place.st_mode)))
+        err = error_input("-o", "%s: not a regular file", journal->path);
+    if (err == JUDDER_OK && flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        err = error_input("-o", "%s: another sweep is writing it", journal->path);
+    if (err == JUDDER_OK && start->resume) err = resume(journal, start, found, &resumed);
+    if (err == JUDDER_OK && !resumed) err = begin(journal, start);
+    if (err == JUDDER_OK) return JUDDER_OK;
+    journal_close(journal, false);
+    return err;
+}
+
+/* In one call where the system takes it so. */
+static JudderErr write_frame(const Journal *journal, const JournalFrame *frame, const unsigned char *bytes) {
+    struct iovec parts[2] = {{(void *)(size_t)frame, sizeof *frame}, {(void *)(size_t)bytes, frame->length}};
+    const ssize_t put = writev(journal->fd, parts, 2);
+    const size_t done = put > 0 ? (size_t)put : 0;
+    if (done < sizeof *frame) {
+        TRY(write_all(journal, (const char *)frame + done, sizeof *frame - done));
+        return write_all(journal, bytes, frame->length);
+    }
+    return write_all(journal, bytes + (done - sizeof *frame), sizeof *frame + frame->length - done);
+}
+
+JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count) {
+    const JournalFrame frame = {
+        .index = index, .check = frame_check(index, bytes, count), .length = (uint32_t)count};
+    TRY(write_frame(journal, &frame, bytes));
+    journal->unsynced = true;
+    const double now = clock_seconds();
+    if (now - journal->last_sync < 1) return JUDDER_OK;
+    journal->last_sync = now;
+    journal->unsynced = false;
+    REQUIRE(fdatasync(journal->fd) == 0, error_file("-o", journal->path, errno));
+    return JUDDER_OK;
+}
+
+JudderErr journal_close(Journal *journal, bool done) {
+    JudderErr err = JUDDER_OK;
+    if (journal->fd >= 0) {
+        if (!done && journal->unsynced && fdatasync(journal->fd) != 0)
+            err = error_file("-o", journal->path, errno);
+        close(journal->fd);
+        if (done) unlink(journal->path);
+    }
+    free(journal->path);
+    *journal = (Journal){.fd = -1};
+    return err;
+}

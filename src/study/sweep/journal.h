@@ -1,0 +1,47 @@
+/* The journal of a sweep: finished points, appended to a file beside the target as they come.
+ *
+ * A head with the fingerprint of the sweep, then frames: index of the point, length, check sum, bytes. A
+ * frame that is cut or damaged ends the journal: what follows is dropped and computed again.
+ */
+#ifndef JUDDER_STUDY_SWEEP_JOURNAL_H
+#define JUDDER_STUDY_SWEEP_JOURNAL_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Journal {
+    char *path;
+    int fd;
+    double last_sync;
+    bool unsynced;
+} Journal;
+
+typedef struct JournalFrame {
+    uint64_t index, check;
+    uint32_t length, unused;
+} JournalFrame;
+
+typedef void JournalTake(void *context, uint64_t index, const unsigned char *bytes, size_t count);
+
+/* Opens the journal of that result. resume: gives every sound frame to `take` and goes on behind the last
+ * one; a journal of another sweep is then an input error. Otherwise begins anew. *found counts the frames. */
+typedef struct JournalStart {
+    const char *result;
+    uint64_t fingerprint;
+    bool resume;
+    JournalTake *take;
+    void *context;
+} JournalStart;
+JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
+/* Appends a frame; about once a second everything is brought to the disk. */
+JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
+/* Closes; done: the file is removed. */
+JudderErr journal_close(Journal *journal, bool done);
+
+/* FNV-1a, 64 bit, going on from an earlier sum. */
+#define SUM_START 0xcbf29ce484222325u
+uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t count);
+
+#endif

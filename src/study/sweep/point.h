@@ -1,0 +1,49 @@
+/* One point of a sweep: its run, what came out, and that as bytes. */
+#ifndef JUDDER_STUDY_SWEEP_POINT_H
+#define JUDDER_STUDY_SWEEP_POINT_H
+
+#include "study/sweep/axes.h"
+#include "study/sweep/sample.h"
+
+#include <stdint.h>
+
+/* What every point shares. */
+typedef struct SweepPlan {
+    const char *case_file, *text; /* of the case */
+    size_t length;
+    const CaseSetting *settings; /* of --set */
+    size_t setting_count;
+    SweepGrid grid;
+    SampleWish sample;
+} SweepPlan;
+
+typedef enum PointOutcome {
+    POINT_DONE,
+    POINT_STOPPED,
+    POINT_FAILED,
+    POINT_REFUSED,
+    POINT_MISSING
+} PointOutcome;
+extern const char *const point_outcome_names[]; /* "done", "stopped", "failed", "refused", "missing" */
+
+typedef struct Point {
+    PointOutcome outcome;
+    char *reason; /* "" if done */
+    size_t count; /* of values */
+    char **names; /* "march.jumps" */
+    double *values;
+    Samples samples;
+} Point;
+
+/* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to
+ * the point; an error is returned only if the machine fails. */
+JudderErr point_run(const SweepPlan *plan, size_t index, Point *point);
+void point_release(Point *point);
+
+/* As bytes, to be freed, and back; false: the bytes are none of a point. */
+JudderErr point_pack(const Point *point, unsigned char **bytes, size_t *size);
+bool point_unpack(const unsigned char *bytes, size_t size, Point *point);
+/* A point that only has an outcome. */
+JudderErr point_fail(Point *point, PointOutcome outcome, const char *reason);
+
+#endif

@@ -1,0 +1,222 @@
+#include "study/sweep/sweep.h"
+
+#include "base/version.h"
+#include "results/target.h"
+#include "study/run.h"
+#include "study/sweep/journal.h"
+#include "study/sweep/table.h"
+#include "study/sweep/workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Sweep {
+    const SweepOptions *options;
+    SweepPlan plan;
+    Case *read; /* the case with its own params */
+    Point *points;
+    bool *done;
+    Journal journal;
+    Progress progress;
+    size_t finished;
+    const char *sample_unit;
+    SweepSummary *summary;
+} Sweep;
+
+/* A journal goes on only if it is of the very same sweep. */
+static uint64_t fingerprint(const Sweep *sweep) {
+    const SweepOptions *o = sweep->options;
+    uint64_t sum = sum_bytes(SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
+    sum = sum_bytes(sum, sweep->plan.text, sweep->plan.length);
+    for (size_t i = 0; i < o->setting_count; i++) {
+        sum = sum_bytes(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
+        sum = sum_bytes(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
+    }
+    for (size_t i = 0; i < o->over_count; i++) sum = sum_bytes(sum, o->over[i], strlen(o->over[i]) + 1);
+    if (o->sample) sum = sum_bytes(sum, o->sample, strlen(o->sample) + 1);
+    if (o->after) sum = sum_bytes(sum, o->after, strlen(o->after) + 1);
+    return sum;
+}
+
+static bool records(const ResultsColumn *series, const char *name, const char **unit) {
+    for (; series->name; series++)
+        if (strcmp(series->name, name) == 0) {
+            *unit = series->unit;
+            return true;
+        }
+    return false;
+}
+
+/* What is to be sampled must be among what the model records. */
+static JudderErr check_sample(Sweep *sweep) {
+    const SampleWish *wish = &sweep->plan.sample;
+    const Block *model = case_model(sweep->read);
+    const ResultsColumn *series = model_find(model->word->name)->series;
+    char known[400] = "";
+    size_t used = 0;
+    const char *unit;
+    sweep->sample_unit = "";
+    if (wish->kind == SAMPLE_NONE || !series) return JUDDER_OK;
+    const bool good = records(series, wish->series, &sweep->sample_unit);
+    if (good && (!wish->other[0] || records(series, wish->other, &unit))) return JUDDER_OK;
+    const char *name = good ? wish->other : wish->series;
+    NearWord near = near_start(name);
+    for (; series->name; series++) {
+        near_offer(&near, series->name);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     series->name);
+    }
+    if (near.best)
+        return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
+                           sweep->options->sample, model->word->name, name, near.best, known);
+    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
+                       sweep->options->sample, model->word->name, name, known);
+}
+
+static JudderErr prepare(Sweep *sweep) {
+    const SweepOptions *o = sweep->options;
+    const CaseOptions how = {
+        .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
+    TRY(case_read(o->case_file, &how, &sweep->read));
+    const Block *model = case_model(sweep->read);
+    REQUIRE(
+        !model_find(model->word->name)->companion,
+        block_locate(model, error_input(NULL,
+                                        "a sweep over a %s is not possible: run its points one by one with "
+                                        "judder run --set",
+                                        model->word->name)));
+    sweep->plan = (SweepPlan){
+        .case_file = o->case_file, .settings = o->settings, .setting_count = o->setting_count};
+    sweep->plan.text = case_text(sweep->read, &sweep->plan.length);
+    TRY(sample_read(o->sample, o->after, &sweep->plan.sample));
+    TRY(check_sample(sweep));
+    TRY(grid_create(o->over, o->over_count, sweep->read, &sweep->plan.grid));
+    for (size_t i = 0; i < o->setting_count; i++)
+        for (size_t a = 0; a < sweep->plan.grid.axes; a++)
+            REQUIRE(strcmp(o->settings[i].key, sweep->plan.grid.axis[a].key) != 0,
+                    error_input("--set", "%s is both set and swept over", o->settings[i].key));
+    sweep->points = calloc(sweep->plan.grid.points, sizeof *sweep->points);
+    sweep->done = calloc(sweep->plan.grid.points, sizeof *sweep->done);
+    REQUIRE(sweep->points && sweep->done, error_memory());
+    for (size_t i = 0; i < sweep->plan.grid.points; i++) sweep->points[i].outcome = POINT_MISSING;
+    /* Whether the result can be put there, before anything is computed. */
+    Target target;
+    const JudderErr err = target_create(&target, o->output, o->case_file);
+    target_release(&target);
+    return err;
+}
+
+static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes, size_t count) {
+    Point point;
+    if (index >= sweep->plan.grid.points || sweep->done[index] || !point_unpack(bytes, count, &point))
+        return false;
+    sweep->points[index] = point;
+    sweep->done[index] = true;
+    sweep->finished++;
+    return true;
+}
+
+static void on_frame(void *context, uint64_t index, const unsigned char *bytes, size_t count) {
+    keep_point(context, index, bytes, count);
+}
+
+static JudderErr on_point(void *context, size_t index, const unsigned char *bytes, size_t count) {
+    Sweep *sweep = context;
+    TRY(journal_append(&sweep->journal, index, bytes, count));
+    REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
+    progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points,
+                    (double)sweep->finished);
+    return JUDDER_OK;
+}
+
+static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
+    char *papers = run_papers(sweep->read);
+    Value *echo = run_echo(sweep->read);
+    Results *results = NULL;
+    const ResultsHead head = {.case_file = case_file(sweep->read),
+                              .case_text = sweep->plan.text,
+                              .model = case_model(sweep->read)->word->name,
+                              .version = JUDDER_VERSION,
+                              .references = papers,
+                              .parameters = echo};
+    JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
+    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sample_unit, results);
+    if (err == JUDDER_OK) err = results_close(results);
+    results_destroy(&results);
+    value_destroy(&echo);
+    free(papers);
+    return err;
+}
+
+static void summarise(const Sweep *sweep, const SweepTable *table) {
+    SweepSummary *s = sweep->summary;
+    s->points = sweep->plan.grid.points;
+    s->failed = table->failed, s->missing = table->missing, s->samples = table->samples;
+    s->done = s->points - s->failed - s->missing;
+    for (size_t p = 0; p < s->points && !s->first_failure[0]; p++)
+        if (sweep->points[p].outcome != POINT_DONE && sweep->points[p].outcome != POINT_MISSING)
+            snprintf(s->first_failure, sizeof s->first_failure, "point %zu: %.350s", p + 1,
+                     sweep->points[p].reason);
+}
+
+static JudderErr finish(Sweep *sweep, Value **report) {
+    SweepTable table;
+    JudderErr err = sweep_table_create(&sweep->plan, sweep->points, &table);
+    if (err == JUDDER_OK) err = write_result(sweep, &table);
+    if (err == JUDDER_OK) {
+        *report = value_object();
+        bool good = value_set(*report, "case", value_text(sweep->options->case_file));
+        good = value_set(*report, "model", value_text(case_model(sweep->read)->word->name)) && good;
+        good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
+        good = value_set(*report, "result", value_text(sweep->options->output)) && good;
+        err = good ? sweep_table_report(&table, *report) : error_memory();
+        summarise(sweep, &table);
+    }
+    sweep_table_release(&table);
+    return err;
+}
+
+static JudderErr compute(Sweep *sweep, Value **report) {
+    const SweepOptions *o = sweep->options;
+    const JournalStart start = {.result = o->output,
+                                .fingerprint = fingerprint(sweep),
+                                .resume = o->resume,
+                                .take = on_frame,
+                                .context = sweep};
+    size_t found;
+    TRY(journal_open(&start, &sweep->journal, &found));
+    sweep->summary->resumed = sweep->finished;
+    sweep->summary->jobs = o->jobs ? o->jobs : workers_processors();
+    const SweepWork work = {.plan = &sweep->plan,
+                            .done = sweep->done,
+                            .jobs = sweep->summary->jobs,
+                            .take = on_point,
+                            .context = sweep};
+    const double begin = clock_seconds();
+    progress_start(&sweep->progress, o->log, "sweep", "");
+    sweep->progress.quantity = "points done";
+    JudderErr err = workers_run(&work);
+    progress_end(&sweep->progress);
+    sweep->summary->seconds = clock_seconds() - begin;
+    if (err == JUDDER_OK) err = finish(sweep, report);
+    const bool complete = err == JUDDER_OK && sweep->finished == sweep->plan.grid.points;
+    const JudderErr closed = journal_close(&sweep->journal, complete);
+    return err != JUDDER_OK ? err : closed;
+}
+
+JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *summary) {
+    Sweep sweep = {.options = options, .summary = summary, .journal = {.fd = -1}};
+    *summary = (SweepSummary){0};
+    *report = NULL;
+    JudderErr err = prepare(&sweep);
+    if (err == JUDDER_OK) err = compute(&sweep, report);
+    for (size_t i = 0; sweep.points && i < sweep.plan.grid.points; i++) point_release(&sweep.points[i]);
+    free(sweep.points);
+    free(sweep.done);
+    grid_release(&sweep.plan.grid);
+    case_destroy(&sweep.read);
+    if (err != JUDDER_OK) value_destroy(report);
+    return err;
+}

@@ -1,0 +1,33 @@
+/* A case over a grid of its params: one run a point, in several processes, into one result. */
+#ifndef JUDDER_STUDY_SWEEP_SWEEP_H
+#define JUDDER_STUDY_SWEEP_SWEEP_H
+
+#include "base/log.h"
+#include "case/case.h"
+#include "results/value.h"
+
+typedef struct SweepOptions {
+    const char *case_file;
+    const CaseSetting *settings; /* of --set */
+    size_t setting_count;
+    const char *const *over; /* "key=first:last:count", ... */
+    size_t over_count;
+    const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not asked for */
+    size_t jobs;                /* processes; 0: as many as there are processors */
+    bool resume;                /* go on with the journal beside the output */
+    const char *output;
+    const Log *log;
+} SweepOptions;
+
+typedef struct SweepSummary {
+    size_t points, done, failed, missing; /* failed: also those that were refused */
+    size_t resumed;                       /* taken from the journal */
+    size_t jobs, samples;
+    char first_failure[400];
+    double seconds;
+} SweepSummary;
+
+/* *report is what --json prints: the table of all points. */
+JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *summary);
+
+#endif

@@ -1,0 +1,178 @@
+/* stability{} of bodies as a user meets it: after a path, along it, on two ranks, and where it cannot answer. */
+#include "json.h"
+#include "judder_test.h"
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/judder-stability-XXXXXX";
+
+static int enter_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state) {
+    (void)state;
+    unlink("case.lua");
+    unlink("case.h5");
+    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+}
+
+typedef struct Body {
+    const char *fix, *contact, *load, *study;
+} Body;
+
+static const char pressed[] =
+    "load = { press{ side = 'top', force = 55 }, drag{ side = 'top', by = {-2*mm, 0}, steps = 10 } },";
+static const char top[] = "top = {'x', 'y'}";
+static const char closed[] = "friction = constant{ mu = 1.1 }",
+                  left[] = "friction = constant{ mu = 2 }, state = 'slip-'";
+
+/* What the program says about a block of 8 x 4 cells; `before` may be mpirun. */
+static Value *run(const char *before, Body body, int status) {
+    FILE *file = fopen("case.lua", "w");
+    assert_non_null(file);
+    fprintf(file,
+            "return body { mesh = rectangle{ length = 80*mm, height = 40*mm, cells = {8, 4} },\n"
+            "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = 'stress' },\n"
+            "  fix = { %s }, contact = { side = 'bottom', law = unilateral{}, %s },\n"
+            "  %s study = { %s } }\n",
+            body.fix, body.contact, body.load, body.study);
+    fclose(file);
+    char command[600], *text = NULL;
+    snprintf(command, sizeof command, "%s %s run case.lua --json --quiet 2>&1", before, JUDDER_COMPANION);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', pipe) < 0) fail_msg("it prints nothing");
+    const int ended = pclose(pipe);
+    if (!WIFEXITED(ended) || WEXITSTATUS(ended) != status) fail_msg("status %d: %s", ended, text);
+    Value *report = json_read(text);
+    if (!report) fail_msg("not JSON: %s", text);
+    free(text);
+    return report;
+}
+
+static const Value *study(const Value *report, size_t position) {
+    return value_at(value_get(report, "studies"), position);
+}
+
+static double number(const Value *report, size_t position, const char *key) {
+    return value_as_number(value_get(value_get(study(report, position), "values"), key));
+}
+
+/* After every step of the path; the last one is the end. */
+static void along_the_path(void **state) {
+    (void)state;
+    Value *report = run(
+        "", (Body){top, closed, pressed, "path{}, stability{ critical_mu = true, at = 'every' }"}, 0);
+    const Value *list = value_get(value_get(study(report, 1), "values"), "steps_critical");
+    const size_t steps = value_length(list);
+    assert_int_equal(steps, (size_t)number(report, 0, "steps"));
+    /* Pressing leaves all nodes stuck: nothing to slip. */
+    assert_int_equal(value_kind(value_get(value_at(list, 0), "critical_mu")), VALUE_NULL);
+    assert_int_equal((int)value_as_number(value_get(value_at(list, 0), "stick_nodes")), 9);
+    const Value *last = value_at(list, steps - 1);
+    assert_exact(value_as_number(value_get(last, "s")), 2);
+    assert_exact(value_as_number(value_get(last, "critical_mu")), number(report, 1, "critical_mu"));
+    assert_exact(value_as_number(value_get(last, "slip_nodes")), number(report, 0, "slip_nodes"));
+    assert_exact(value_as_number(value_get(last, "slip_nodes")), number(report, 1, "slip_nodes"));
+    value_destroy(&report);
+}
+
+static void two_ranks_agree(void **state) {
+    (void)state;
+    const Body dragged = {top, closed, pressed, "path{}, stability{ critical_mu = true, at = 'every' }"};
+    Value *one = run("", dragged, 0), *two = run("mpirun -n 2", dragged, 0);
+    assert_near(number(two, 1, "critical_mu"), number(one, 1, "critical_mu"), 1e-9);
+    assert_exact(number(two, 1, "slip_nodes"), number(one, 1, "slip_nodes"));
+    value_destroy(&one);
+    value_destroy(&two);
+}
+
+/* What grows is also told as a mode. */
+static void growth_beyond_the_critical_friction(void **state) {
+    (void)state;
+    Value *report = run("", (Body){top, left, "", "stability{ critical_mu = true, growth = {} }"}, 0);
+    const Value *values = value_get(study(report, 0), "values"), *growth = value_get(values, "growth"),
+                *modes = value_get(values, "modes");
+    assert_true(number(report, 0, "critical_mu") < 2);
+    assert_true(value_length(growth) > 0);
+    assert_int_equal(value_length(modes), 1 + value_length(growth));
+    assert_exact(value_as_number(value_get(value_at(modes, 1), "lambda")),
+                 value_as_number(value_at(growth, 0)));
+    value_destroy(&report);
+}
+
+/* Slip to the left and to the right are mirror images. */
+static void both_directions(void **state) {
+    (void)state;
+    const char *const question = "stability{ critical_mu = true }";
+    Value *one = run("", (Body){top, left, "", question}, 0),
+          *other = run("", (Body){top, "friction = constant{ mu = 2 }, state = 'slip+'", "", question}, 0);
+    assert_near(number(other, 0, "critical_mu"), number(one, 0, "critical_mu"), 1e-11);
+    value_destroy(&one);
+    value_destroy(&other);
+}
+
+/* A path that fails leaves no state to ask about. */
+static void after_a_path_without_end(void **state) {
+    (void)state;
+    const Body body = {"", closed, "load = force{ side = 'right', value = {1, 1} },",
+                       "path{}, stability{ critical_mu = true }"};
+    Value *report = run("", body, 1);
+    assert_string_equal(value_as_text(value_get(study(report, 1), "outcome")), "failed");
+    assert_string_equal(value_as_text(value_get(study(report, 1), "reason")),
+                        "the path before it did not reach its end");
+    value_destroy(&report);
+}
+
+/* All that touches may slip and nothing else holds the body: no mu is the least. */
+static void a_body_that_is_not_held(void **state) {
+    (void)state;
+    Value *report = run("", (Body){"", left, "", "stability{ critical_mu = true }"}, 1);
+    assert_contains(value_as_text(value_get(study(report, 0), "reason")),
+                    "can move together without any force");
+    assert_int_equal(value_kind(value_get(value_get(study(report, 0), "values"), "critical_mu")), VALUE_NULL);
+    value_destroy(&report);
+}
+
+/* A body that is pressed straight down on sticking nodes has nothing that may slip. */
+static void nothing_slips(void **state) {
+    (void)state;
+    Value *report = run("",
+                        (Body){top, closed, "load = press{ side = 'top', force = 55 },",
+                               "path{}, stability{ critical_mu = true }"},
+                        0);
+    assert_exact(number(report, 1, "slip_nodes"), 0);
+    assert_contains(value_as_text(value_get(study(report, 1), "note")),
+                    "no contact node is in impending slip");
+    value_destroy(&report);
+}
+
+/* Touching without a force is a state of its own. */
+static void grazing_nodes_are_told(void **state) {
+    (void)state;
+    Value *report = run("",
+                        (Body){top, closed, "load = drag{ side = 'top', by = {0, 0} },",
+                               "path{}, stability{ critical_mu = true }"},
+                        1);
+    assert_string_equal(value_as_text(value_get(study(report, 1), "outcome")), "failed");
+    assert_contains(value_as_text(value_get(study(report, 1), "reason")),
+                    "9 contact nodes touch without a force");
+    value_destroy(&report);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(along_the_path),
+                                       cmocka_unit_test(two_ranks_agree),
+                                       cmocka_unit_test(growth_beyond_the_critical_friction),
+                                       cmocka_unit_test(both_directions),
+                                       cmocka_unit_test(after_a_path_without_end),
+                                       cmocka_unit_test(a_body_that_is_not_held),
+                                       cmocka_unit_test(nothing_slips),
+                                       cmocka_unit_test(grazing_nodes_are_told)};
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
