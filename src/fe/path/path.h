@@ -82,7 +82,7 @@ struct FePath {
     bool complete;            /* followed to the end of the last load */
     FePathStep *step;         /* all steps so far, first rank */
     int steps, step_room;
-    FeWhole *whole;           /* large bodies in 3-D are not condensed: S and solver are then NULL */
+    FeWhole *whole; /* large bodies in 3-D are not condensed: S and solver are then NULL */
 };
 
 /* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.
