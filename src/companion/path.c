@@ -206,8 +206,7 @@ static JudderErr follow(Following *f, FePath *path) {
     const FePathWatch watch = {
         .step = on_step, .event = on_event, .go_on = on_go, .field = on_field, .context = f};
     FePathReport report;
-    f->begun = f->last_flush = clock_seconds();
-    f->outside = 0;
+    f->last_flush = clock_seconds();
     JudderErr err = fe_error(fe_path_follow(path, &watch, &report));
     const double seconds = clock_seconds() - f->begun - f->outside;
     progress_end(&f->progress);
@@ -235,6 +234,7 @@ static JudderErr path_with(Following *f, const FePathData *data) {
     TRY(fe_agree(err));
     if (made->forget) made->forget(&made->computed);
     FePath *path = NULL;
+    f->begun = clock_seconds();
     TRY(fe_error(fe_path_create(data, &path)));
     made->computed = path;
     made->forget = forget;

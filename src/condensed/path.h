@@ -51,7 +51,7 @@ typedef struct CondensedWatch {
     JudderErr (*event)(void *context, const CondensedEvent *event);
     bool (*go_on)(void *context); /* asked before each piece */
     void *context;
-    double event_tolerance; /* finite steps: part of a step; 0: 1e-3; 1 or more: changes are not looked for */
+    double event_tolerance; /* finite steps: part of a step; 0: 1e-3; 1 or more: whole steps, also in 2-D */
 } CondensedWatch;
 
 typedef struct CondensedPathReport {

@@ -10,6 +10,8 @@
 /* Pressing to a force goes on in stretches, each twice as long as the one before. Many more, and the rounding of a plate far away from its
  * contact would be taken for the force. */
 enum { MOST_STRETCHES = 24 };
+/* Nodes beyond which a body in 3-D is too large to condense. */
+enum { LARGE_IN_3D = 50000 };
 
 static PetscErrorCode agree(JudderErr err) {
     return fe_code(fe_agree(err));
@@ -26,6 +28,7 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     free(p->S);
     free(p->mu);
     free(p->from);
+    PetscCall(fe_whole_destroy(&p->whole));
     PetscCall(VecDestroy(&p->force));
     PetscCall(VecDestroy(&p->given));
     PetscCall(fe_system_destroy(&p->system));
@@ -45,11 +48,11 @@ static JudderErr make_problem(FePath *p) {
     p->to = p->from + size;
     p->kept = p->to + size;
     if (fe_rank() != 0 || p->system->outcome != FE_SOLVED) return JUDDER_OK;
-    p->S = malloc(size * size * sizeof *p->S);
     p->mu = malloc((n + 1) * sizeof *p->mu);
-    REQUIRE(p->S && p->mu, error_memory());
+    if (!p->whole) p->S = malloc(size * size * sizeof *p->S);
+    REQUIRE((p->S || p->whole) && p->mu, error_memory());
     for (size_t k = 0; k < n; k++) p->mu[k] = p->data.mu;
-    fe_contact_matrix(contact, p->system->S, p->S);
+    if (p->S) fe_contact_matrix(contact, p->system->S, p->S);
     p->problem = (CondensedProblem){.n = contact->n,
                                     .dim = p->body->dim,
                                     .S = p->S,
@@ -57,17 +60,41 @@ static JudderErr make_problem(FePath *p) {
                                     .mu = p->mu,
                                     .area = contact->area,
                                     .contact = p->data.law};
-    TRY(condensed_create(&p->problem, &p->solver));
+    if (p->S) TRY(condensed_create(&p->problem, &p->solver));
     return condensed_state_create(&p->problem, &p->state);
 }
 
+/* Whether the path is followed on the whole body. */
+static PetscErrorCode choose_whole(const FePath *p, bool *whole) {
+    char word[40];
+    PetscBool said;
+    bool may = p->data.law.law->rigid && fe_whole_may(p->contact);
+    PetscFunctionBeginUser;
+    for (int k = 0; k < p->data.loads; k++) may = may && !(p->data.load[k].force > 0);
+    *whole = may && p->body->dim == 3 && p->body->numbering->unknowns > LARGE_IN_3D;
+    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
+    if (!said) PetscFunctionReturn(0);
+    *whole = strcmp(word, "whole") == 0;
+    if (!*whole && strcmp(word, "condensed") != 0)
+        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
+    if (*whole && !may)
+        PetscCall(fe_code(error_input(NULL, "-fe_contact whole: only for unilateral contact across an axis, "
+                                            "without press{ force }")));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode fill(FePath *p) {
+    bool whole;
     PetscFunctionBeginUser;
     PetscCall(fe_body_create(&p->data.body, &p->body));
     PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
-    const FeSystemData system = {
-        .of = {.stiffness = 1}, .kept = p->contact->kept, .kept_count = p->contact->kept_count};
+    PetscCall(choose_whole(p, &whole));
+    const FeSystemData system = {.of = {.stiffness = 1},
+                                 .kept = p->contact->kept,
+                                 .kept_count = whole ? 0 : p->contact->kept_count,
+                                 .solver = whole ? &no_solver : NULL};
     PetscCall(fe_system_create(p->body, &system, &p->system));
+    if (whole) PetscCall(fe_whole_create(p->contact, p->system, p->data.mu, &p->whole));
     PetscCall(fe_vector_create(p->body, &p->force));
     PetscCall(fe_vector_create(p->body, &p->given));
     PetscCall(agree(make_problem(p)));
@@ -85,12 +112,23 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path) {
     PetscFunctionReturn(0);
 }
 
+static PetscErrorCode expand_field(FePath *p, Vec field) {
+    PetscFunctionBeginUser;
+    if (p->state) fe_contact_vector_back(p->contact, p->state->u, p->kept);
+    PetscCall(fe_system_expand(p->system, (FeLoad){p->force, p->given}, p->state ? p->kept : NULL, field));
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode fe_path_field(FePath *p, double *u) {
     Vec field;
     PetscFunctionBeginUser;
     PetscCall(VecDuplicate(p->force, &field));
-    if (p->state) fe_contact_vector_back(p->contact, p->state->u, p->kept);
-    PetscCall(fe_system_expand(p->system, (FeLoad){p->force, p->given}, p->state ? p->kept : NULL, field));
+    if (p->whole) {
+        PetscCall(VecCopy(p->given, field));
+        PetscCall(fe_vector_clear(p->body, true, field));
+        PetscCall(VecAXPY(field, 1, p->whole->u));
+    } else
+        PetscCall(expand_field(p, field));
     PetscCall(fe_vector_get(p->body, field, u));
     PetscCall(VecDestroy(&field));
     PetscFunctionReturn(0);
@@ -184,29 +222,40 @@ static PetscErrorCode share(Verdict *verdict) {
     PetscFunctionReturn(0);
 }
 
-/* Follows a straight piece of load of that many steps; the loads so far become those where it ended. */
-static PetscErrorCode follow_piece(Stretch *s, int steps, Verdict *verdict) {
+/* The condensed problem along a piece of load; on the first rank, the others wait. */
+static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, int steps) {
     FePath *p = s->path;
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
     PetscCall(fe_path_condense(p, p->force, p->given, p->problem.S ? p->from : NULL));
     PetscCall(fe_path_condense(p, s->force, s->given, p->problem.S ? p->to : NULL));
-    *verdict = (Verdict){0};
     if (p->solver) {
-        s->base = p->state->s;
         const CondensedSegment segment = {
             .from = {p->from, NULL}, .to = {p->to, NULL}, .steps = steps, .goal = s->goal};
-        const CondensedWatch watch = {.step = on_step,
-                                      .event = on_event,
-                                      .go_on = on_go,
-                                      .context = s,
-                                      .event_tolerance = p->data.whole_steps ? 1 : 0};
-        CondensedPathReport *report = &s->report->condensed;
-        report->goal_reached = false;
-        err = condensed_path(p->solver, &segment, &watch, p->state, report);
-        *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
+        s->report->condensed.goal_reached = false;
+        err = condensed_path(p->solver, &segment, watch, p->state, &s->report->condensed);
     }
     PetscCall(agree(err));
+    PetscFunctionReturn(0);
+}
+
+/* Follows a straight piece of load of that many steps; the loads so far become those where it ended. */
+static PetscErrorCode follow_piece(Stretch *s, int steps, Verdict *verdict) {
+    FePath *p = s->path;
+    const CondensedPathReport *report = &s->report->condensed;
+    const CondensedWatch watch = {.step = on_step,
+                                  .event = on_event,
+                                  .go_on = on_go,
+                                  .context = s,
+                                  .event_tolerance = p->data.whole_steps ? 1 : 0};
+    PetscFunctionBeginUser;
+    if (p->state) s->base = p->state->s;
+    if (p->whole) {
+        const FePathPiece piece = {{s->force, s->given}, steps};
+        PetscCall(fe_path_whole(p, &watch, &piece, &s->report->condensed));
+    } else
+        PetscCall(follow_condensed(s, &watch, steps));
+    *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
     PetscCall(share(verdict));
     PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
     PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));

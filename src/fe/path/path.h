@@ -1,11 +1,14 @@
 /* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed onto the contact
- * nodes; each load becomes a straight segment of forces on them, which condensed/path follows on the first rank.
+ * nodes; each load becomes a straight segment of forces on them, which condensed/path follows on the first rank. Unilateral
+ * bodies of more than 150 000 dofs in 3-D are not condensed: they go in whole steps by fe/whole, unless a plate presses to a force.
+ * -fe_contact whole or condensed says otherwise.
  */
 #ifndef JUDDER_FE_PATH_PATH_H
 #define JUDDER_FE_PATH_PATH_H
 
 #include "condensed/path.h"
 #include "fe/contact/contact.h"
+#include "fe/whole/whole.h"
 
 /* A force per area on a side. */
 typedef struct FeTraction {
@@ -79,6 +82,7 @@ struct FePath {
     bool complete;            /* followed to the end of the last load */
     FePathStep *step;         /* all steps so far, first rank */
     int steps, step_room;
+    FeWhole *whole; /* large bodies in 3-D are not condensed: S and solver are then NULL */
 };
 
 /* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.
@@ -105,5 +109,14 @@ typedef struct FePlate {
 } FePlate;
 PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to, Vec given_to,
                              FePlate *plate);
+
+/* A straight piece of load from what the path has so far. */
+typedef struct FePathPiece {
+    FeLoad to;
+    int steps;
+} FePathPiece;
+/* Follows it on the whole body. Collective. */
+PetscErrorCode fe_path_whole(FePath *path, const CondensedWatch *watch, const FePathPiece *piece,
+                             CondensedPathReport *report);
 
 #endif

@@ -6,18 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* b = force - A given at the free dofs, 0 at the fixed ones. */
-static PetscErrorCode free_load(FeSystem *system, FeLoad load) {
+PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b) {
     PetscFunctionBeginUser;
-    PetscCall(VecSet(system->b, 0));
+    PetscCall(VecSet(b, 0));
     if (load.given) {
         PetscCall(VecCopy(load.given, system->x));
         PetscCall(fe_vector_clear(system->body, true, system->x));
-        PetscCall(fe_apply(system->body, system->of, system->x, system->b));
-        PetscCall(VecScale(system->b, -1));
+        PetscCall(fe_apply(system->body, system->of, system->x, b));
+        PetscCall(VecScale(b, -1));
     }
-    if (load.force) PetscCall(VecAXPY(system->b, 1, load.force));
-    PetscCall(fe_vector_clear(system->body, false, system->b));
+    if (load.force) PetscCall(VecAXPY(b, 1, load.force));
+    PetscCall(fe_vector_clear(system->body, false, b));
     PetscFunctionReturn(0);
 }
 
@@ -42,7 +41,7 @@ static PetscErrorCode solve_interior(FeSystem *system, Vec b, Vec x) {
 
 PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g) {
     PetscFunctionBeginUser;
-    PetscCall(free_load(system, load));
+    PetscCall(fe_system_load(system, load, system->b));
     PetscCall(VecCopy(system->b, system->y));
     PetscCall(set_kept(system, NULL, system->b));
     PetscCall(solve_interior(system, system->b, system->x));
@@ -58,7 +57,7 @@ PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kep
     PetscCall(PetscCalloc1((size_t)system->kept_count + 1, &values));
     if (fe_rank() == 0 && kept) PetscCall(PetscArraycpy(values, kept, system->kept_count));
     PetscCallMPI(MPI_Bcast(values, system->kept_count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
-    PetscCall(free_load(system, load));
+    PetscCall(fe_system_load(system, load, system->b));
     PetscCall(VecSet(system->x, 0));
     PetscCall(set_kept(system, values, system->x));
     PetscCall(MatMult(system->A, system->x, system->y));

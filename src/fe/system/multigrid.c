@@ -1,6 +1,7 @@
 /* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) that knows the rigid motions. Jacobi-Chebyshev
  * smoothers and the true residual as the measure: SOR failed, and the preconditioned residual stopped four digits early. */
 #include "fe/body/field.h"
+#include "fe/start.h"
 #include "fe/system/system.h"
 
 static PetscErrorCode preset(const char *name, const char *value) {
@@ -45,22 +46,28 @@ static PetscErrorCode interior_create(const FeSystem *system, Mat *interior) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode create(FeSystem *system) {
-    Mat interior;
+PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp) {
     PC pc;
     PetscFunctionBeginUser;
     PetscCall(preset("-mg_levels_ksp_type", "chebyshev"));
     PetscCall(preset("-mg_levels_pc_type", "jacobi"));
+    PetscCall(set_rigid_motions(body, A));
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(PCSetType(pc, PCGAMG));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode create(FeSystem *system) {
+    Mat interior;
+    PetscFunctionBeginUser;
     PetscCall(interior_create(system, &interior));
-    PetscCall(set_rigid_motions(system->body, interior));
     PetscCall(KSPCreate(PETSC_COMM_WORLD, &system->ksp));
     PetscCall(KSPSetOperators(system->ksp, interior, interior));
+    PetscCall(fe_multigrid(system->body, interior, system->ksp));
     PetscCall(MatDestroy(&interior));
     PetscCall(KSPSetType(system->ksp, KSPCG));
     PetscCall(KSPSetNormType(system->ksp, KSP_NORM_UNPRECONDITIONED));
     PetscCall(KSPSetTolerances(system->ksp, 1e-11, PETSC_DEFAULT, PETSC_DEFAULT, 2000));
-    PetscCall(KSPGetPC(system->ksp, &pc));
-    PetscCall(PCSetType(pc, PCGAMG));
     PetscCall(KSPSetFromOptions(system->ksp));
     PetscCall(KSPSetUp(system->ksp));
     if (system->kept_count > 0) PetscCall(fe_schur_by_columns(system));
@@ -83,3 +90,14 @@ static PetscErrorCode destroy(FeSystem *system) {
 }
 
 const FeSolver multigrid_solver = {.name = "multigrid", .create = create, .solve = solve, .destroy = destroy};
+
+static PetscErrorCode create_none(FeSystem *system) {
+    (void)system;
+    return 0;
+}
+static PetscErrorCode solve_none(FeSystem *system, Vec b, Vec x) {
+    (void)system, (void)b, (void)x;
+    return fe_code(error_machine("a system without solver is asked for a solution"));
+}
+const FeSolver no_solver = {
+    .name = "none", .create = create_none, .solve = solve_none, .destroy = create_none};

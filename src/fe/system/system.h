@@ -30,6 +30,7 @@ typedef struct FeSolver {
 } FeSolver;
 
 extern const FeSolver mumps_solver, multigrid_solver;
+extern const FeSolver no_solver;           /* for those who solve with A in their own way */
 extern const FeSolver *const fe_solvers[]; /* ends with NULL */
 
 typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;
@@ -66,6 +67,8 @@ PetscErrorCode fe_system_create(FeBody *body, const FeSystemData *data, FeSystem
 /* Collective. */
 PetscErrorCode fe_system_destroy(FeSystem **system);
 
+/* b of A u = b + r: force - A given at the free dofs, 0 at the fixed ones. Collective. */
+PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b);
 /* Condensed load g on the first rank (g may be NULL elsewhere). Collective. */
 PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g);
 /* The full field u for a load and values of the kept dofs, given on the first rank (NULL there: zero). Collective. */
@@ -75,6 +78,8 @@ PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 
 /* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL elsewhere). Collective. */
 PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
+/* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
+PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);
 /* S column by column, for solvers that have no better way: a solve for each kept dof. Collective. */
 PetscErrorCode fe_schur_by_columns(FeSystem *system);
 

@@ -1,0 +1,167 @@
+/* Newton on the states of the contact nodes; an increment that does not end is tried again from stick. */
+#include "fe/body/field.h"
+#include "fe/start.h"
+#include "fe/whole/whole.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 40 };
+static const double DONE = 1e-10, ROUGH = 1e-4, FINE = 1e-7;
+
+/* One node of the natural map; returns what is left of it. */
+static double look(FeWhole *whole, int i) {
+    const int dim = whole->dim, first = i * dim;
+    WholeNode *node = &whole->node[i];
+    const double *r = whole->r + first, *w = whole->w + first, *k = whole->k + first;
+    const double gap = whole->contact->gap[i] + w[0], force = r[0] - k[0] * gap, bound = whole->mu * force;
+    double ahead[2] = {0}, left = 0;
+    *node = (WholeNode){.state = CONDENSED_OPEN};
+    if (force <= 0) {
+        for (int a = 0; a < dim; a++) left = fmax(left, fabs(r[a]));
+        return left;
+    }
+    for (int a = 1; a < dim; a++) ahead[a - 1] = r[a] - k[1] * (w[a] - whole->before[first + a]);
+    const double length = hypot(ahead[0], ahead[1]);
+    node->state = CONDENSED_STICK;
+    left = k[0] * fabs(gap);
+    if (length <= bound) {
+        for (int a = 1; a < dim; a++) left = fmax(left, fabs(ahead[a - 1] - r[a]));
+        return left;
+    }
+    node->state = dim == 3 ? CONDENSED_SLIP : ahead[0] > 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+    const double turn = dim == 3 ? fmin(bound / length, 0.999) : 0;
+    node->turning = turn / (1 - turn) * k[1];
+    for (int a = 1; a < dim; a++) {
+        node->t[a - 1] = ahead[a - 1] / length;
+        left = fmax(left, fabs(r[a] - bound * node->t[a - 1]));
+    }
+    return left;
+}
+
+/* Makes a node what a given state says; slip goes against its force. */
+static void impose(FeWhole *whole, int i, CondensedNode state) {
+    const double *r = whole->r + i * whole->dim;
+    WholeNode *node = &whole->node[i];
+    const double length = whole->dim == 3 ? hypot(r[1], r[2]) : fabs(r[1]);
+    if (state >= CONDENSED_SLIP_MINUS && length == 0) state = CONDENSED_STICK;
+    *node = (WholeNode){.state = state};
+    if (state < CONDENSED_SLIP_MINUS) return;
+    for (int a = 1; a < whole->dim; a++) node->t[a - 1] = r[a] / length;
+    if (whole->dim == 3) node->turning = 0.9 / (1 - 0.9) * whole->k[i * whole->dim + 1];
+}
+
+/* The natural map at u: states, and the largest that is left anywhere, relative to the forces. */
+static PetscErrorCode look_at_all(FeWhole *whole, double *left) {
+    PetscReal scale, inside;
+    double worst = 0;
+    PetscFunctionBeginUser;
+    PetscCall(whole_evaluate(whole));
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
+    for (int i = 0; i < whole->n; i++) worst = fmax(worst, look(whole, i));
+    PetscCall(whole_inside(whole, &inside));
+    *left = fmax(worst, inside) / (scale > 0 ? scale : 1);
+    PetscFunctionReturn(0);
+}
+
+/* Right side of the present states. */
+static PetscErrorCode fill_right_side(FeWhole *whole) {
+    const int dim = whole->dim;
+    PetscFunctionBeginUser;
+    for (int i = 0; i < whole->n; i++) {
+        const WholeNode *node = &whole->node[i];
+        const int first = i * dim;
+        const double p = fmax(whole->r[first], 0), *r = whole->r + first + 1;
+        const bool touches = node->state != CONDENSED_OPEN, slips = node->state >= CONDENSED_SLIP_MINUS;
+        const double stiffer = 1 + node->turning / whole->k[first + 1]; /* 1 / (1 - turn) */
+        const double along = slips ? node->t[0] * r[0] + (dim == 3 ? node->t[1] * r[1] : 0) : 0;
+        whole->held[first] = touches;
+        whole->on[first] = touches ? -whole->contact->gap[i] - whole->w[first] : -whole->r[first];
+        for (int a = 1; a < dim; a++) {
+            const int j = first + a;
+            const double t = node->t[a - 1];
+            whole->held[j] = node->state == CONDENSED_STICK;
+            whole->on[j] = !touches ? -whole->r[j]
+                           : slips  ? (whole->mu * p - along) * t - stiffer * (whole->r[j] - along * t)
+                                    : whole->before[j] - whole->w[j];
+        }
+    }
+    PetscCall(VecCopy(whole->rest, whole->rhs));
+    PetscCall(whole_scatter(whole, whole->on, NULL, whole->rhs));
+    PetscFunctionReturn(0);
+}
+
+static bool same_states(const FeWhole *whole, const CondensedNode *states) {
+    for (int i = 0; i < whole->n; i++)
+        if (whole->node[i].state != states[i]) return false;
+    return true;
+}
+
+/* From u, starting with given states; they are overwritten. */
+static PetscErrorCode newton(FeWhole *whole, CondensedNode *states, FeWholeReport *report) {
+    double left, best = INFINITY;
+    bool settled = false, failed;
+    PetscFunctionBeginUser;
+    report->outcome = CONDENSED_LIMIT;
+    PetscCall(look_at_all(whole, &left));
+    for (int i = 0; i < whole->n; i++) impose(whole, i, states[i]);
+    for (int k = 0; k < MOST; k++) {
+        for (int i = 0; i < whole->n; i++) states[i] = whole->node[i].state;
+        PetscCall(fill_right_side(whole));
+        PetscCall(whole_solve(whole, settled ? FINE : ROUGH, &report->linear, &failed));
+        if (failed) break;
+        PetscCall(VecAXPY(whole->u, 1, whole->x));
+        PetscCall(look_at_all(whole, &left));
+        PetscCall(PetscInfo(whole->ksp, "newton %d: left %g, linear so far %d\n", k, left, report->linear));
+        report->newton++;
+        settled = same_states(whole, states);
+        if (!isfinite(left)) break;
+        const bool stalls = left <= 10 * DONE && left > 0.5 * best;
+        best = fmin(best, left);
+        if (left > DONE && !stalls) continue;
+        report->outcome = CONDENSED_SOLVED;
+        break;
+    }
+    PetscFunctionReturn(0);
+}
+
+/* The result to the first rank's state. */
+static void tell(const FeWhole *whole, CondensedState *state) {
+    const int dim = whole->dim;
+    for (int i = 0; i < whole->n; i++) {
+        state->node[i] = whole->node[i].state;
+        for (int j = i * dim; j < (i + 1) * dim; j++) {
+            state->u[j] = state->w[j] = whole->w[j];
+            state->r[j] = whole->node[i].state == CONDENSED_OPEN ? 0 : whole->r[j];
+        }
+    }
+}
+
+PetscErrorCode fe_whole_step(FeWhole *whole, FeLoad load, CondensedState *state, FeWholeReport *report) {
+    CondensedNode *states;
+    Vec kept;
+    PetscFunctionBeginUser;
+    *report = (FeWholeReport){0};
+    PetscCall(PetscCalloc1((size_t)whole->n + 1, &states));
+    PetscCall(VecDuplicate(whole->u, &kept));
+    PetscCall(VecCopy(whole->u, kept));
+    PetscCall(fe_system_load(whole->system, load, whole->b));
+    PetscCall(whole_gather(whole, whole->u, whole->before));
+    if (fe_rank() == 0) memcpy(states, state->node, (size_t)whole->n * sizeof *states);
+    PetscCallMPI(MPI_Bcast(states, whole->n * (int)sizeof *states, MPI_BYTE, 0, PETSC_COMM_WORLD));
+    PetscCall(newton(whole, states, report));
+    if (report->outcome != CONDENSED_SOLVED) {
+        PetscCall(VecCopy(kept, whole->u));
+        for (int i = 0; i < whole->n; i++) states[i] = CONDENSED_STICK;
+        PetscCall(newton(whole, states, report));
+    }
+    if (report->outcome == CONDENSED_SOLVED) {
+        PetscCall(whole_defect(whole, &report->defect));
+        if (fe_rank() == 0) tell(whole, state);
+    } else
+        PetscCall(VecCopy(kept, whole->u));
+    PetscCall(VecDestroy(&kept));
+    PetscCall(PetscFree(states));
+    PetscFunctionReturn(0);
+}

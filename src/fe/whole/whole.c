@@ -1,0 +1,136 @@
+#include "fe/whole/whole.h"
+
+#include "fe/body/field.h"
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int axis_of(const double *v) {
+    for (int i = 0; i < 3; i++)
+        if (fabs(v[i]) == 1) return i;
+    return -1;
+}
+
+bool fe_whole_may(const FeContact *contact) {
+    for (int row = 0; row < contact->body->dim; row++)
+        if (axis_of(contact->frame[row]) < 0) return false;
+    return true;
+}
+
+PetscErrorCode fe_whole_destroy(FeWhole **whole) {
+    FeWhole *gone = *whole;
+    PetscFunctionBeginUser;
+    if (!gone) PetscFunctionReturn(0);
+    *whole = NULL;
+    Vec *const vectors[] = {&gone->u, &gone->b, &gone->rest, &gone->rhs, &gone->x, &gone->work};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) PetscCall(VecDestroy(vectors[k]));
+    PetscCall(KSPDestroy(&gone->ksp));
+    PetscCall(MatDestroy(&gone->J));
+    PetscCall(MatDestroy(&gone->P));
+    void *const arrays[] = {gone->row,    gone->sign, gone->k,    gone->w,    gone->r,
+                            gone->before, gone->on,   gone->node, gone->held, gone->built};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+    free(gone);
+    PetscFunctionReturn(0);
+}
+
+static JudderErr allocate(FeWhole *whole) {
+    const size_t size = (size_t)(whole->n * whole->dim) + 1;
+    double **const arrays[] = {&whole->sign, &whole->k, &whole->w, &whole->r, &whole->before, &whole->on};
+    bool memory = true;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        *arrays[k] = calloc(size, sizeof(double));
+        memory = memory && *arrays[k];
+    }
+    whole->row = calloc(size, sizeof *whole->row);
+    whole->node = calloc(size, sizeof *whole->node);
+    whole->held = calloc(size, sizeof *whole->held);
+    whole->built = calloc(size, sizeof *whole->built);
+    REQUIRE(memory && whole->row && whole->node && whole->held && whole->built, error_memory());
+    for (int i = 0; i < whole->n; i++)
+        for (int a = 0; a < whole->dim; a++) {
+            const double *direction = whole->contact->frame[a];
+            const int axis = axis_of(direction);
+            whole->row[i * whole->dim + a] = fe_row(whole->contact->body,
+                                                    (FeDof){whole->contact->node[i], axis});
+            whole->sign[i * whole->dim + a] = direction[axis];
+        }
+    return JUDDER_OK;
+}
+
+static PetscErrorCode measure_stiffness(FeWhole *whole) {
+    PetscReal sum;
+    PetscInt size;
+    PetscFunctionBeginUser;
+    PetscCall(MatGetDiagonal(whole->system->A, whole->x));
+    PetscCall(whole_gather(whole, whole->x, whole->k));
+    for (int j = 0; j < whole->n * whole->dim; j++) whole->k[j] = fabs(whole->k[j]);
+    PetscCall(VecNorm(whole->x, NORM_1, &sum));
+    PetscCall(VecGetSize(whole->x, &size));
+    whole->diagonal = sum / (double)size;
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode fill(FeWhole *whole) {
+    Vec *const vectors[] = {&whole->u, &whole->b, &whole->rest, &whole->rhs, &whole->x, &whole->work};
+    PetscFunctionBeginUser;
+    PetscCall(fe_code(fe_agree(allocate(whole))));
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        PetscCall(fe_vector_create(whole->contact->body, vectors[k]));
+    PetscCall(measure_stiffness(whole));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, double mu, FeWhole **whole) {
+    PetscFunctionBeginUser;
+    *whole = calloc(1, sizeof **whole);
+    PetscCall(fe_code(*whole ? JUDDER_OK : error_memory()));
+    **whole = (FeWhole){
+        .contact = contact, .system = system, .mu = mu, .n = contact->n, .dim = contact->body->dim};
+    const PetscErrorCode code = fill(*whole);
+    if (code) PetscCall(fe_whole_destroy(whole));
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {
+    PetscInt first, end;
+    const PetscScalar *values;
+    const int size = whole->n * whole->dim;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(vector, &first, &end));
+    PetscCall(VecGetArrayRead(vector, &values));
+    for (int j = 0; j < size; j++) {
+        const PetscInt row = whole->row[j];
+        framed[j] = row >= first && row < end ? whole->sign[j] * values[row - first] : 0;
+    }
+    PetscCall(VecRestoreArrayRead(vector, &values));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, framed, size, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector) {
+    PetscInt first, end;
+    PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(vector, &first, &end));
+    PetscCall(VecGetArray(vector, &values));
+    for (int j = 0; j < whole->n * whole->dim; j++) {
+        const PetscInt row = whole->row[j];
+        if (row >= first && row < end && (!chosen || chosen[j]))
+            values[row - first] = whole->sign[j] * framed[j];
+    }
+    PetscCall(VecRestoreArray(vector, &values));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_evaluate(FeWhole *whole) {
+    PetscFunctionBeginUser;
+    PetscCall(MatMult(whole->system->A, whole->u, whole->rest));
+    PetscCall(VecAYPX(whole->rest, -1, whole->b));
+    PetscCall(whole_gather(whole, whole->rest, whole->r));
+    for (int j = 0; j < whole->n * whole->dim; j++) whole->r[j] = -whole->r[j];
+    PetscCall(whole_gather(whole, whole->u, whole->w));
+    PetscFunctionReturn(0);
+}
