@@ -333,6 +333,12 @@ static JudderErr ask_body(Asking *a) {
         snprintf(a->run->reason, sizeof a->run->reason, "the path before it did not reach its end");
         return JUDDER_OK;
     }
+    if (!imposed && a->path->whole) {
+        a->run->outcome = STUDY_FAILED;
+        snprintf(a->run->reason, sizeof a->run->reason,
+                 "the path was followed without condensation: stability needs the condensed contact");
+        return JUDDER_OK;
+    }
     TRY(find_body(a));
     TRY(fe_agree(make_states(a)));
     int failed = a->run->outcome == STUDY_FAILED;

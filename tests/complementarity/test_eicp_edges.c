@@ -3,7 +3,7 @@
 #include "complementarity/eicp_cases.h"
 
 static EicpReport least(const Eicp *eicp, double from, double to, double *x) {
-    const EicpSearch search = {.from = from, .to = to};
+    const EicpSearch search = {.from = from, .to = to, .nodes = 300};
     EicpReport report;
     assert_int_equal(eicp_least(eicp, &search, x, &report), JUDDER_OK);
     return report;
@@ -13,7 +13,7 @@ static EicpReport least(const Eicp *eicp, double from, double to, double *x) {
  * there; the next solution, 1 + c, is regular. */
 static void test_double_root(void **state) {
     (void)state;
-    for (double c = 0.05; c < 0.95; c += 0.05) {
+    for (double c = 0.05; c < 0.95; c += SANITIZED ? 0.15 : 0.05) {
         const double A[] = {1 + c, -c, c, 1 - c}, B[] = {1, 0, 0, 1};
         double x[2];
         const Eicp eicp = {2, A, B};
@@ -114,7 +114,7 @@ static void test_enumeration_stops(void **state) {
     const double begin = clock_seconds();
     const EicpSearch search = {.from = -3, .to = 3, .seconds = 0.3, .provers = only_sets};
     assert_int_equal(eicp_least(&eicp, &search, x, &report), JUDDER_OK);
-    assert_at_most(clock_seconds() - begin, 2);
+    assert_at_most(clock_seconds() - begin, 60); /* far more than a busy machine needs to see the limit */
     assert_false(report.certified);
     EicpSolutions all;
     stop_request();
