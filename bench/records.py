@@ -7,10 +7,10 @@ import time
 
 
 def record(row, workload, code, **measures):
-    """Prints one record for each measure; underscores in its name are blanks."""
+    """Prints one record for each measure; in its name __ is a comma, _ a blank."""
     for measure, value in measures.items():
         text = value if isinstance(value, str) else "%.6g" % value
-        print("\t".join((row, workload, code, measure.replace("_", " "), text)), flush=True)
+        print("\t".join((row, workload, code, measure.replace("__", ", ").replace("m_s", "m/s").replace("_", " "), text)), flush=True)
 
 
 def least(times, work):
