@@ -1,7 +1,7 @@
 /* Roots of A r + S mu(r) = Q against a fine scan, and the rule that takes one. */
 #include "slab/cases.h"
 
-#include "slab/friction_root.h"
+#include "friction/friction_root.h"
 
 static uint64_t seed = 4242;
 

@@ -5,8 +5,8 @@
  * from r_0 in the direction of the flow, sign of Q - A r_0 - S mu(r_0); it is stable, since the left side
  * passes Q there from below.  (DI-4)
  */
-#ifndef JUDDER_SLAB_FRICTION_ROOT_H
-#define JUDDER_SLAB_FRICTION_ROOT_H
+#ifndef JUDDER_FRICTION_FRICTION_ROOT_H
+#define JUDDER_FRICTION_FRICTION_ROOT_H
 
 #include "friction/friction.h"
 
@@ -41,8 +41,7 @@ void friction_roots_destroy(FrictionRoots **roots);
 
 /* The root by the rule, whatever the law. */
 FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *equation);
-/* All roots in order, unstable ones too: returns how many there are, writes at most `room`. Laws without
- * state. */
+/* All roots in order, unstable ones too: returns how many there are, writes at most `room`. */
 size_t friction_root_list(const FrictionRoots *roots, const FrictionEquation *equation, double *r,
                           size_t room);
 

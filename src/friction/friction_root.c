@@ -1,9 +1,10 @@
 /* Roots of A r + S mu(r) = Q for any law: between two knots mu' is monotone, so the left side has at most
  * one fold there; it is found from the slopes at the ends, and each monotone part is solved inside its
  * bracket.  (SL-11), (DI-4), (DI-5) */
-#include "slab/friction_root.h"
+#include "friction/friction_root.h"
 
 #include "base/roots.h"
+#include "friction/friction_root_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,9 +53,7 @@ typedef struct LeftSide {
 
 static double mu_at(const LeftSide *l, double r) {
     const Friction *f = &l->roots->friction;
-    double state = l->e->state;
-    if (l->roots->has_state) state = f->law->state_advance(f->params, state, r, l->e->duration);
-    return r > 0 ? friction_sliding(f, r, state) : friction_at_rest(f, state);
+    return r > 0 ? friction_sliding(f, r, l->e->state) : friction_at_rest(f, l->e->state);
 }
 
 static double excess(const void *context, double r) {
@@ -104,6 +103,7 @@ static double interval_end(const LeftSide *l, size_t i) {
 }
 
 size_t friction_root_list(const FrictionRoots *roots, const FrictionEquation *e, double *r, size_t room) {
+    if (roots->has_state) return friction_root_list_with_state(&roots->friction, e, r, room);
     const LeftSide l = {roots, e};
     size_t found = 0;
     double before = excess(&l, 0);
@@ -177,19 +177,6 @@ static FrictionRoot walk_down(const LeftSide *l) {
     }
 }
 
-/* With a state nothing is known of the shape: from r_0 along the flow in growing steps to the first change
- * of sign. (FR-6), (FR-7) */
-static FrictionRoot root_with_state(const LeftSide *l) {
-    const double start = excess(l, l->e->r_0), far = l->e->Q / l->e->A;
-    double low = 0, high = 0;
-    if (start == 0) return finish(l, l->e->r_0, (FrictionRoot){0});
-    const double end = start < 0 ? fmax(2 * far, 2 * l->e->r_0) : 0;
-    const double h = 1e-3 * fmax(l->e->r_0, 1e-2 * far) * (start < 0 ? 1 : -1);
-    if (!root_bracket_outwards(excess, l, l->e->r_0, h, end, &low, &high))
-        return finish(l, start < 0 ? end : 0, (FrictionRoot){0});
-    return finish(l, root_bracketed(excess, l, low, high), (FrictionRoot){0});
-}
-
 /* The root on the rising branch of r_0, if Newton finds it between the same knots: there the slope is
  * monotone, so if it is positive at both ends it is so between them, and no fold needs to be looked for. */
 static bool root_nearby(const LeftSide *l, double *found) {
@@ -232,8 +219,8 @@ static FrictionRoot with_others(const LeftSide *l, FrictionRoot root) {
 
 FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e) {
     const LeftSide l = {roots, e};
+    if (roots->has_state) return friction_root_with_state(&roots->friction, e);
     const bool stays = e->r_0 == 0 && excess(&l, 0) >= 0;
-    if (roots->has_state) return stays ? finish(&l, 0, (FrictionRoot){0}) : root_with_state(&l);
     FrictionRoot root = {.r = 0, .mu = roots->mu[0]};
     const bool only_rises = e->S * roots->steepest <= e->A, above_stick = e->Q > e->S * roots->mu[0];
     if (stays || (roots->smooth && only_rises && !above_stick)) return with_others(&l, root);
