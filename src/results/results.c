@@ -321,7 +321,8 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
 
 static JudderErr place(Results *results) {
     if (results->study_count == 0 || target_place(&results->target)) return JUDDER_OK;
-    return error_machine("%s: the result cannot be put in place: %s", results->target.path, strerror(errno));
+    return error_machine("%s: the result cannot be put in place: %s", results->target.path,
+                         errno == EBUSY ? "another run has put its own there" : strerror(errno));
 }
 
 JudderErr results_flush(Results *results) {

@@ -57,21 +57,6 @@ JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *cont
     return checkpoint_restore(m->run, exchange_march, m, restored);
 }
 
-void march_run_exchange_list(MarchRun *m, Archive *archive, const char *name, Value *list) {
-    if (archive_restores(archive)) value_cut(list, 0);
-    const size_t count = archive_count(archive, name, value_length(list), sizeof(double));
-    double *numbers = calloc(count + 1, sizeof *numbers);
-    if (!numbers) m->out_of_memory = true;
-    if (!numbers) return;
-    for (size_t i = 0; i < count && !archive_restores(archive); i++) {
-        const Value *item = value_at(list, i);
-        numbers[i] = value_kind(item) == VALUE_NUMBER ? value_as_number(item) : NAN;
-    }
-    archive_array(archive, name, numbers, count * sizeof *numbers);
-    for (size_t i = 0; i < count && archive_restores(archive); i++) march_run_list(m, list, numbers[i]);
-    free(numbers);
-}
-
 void march_run_clock(MarchRun *m) {
     m->outside = 0;
     m->begun = clock_seconds();

@@ -51,8 +51,6 @@ typedef struct MarchEvent {
 void march_run_event(MarchRun *m, const MarchEvent *event);
 /* A list of the values that events fill; it stops growing at some length, the file has them all. */
 void march_run_list(MarchRun *m, Value *list, double number);
-/* Such a list, out and back in. */
-void march_run_exchange_list(MarchRun *m, Archive *archive, const char *name, Value *list);
 
 /* With profiles every step must be seen; so the engine is asked for this. */
 long march_run_every(const MarchRun *m);

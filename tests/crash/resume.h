@@ -1,6 +1,6 @@
 /* Runs that are broken off and go on: the program as a user starts it, and two results compared. */
-#ifndef JUDDER_TESTS_CLI_RESUME_H
-#define JUDDER_TESTS_CLI_RESUME_H
+#ifndef JUDDER_TESTS_CRASH_RESUME_H
+#define JUDDER_TESTS_CRASH_RESUME_H
 
 #include "judder_test.h"
 
@@ -53,6 +53,12 @@ static inline int finish(pid_t child) {
     int status;
     while (waitpid(child, &status, 0) != child) continue;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/* Whether it has ended, without taking its status. */
+static inline bool has_ended(pid_t child) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
 static inline int judder(const char *words) {
