@@ -1,4 +1,4 @@
-/* What the events of a study say about a stretch of time: when it stuck, when it was open, when it jumped. */
+/* What a study says about a stretch of time: when it stuck, when it was open, when it jumped. */
 #ifndef JUDDER_REPORT_FIGURES_MARKS_H
 #define JUDDER_REPORT_FIGURES_MARKS_H
 
@@ -16,12 +16,20 @@ typedef struct Spans {
 
 typedef struct Marks {
     double from, to;
+    bool parts; /* some of several places stick, some do not: the bins hold which part */
     Spans stick, open;
     size_t jumps, jumps_kept; /* in the stretch; those that are drawn */
     double jump_at[MARKS_JUMPS];
 } Marks;
 
-JudderErr marks_make(const Reader *reader, const ReaderStudy *study, double from, double to, Marks *marks);
+/* The stretch of the series that the rest is drawn over, "t" or "s". */
+typedef struct MarksWish {
+    const char *over;
+    double from, to;
+} MarksWish;
+/* Of one place its spans, from the events, or without any from the rows in which every slip is 0. Of several places
+ * the part that sticks and the part that is open: from the series stick_nodes, slip_nodes, open_nodes if there are such, else from the events. */
+JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksWish *wish, Marks *marks);
 void marks_draw(const Marks *marks, Plot *plot);
 
 #endif

@@ -1,26 +1,10 @@
-/* Values on a grid: one path a colour, contour lines by marching squares, a bar that says which colour is
- * what. */
+/* Values on a grid: one path a colour, contour lines by marching squares. */
 #include "report/plot/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { COLOURS = 48, CONTOURS = 7 };
-
-/* Ten colours of even steps in lightness, blue to yellow (viridis), straight between them. */
-static void colour_of(double part, char text[8]) {
-    static const unsigned anchors[] = {0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e,
-                                       0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725};
-    const double at = 9 * fmin(fmax(part, 0), 1);
-    const int i = at >= 9 ? 8 : (int)at;
-    unsigned mixed = 0;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        const double a = anchors[i] >> shift & 255, b = anchors[i + 1] >> shift & 255;
-        mixed |= (unsigned)lround(a + (at - i) * (b - a)) << shift;
-    }
-    snprintf(text, 8, "#%06x", mixed);
-}
+enum { CONTOURS = 7 };
 
 void map_edges(const double *at, size_t count, bool log_axis, double *edges) {
     for (size_t i = 1; i < count; i++)
@@ -36,7 +20,7 @@ void map_edges(const double *at, size_t count, bool log_axis, double *edges) {
                             : 2 * at[count - 1] - edges[count - 1];
 }
 
-static void map_range(const Plot *plot, double *low, double *high) {
+void map_range(const Plot *plot, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < plot->map_nx * plot->map_ny; i++) {
         if (!isfinite(plot->map_z[i])) continue;
@@ -47,13 +31,6 @@ static void map_range(const Plot *plot, double *low, double *high) {
     if (*low == *high) *low -= 0.5, *high += 0.5;
 }
 
-/* -1: no number. */
-static int level_of(double z, double low, double high) {
-    if (!isfinite(z)) return -1;
-    const int level = (int)(COLOURS * (z - low) / (high - low));
-    return level >= COLOURS ? COLOURS - 1 : level < 0 ? 0 : level;
-}
-
 /* Cells of one colour; neighbours in a column of the picture go together. */
 static void write_level(const Plot *plot, const double *left, const double *top, int level, Text *out) {
     double low, high;
@@ -61,7 +38,8 @@ static void write_level(const Plot *plot, const double *left, const double *top,
     for (size_t i = 0; i < plot->map_nx; i++)
         for (size_t j = 0; j < plot->map_ny;) {
             size_t end = j;
-            while (end < plot->map_ny && level_of(plot->map_z[i * plot->map_ny + end], low, high) == level)
+            while (end < plot->map_ny &&
+                   colour_level(plot->map_z[i * plot->map_ny + end], low, high) == level)
                 end++;
             if (end == j) {
                 j++;
@@ -145,7 +123,7 @@ void map_write(const Plot *plot, const Frame *frame, Text *out) {
         write_numbers(plot, left, top, out);
         for (int level = -1; level < COLOURS; level++) {
             char colour[8];
-            colour_of((level + 0.5) / COLOURS, colour);
+            colour_of(level, colour);
             const size_t before = out->length;
             text_format(out, "<path shape-rendering=\"crispEdges\" %s%s\" d=\"",
                         level < 0 ? "class=\"hole" : "fill=\"", level < 0 ? "" : colour);
@@ -164,30 +142,4 @@ void map_write(const Plot *plot, const Frame *frame, Text *out) {
     free(top);
     free(px);
     free(py);
-}
-
-void map_bar_write(const Plot *plot, const Frame *f, Text *out) {
-    const double x = f->left + f->width + 14, width = 13;
-    Ticks ticks;
-    double low, high;
-    map_range(plot, &low, &high);
-    ticks_make(&(TickWish){low, high, false, (size_t)fmax(2, f->height / 40), ""}, &ticks);
-    for (int level = 0; level < COLOURS; level++) {
-        char colour[8];
-        colour_of((level + 0.5) / COLOURS, colour);
-        text_format(out,
-                    "<path shape-rendering=\"crispEdges\" fill=\"%s\" d=\"M%.1f %.2fh%.1fV%.2fh-%.1fz\"/>",
-                    colour, x, f->top + f->height * (1 - level / (double)COLOURS), width,
-                    f->top + f->height * (1 - (level + 1) / (double)COLOURS), width);
-    }
-    for (size_t i = 0; i < ticks.count; i++) {
-        const double y = f->top + f->height * (1 - (ticks.at[i].value - low) / (high - low));
-        text_format(out, "<path class=\"tick\" d=\"M%.1f %.1fh4\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
-                    x + width, y, x + width + 7, y + 4, ticks.at[i].text);
-    }
-    text_format(out, "<text class=\"name\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">", x + width + 47,
-                f->top - 8);
-    text_escape(out, plot->map_name);
-    if (ticks.factor != 1) text_format(out, " [%s]", ticks.prefix);
-    text_add(out, "</text>\n");
 }
