@@ -1,8 +1,8 @@
 /* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies whatever their fields hold. */
 #include "report/mesh/picture.h"
 
-#include "report/figures/groups.h"
 #include "report/report.h"
+#include "report/series/groups.h"
 #include "report/xml.h"
 
 #include "random.h"

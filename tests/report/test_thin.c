@@ -1,6 +1,6 @@
 /* Thinning keeps every extreme, the ends and the order, whatever the rows; reading goes by blocks. */
-#include "report/figures/marks.h"
-#include "report/figures/thin.h"
+#include "report/series/marks.h"
+#include "report/series/thin.h"
 
 #include "judder_test.h"
 #include "random.h"

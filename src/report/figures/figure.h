@@ -3,9 +3,9 @@
 #ifndef JUDDER_REPORT_FIGURES_FIGURE_H
 #define JUDDER_REPORT_FIGURES_FIGURE_H
 
-#include "report/figures/marks.h"
-#include "report/figures/thin.h"
 #include "report/plot/plot.h"
+#include "report/series/marks.h"
+#include "report/series/thin.h"
 #include "results/read/reader.h"
 
 /* A study with its series made ready. */

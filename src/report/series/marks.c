@@ -1,4 +1,4 @@
-#include "report/figures/marks.h"
+#include "report/series/marks.h"
 
 #include <math.h>
 #include <stdlib.h>

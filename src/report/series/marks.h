@@ -1,6 +1,6 @@
 /* What a study says about a stretch of time: when it stuck, when it was open, when it jumped. */
-#ifndef JUDDER_REPORT_FIGURES_MARKS_H
-#define JUDDER_REPORT_FIGURES_MARKS_H
+#ifndef JUDDER_REPORT_SERIES_MARKS_H
+#define JUDDER_REPORT_SERIES_MARKS_H
 
 #include "report/plot/plot.h"
 #include "results/read/reader.h"

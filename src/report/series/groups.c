@@ -1,4 +1,4 @@
-#include "report/figures/groups.h"
+#include "report/series/groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
