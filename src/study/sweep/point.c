@@ -11,6 +11,10 @@ const char *const point_outcome_names[] = {"done", "stopped", "failed", "refused
 
 enum { PROBES_MOST = 32 };
 
+void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT]) {
+    snprintf(text, SWEEP_FINGERPRINT, "%016llx", (unsigned long long)plan->fingerprint);
+}
+
 void point_release(Point *point) {
     for (size_t i = 0; i < point->count; i++) free(point->names[i]);
     free(point->names);
@@ -141,7 +145,8 @@ static JudderErr run_read(const SweepPlan *plan, const Case *read, Point *point)
     Value *report = NULL;
     bool complete;
     TRY(results_create_in_memory(needs_all(read) ? NULL : wish->kind == SAMPLE_NONE ? none : kept, &results));
-    JudderErr err = run_case(read, &(RunOptions){.results = results}, &report, &complete);
+    JudderErr err = run_case(read, &(RunOptions){.results = results, .bodies = plan->bodies}, &report,
+                             &complete);
     const Value *studies = value_get(report, "studies");
     for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++)
         err = take_study(point, studies, i);
