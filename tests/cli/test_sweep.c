@@ -1,4 +1,5 @@
 /* Sweeps, reports and plots as a user meets them. */
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "json.h"
 #include "judder_test.h"
 #include "random.h"
 
@@ -195,6 +197,43 @@ static void bodies(void **state) {
     same_result("b1.h5", "b2.h5");
 }
 
+/* One element over nu and its height beta: the least mu of the closed form, and where one node sticks in the mode. */
+static void one_element(void **state) {
+    (void)state;
+    assert_int_equal(
+        judder(
+            "sweep " JUDDER_SOURCE_DIR
+            "/cases/one_element/case.lua --over nu=0.05:0.45:5 --over beta=0.2:1.6:5 -o e.h5 --json --quiet"),
+        0);
+    Value *report = json_read(text_out);
+    assert_non_null(report);
+    const Value *columns = value_get(report, "columns"), *rows = value_get(report, "rows");
+    size_t mu = 0, stick = 0;
+    for (size_t c = 0; c < value_length(columns); c++) {
+        const char *name = value_as_text(value_at(columns, c));
+        if (strcmp(name, "stability.critical_mu") == 0) mu = c;
+        if (strcmp(name, "stability.modes_1.stick_count") == 0) stick = c;
+    }
+    assert_true(mu > 0 && stick > 0);
+    assert_int_equal(value_length(rows), 25);
+    for (size_t i = 0; i < 25; i++) {
+        const Value *row = value_at(rows, i);
+        const double nu = value_as_number(value_at(row, 0)), b = value_as_number(value_at(row, 1));
+        const bool sticks = 5 * nu * nu - 8 * (1 + 2 * b * b) * nu + 3 > 0;
+        assert_near(value_as_number(value_at(row, mu)),
+                    sticks ? (2 * b + (1 - nu) / b) / (0.75 * (1 + nu))
+                           : sqrt((8 + (1 - nu) / (b * b)) / (6 * nu)),
+                    1e-8);
+        assert_int_equal((int)value_as_number(value_at(row, stick)), sticks);
+    }
+    value_destroy(&report);
+    assert_int_equal(judder("plot e.h5 --of stability.critical_mu -o e.svg"), 0);
+    static char figure[1 << 20];
+    slurp("e.svg", figure, sizeof figure);
+    assert_non_null(strstr(figure, "edge of the modes in which all contacts slip"));
+    assert_non_null(strstr(figure, "class=\"words level\""));
+}
+
 static void interrupted(void **state) {
     (void)state;
     const pid_t child = fork();
@@ -338,6 +377,7 @@ int main(void) {
                                        cmocka_unit_test(killed_and_resumed),
                                        cmocka_unit_test(finished_and_resumed),
                                        cmocka_unit_test(bodies),
+                                       cmocka_unit_test(one_element),
                                        cmocka_unit_test(interrupted),
                                        cmocka_unit_test(killed_worker),
                                        cmocka_unit_test(failing_points),

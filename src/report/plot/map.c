@@ -55,10 +55,12 @@ typedef struct Contour {
     const Plot *plot;
     const double *x, *y;
     double level;
+    double middle[2]; /* the piece that is nearest to the middle of the picture, where the level is written */
+    double distance;
 } Contour;
 
 /* The pieces of one contour line in one cell of four neighbours. */
-static void write_square(const Contour *c, size_t i, size_t j, Text *out) {
+static void write_square(Contour *c, size_t i, size_t j, Text *out) {
     const size_t n = c->plot->map_ny;
     const double *from = c->plot->map_z + i * n + j, z[4] = {from[0], from[n], from[n + 1], from[1]};
     const double x[4] = {c->x[i], c->x[i + 1], c->x[i + 1], c->x[i]},
@@ -73,8 +75,14 @@ static void write_square(const Contour *c, size_t i, size_t j, Text *out) {
         found[count][0] = x[k] + part * (x[next] - x[k]);
         found[count++][1] = y[k] + part * (y[next] - y[k]);
     }
-    for (int k = 0; k + 1 < count; k += 2)
+    for (int k = 0; k + 1 < count; k += 2) {
         text_format(out, "M%.1f %.1fL%.1f %.1f", found[k][0], found[k][1], found[k + 1][0], found[k + 1][1]);
+        const double away = hypot(found[k][0] - (c->x[0] + c->x[c->plot->map_nx - 1]) / 2,
+                                  found[k][1] - (c->y[0] + c->y[c->plot->map_ny - 1]) / 2);
+        if (away >= c->distance) continue;
+        c->distance = away;
+        c->middle[0] = found[k][0], c->middle[1] = found[k][1];
+    }
 }
 
 static void write_contours(const Plot *plot, const double *px, const double *py, Text *out) {
@@ -84,11 +92,19 @@ static void write_contours(const Plot *plot, const double *px, const double *py,
     ticks_make(&(TickWish){low, high, false, CONTOURS, ""}, &ticks);
     for (size_t k = 0; k < ticks.count; k++) {
         /* A plateau at a round value is flat only to rounding: its edge is drawn, not its noise. */
-        const Contour contour = {plot, px, py, ticks.at[k].value + 1e-4 * (high - low)};
+        Contour contour = {.plot = plot,
+                           .x = px,
+                           .y = py,
+                           .level = ticks.at[k].value + 1e-4 * (high - low),
+                           .distance = INFINITY};
         text_add(out, "<path class=\"contour\" d=\"");
         for (size_t i = 0; i + 1 < plot->map_nx; i++)
             for (size_t j = 0; j + 1 < plot->map_ny; j++) write_square(&contour, i, j, out);
         text_add(out, "\"/>\n");
+        if (isfinite(contour.distance))
+            text_format(
+                out, "<text class=\"words level\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
+                contour.middle[0], contour.middle[1] + 4, ticks.at[k].text);
     }
 }
 

@@ -64,7 +64,7 @@ static bool is_time_spent(const char *key) {
     return strcmp(key, "seconds") == 0 || strcmp(key, "seconds_each") == 0;
 }
 
-/* Single values, and of a list of objects the first. */
+/* Single values, and of a list of objects the first: its values, and how long its lists are. */
 static JudderErr add_values(Point *point, const char *study, const Value *values) {
     for (size_t i = 0; i < value_length(values); i++) {
         const Value *value = value_at(values, i), *first = value_at(value, 0);
@@ -72,9 +72,13 @@ static JudderErr add_values(Point *point, const char *study, const Value *values
         if (is_time_spent(key)) continue;
         if (is_scalar(value)) TRY(add(point, number_of(value), "%s.%s", study, key));
         if (value_kind(value) != VALUE_LIST || value_kind(first) != VALUE_OBJECT) continue;
-        for (size_t k = 0; k < value_length(first); k++)
-            if (is_scalar(value_at(first, k)))
-                TRY(add(point, number_of(value_at(first, k)), "%s.%s_1.%s", study, key, value_key(first, k)));
+        for (size_t k = 0; k < value_length(first); k++) {
+            const Value *item = value_at(first, k);
+            const char *name = value_key(first, k);
+            if (is_scalar(item)) TRY(add(point, number_of(item), "%s.%s_1.%s", study, key, name));
+            if (value_kind(item) == VALUE_LIST)
+                TRY(add(point, (double)value_length(item), "%s.%s_1.%s_count", study, key, name));
+        }
     }
     return JUDDER_OK;
 }
