@@ -60,6 +60,7 @@ JudderErr target_create(Target *target, const char *path, const char *case_file)
 
 bool target_place(Target *target) {
     if (!target->temporary) return true;
+    if (target->goes_with && unlink(target->goes_with) != 0 && errno != ENOENT) return false;
     if (rename(target->temporary, target->path) != 0) return false;
     free(target->temporary);
     target->temporary = NULL;
@@ -70,7 +71,57 @@ void target_release(Target *target) {
     if (target->temporary) unlink(target->temporary);
     free(target->temporary);
     free(target->path);
+    free(target->goes_with);
     *target = (Target){0};
+}
+
+static bool sync_and_close(int fd) {
+    bool good = fd >= 0 && fsync(fd) == 0;
+    const int reason = errno;
+    if (fd >= 0 && close(fd) != 0) good = false;
+    if (!good) errno = reason;
+    return good;
+}
+
+static bool sync_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    if (!folder) return false;
+    const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    /* A folder that may be written but not read cannot be waited for. */
+    return fd < 0 && errno == EACCES ? true : sync_and_close(fd);
+}
+
+bool target_sync(const char *path) {
+    return sync_and_close(open(path, O_RDONLY | O_CLOEXEC)) && sync_folder(path);
+}
+
+static bool write_all(int fd, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t done = write(fd, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done == 0) errno = EIO;
+        if (done <= 0) return false;
+        bytes += done, size -= (size_t)done;
+    }
+    return true;
+}
+
+JudderErr target_write(const char *path, const void *bytes, size_t size) {
+    Target target;
+    JudderErr err = target_create(&target, path, NULL);
+    if (err == JUDDER_OK) {
+        const int fd = open(target.temporary, O_WRONLY | O_CLOEXEC);
+        bool good = fd >= 0 && write_all(fd, bytes, size);
+        const int reason = errno;
+        good = sync_and_close(fd) && good;
+        if (!good && reason) errno = reason;
+        if (!good || !target_place(&target) || !sync_folder(target.path))
+            err = error_machine("%s: cannot be written: %s", path, strerror(errno));
+    }
+    target_release(&target);
+    return err;
 }
 
 JudderErr target_folder(const char *option, const char *folder) {

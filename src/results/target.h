@@ -5,10 +5,12 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct Target {
     char *path;      /* what the user named, with symbolic links followed */
     char *temporary; /* NULL once it is in place */
+    char *goes_with; /* a file that is removed before whatever the path held is replaced; NULL: none */
 } Target;
 
 /* Makes the empty temporary file; a place that cannot take a file, or holds the case itself (case_file may be
@@ -18,6 +20,11 @@ JudderErr target_create(Target *target, const char *path, const char *case_file)
 bool target_place(Target *target);
 /* Removes the temporary file if it is not in place. */
 void target_release(Target *target);
+
+/* Waits until the disk has a file, and its folder the name; false with errno if the system refuses. */
+bool target_sync(const char *path);
+/* Puts a whole file of those bytes in place: at any moment the path holds the old one or the new one. */
+JudderErr target_write(const char *path, const void *bytes, size_t size);
 
 /* Makes the folder that an option names, unless it is there. */
 JudderErr target_folder(const char *option, const char *folder);
