@@ -13,6 +13,7 @@ PetscErrorCode fe_sliding_destroy(FeSliding **sliding) {
     Vec *const vectors[] = {&s->slopes, &s->across, &s->u, &s->f, &s->part};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) PetscCall(MatDestroy(matrices[i]));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
+    free(s->column);
     free(s);
     *sliding = NULL;
     PetscFunctionReturn(0);
@@ -81,6 +82,7 @@ static PetscErrorCode set_columns(FeSliding *s, const Columns *c) {
         if (slide == 0 && !s->of.held[row]) PetscCall(MatSetValue(s->P_0, row, next++, 1, INSERT_VALUES));
         if (slide == 0 || s->of.slide[slide - 1].row[0] != row) continue;
         PetscCall(set_slide(s, &s->of.slide[slide - 1], next));
+        s->column[slide - 1] = next;
         next += s->of.slide[slide - 1].rows - 1;
     }
     PetscCall(MatAssemblyBegin(s->P_0, MAT_FINAL_ASSEMBLY));
@@ -119,7 +121,11 @@ static PetscErrorCode make_columns(FeSliding *s) {
     PetscCall(VecDuplicate(s->part, &s->across));
     PetscCall(VecSet(s->slopes, 0));
     PetscCall(VecSet(s->across, 0));
+    s->column = calloc((size_t)s->of.slides + 1, sizeof *s->column);
+    PetscCall(fe_code(fe_agree(s->column ? JUDDER_OK : error_memory())));
     PetscCall(set_columns(s, &c));
+    /* One rank has each of them, the others zero. */
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, s->column, s->of.slides, MPI_INT, MPI_SUM, PETSC_COMM_WORLD));
     PetscCall(drop_zero(&s->slopes));
     PetscCall(drop_zero(&s->across));
     PetscCall(PetscFree(c.slide_of));

@@ -38,7 +38,8 @@ typedef struct FeSlidingData {
 
 typedef struct FeSliding {
     FeSlidingData of;
-    int n; /* dofs that can move */
+    int n;       /* dofs that can move */
+    int *column; /* of each slide: the dof along its slip */
     Mat P_0, P_1;
     Mat M_0, M_1, K_0, K_1;
     Mat C_0, C_1;       /* NULL: damping is proportional, or there is none */
@@ -71,5 +72,14 @@ typedef struct FeMotion {
 /* The judge: |(lam^2 M' + lam C' + K') x| relative to the size of what is summed, from the matrices of the data alone, not from
  * those that the solvers use. Collective. */
 PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion *motion, double *residual);
+
+/* How much the friction of each contact alone drives a motion: d lam/d mu_k = y' (lam^2 M_1 + lam C_1 + K_1)_k x / y' (2 lam M' + C') x
+ * with the left vector y; re and im of each slide on the first rank (NULL elsewhere). Collective. */
+typedef struct FeDriven {
+    FeMotion motion;
+    Vec left_x, left_y;
+    double mu;
+} FeDriven;
+PetscErrorCode fe_sliding_participation(FeSliding *sliding, const FeDriven *driven, double *parts);
 
 #endif

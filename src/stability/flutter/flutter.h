@@ -52,6 +52,7 @@ void merging_release(MergingList *list);
 /* Intervals of mu in which some vibration of the band grows. */
 typedef struct MuInterval {
     double from, to; /* to NAN: not up to the end */
+    double omega;    /* of what begins to grow */
 } MuInterval;
 
 typedef struct MuIntervals {
