@@ -32,8 +32,7 @@ static JudderErr check_state(const StudyRun *run) {
     REQUIRE(
         made->mesh->dim == 2 || !asks_about_rest(run),
         block_locate(run->model,
-                     error_input("mesh", "stability of rest is for bodies in 2-D, in 3-D only flutter can be "
-                                         "asked for: this one has 3 dimensions")));
+                     error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     REQUIRE(contact->law.word == &unilateral_contact.word,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
     REQUIRE(contact->state != BODY_STATE_PATH || path_before(run),
