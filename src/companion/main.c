@@ -21,7 +21,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .begin = begin_alone,
                               .end = fe_end,
                               .path = companion_path,
-                              .stability = companion_stability};
+                              .stability = companion_stability,
+                              .march = companion_march};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

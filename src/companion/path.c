@@ -192,18 +192,6 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static CondensedContact law_of(const Block *law) {
-    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
-    if (law->word == &compliance_contact.word) {
-        const Compliance *p = law->params;
-        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
-        contact.power = p->power;
-    }
-    if (law->word == &pressure_contact.word)
-        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
-    return contact;
-}
-
 static void forget(void **computed) {
     FePath *path = *computed;
     fe_error(fe_path_destroy(&path));
@@ -260,7 +248,7 @@ JudderErr companion_path(StudyRun *run) {
     if (err == JUDDER_OK) {
         const FePathData data = {.body = companion_body(made, fix),
                                  .contact = companion_contact(made),
-                                 .law = law_of(&p->contact.law),
+                                 .law = companion_law(&p->contact.law),
                                  .mu = friction_at_rest(&made->friction, 0),
                                  .load = loads,
                                  .loads = (int)p->load.count,

@@ -27,6 +27,7 @@ typedef struct BodyStudies {
     JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
+    JudderErr (*limit)(struct StudyRun *run);
 } BodyStudies;
 
 #endif
