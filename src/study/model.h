@@ -50,7 +50,7 @@ typedef struct Model {
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
 } Model;
 
-extern const Model inclusion_model, slab_model, beam_model, system_model, body_model;
+extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);

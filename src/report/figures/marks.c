@@ -1,6 +1,7 @@
 #include "report/figures/marks.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,17 @@ static void add_jump(Marks *marks, double time, size_t *every) {
         *every *= 2;
     }
     marks->jump_at[marks->jumps_kept++] = time;
+}
+
+/* Where several contacts change their states, no shade can say which. */
+static bool one_place(const ReaderEvent *event, char *place, size_t size) {
+    static const char *const states[] = {"stick", "slip", "open", "close", NULL};
+    for (const char *const *state = states; *state; state++) {
+        if (strcmp(event->kind, *state) != 0) continue;
+        if (!place[0]) snprintf(place, size, "%s", event->place);
+        return strncmp(place, event->place, size - 1) == 0;
+    }
+    return true;
 }
 
 static void take(Marks *marks, const ReaderEvent *event, State *stick, State *open, size_t *every) {
@@ -92,13 +104,19 @@ JudderErr marks_make(const Reader *reader, const ReaderStudy *study, double from
     State stick = {0}, open = {0};
     size_t every = 1;
     JudderErr err = JUDDER_OK;
+    char place[64] = "";
+    bool alone = true;
     for (size_t first = 0; err == JUDDER_OK && first < study->events; first += BLOCK) {
         const size_t count = study->events - first < BLOCK ? study->events - first : BLOCK;
         err = reader_events(reader, study, first, count, events);
-        for (size_t i = 0; err == JUDDER_OK && i < count; i++) take(marks, &events[i], &stick, &open, &every);
+        for (size_t i = 0; err == JUDDER_OK && i < count; i++) {
+            alone = alone && one_place(&events[i], place, sizeof place);
+            take(marks, &events[i], &stick, &open, &every);
+        }
     }
     if (stick.known && stick.on) add_span(&marks->stick, marks, stick.since, to);
     if (open.known && open.on) add_span(&marks->open, marks, open.since, to);
+    if (!alone) marks->stick = marks->open = (Spans){0};
     free(events);
     return err;
 }
