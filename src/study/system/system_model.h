@@ -2,6 +2,8 @@
 #ifndef JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
 #define JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
 
+#include "contact/contact.h"
+#include "curve/signal.h"
 #include "small_motion/condense.h"
 #include "study/model.h"
 #include "study/stability/stability.h"
@@ -11,14 +13,37 @@ typedef struct SystemContact {
     int state; /* SmallContactState */
     double mu, slope, curvature;
     Numbers reaction;
+    Block friction, law;
+    Signal normal_force;
+    double gap;
 } SystemContact;
+
+typedef struct SystemFoundation {
+    Signal velocity;
+} SystemFoundation;
+
+typedef struct SystemInitial {
+    Numbers displacement, velocity;
+} SystemInitial;
+
+/* A force on a dof, or its velocity. */
+typedef struct SystemForce {
+    long dof;
+    Signal signal;
+} SystemForce;
 
 typedef struct SystemParams {
     Matrix mass, damping, stiffness;
     BlockList contacts;
     Numbers load;
+    BlockList forces, drive;
+    SystemFoundation foundation;
+    SystemInitial initial;
+    Numbers watch;
     BlockList study;
 } SystemParams;
+
+extern const Param system_params[];
 
 typedef struct SystemPrepared {
     const SystemParams *params;
@@ -30,11 +55,16 @@ typedef struct SystemPrepared {
     double asymmetry; /* the largest of the stiffness, relative */
     bool feeds;       /* the damping is not positive semidefinite */
     Condenser *condenser;
-    int count;     /* contacts that may slip, or graze */
-    int *position; /* of each among the contacts, counted from 1 */
-    double *mu;    /* of each */
-    double *rows;  /* unit of each */
+    int count;                     /* contacts that may slip, or graze */
+    int *position;                 /* of each among the contacts, counted from 1 */
+    double *mu;                    /* of each */
+    double *rows;                  /* unit of each */
+    double *raw_M, *raw_C, *raw_K; /* for a march: in the units of the case */
+    size_t laws;                   /* friction laws of contacts that are ready */
 } SystemPrepared;
+
+JudderErr system_check_march(StudyRun *run);
+JudderErr system_run_march(StudyRun *run);
 
 JudderErr system_check_stability(StudyRun *run);
 JudderErr system_run_stability(StudyRun *run);
