@@ -1,7 +1,6 @@
 #include "report/series/marks.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,17 +51,6 @@ static void add_jump(Marks *marks, double time, size_t *every) {
         *every *= 2;
     }
     marks->jump_at[marks->jumps_kept++] = time;
-}
-
-/* Where several contacts change their states, no shade can say which. */
-static bool one_place(const ReaderEvent *event, char *place, size_t size) {
-    static const char *const states[] = {"stick", "slip", "open", "close", NULL};
-    for (const char *const *state = states; *state; state++) {
-        if (strcmp(event->kind, *state) != 0) continue;
-        if (!place[0]) snprintf(place, size, "%s", event->place);
-        return strncmp(place, event->place, size - 1) == 0;
-    }
-    return true;
 }
 
 static void take(Marks *marks, const ReaderEvent *event, State *stick, State *open, size_t *every) {
