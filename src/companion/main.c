@@ -12,7 +12,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .stop = fe_stop_requested,
                               .any = fe_any,
                               .path = companion_path,
-                              .stability = companion_stability};
+                              .stability = companion_stability,
+                              .exchange = companion_exchange};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
