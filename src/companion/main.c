@@ -22,7 +22,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .end = fe_end,
                               .path = companion_path,
                               .stability = companion_stability,
-                              .march = companion_march};
+                              .march = companion_march,
+                              .exchange = companion_exchange};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
