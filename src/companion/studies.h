@@ -7,6 +7,7 @@
 
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
+JudderErr companion_system(StudyRun *run);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);

@@ -22,6 +22,7 @@ typedef struct BodyStudies {
     JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
+    JudderErr (*system_stability)(struct StudyRun *run); /* of systems too large for dense matrices */
 } BodyStudies;
 
 #endif

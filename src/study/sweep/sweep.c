@@ -82,7 +82,7 @@ static JudderErr prepare(Sweep *sweep) {
     TRY(case_read(o->case_file, &how, &sweep->read));
     const Block *model = case_model(sweep->read);
     REQUIRE(
-        !model_find(model->word->name)->companion,
+        !model_companion(model),
         block_locate(model, error_input(NULL,
                                         "a sweep over a %s is not possible: run its points one by one with "
                                         "judder run --set",

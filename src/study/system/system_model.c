@@ -14,7 +14,7 @@ static const Param contact_params[] = {
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemContact, normal),
      .low = 1,
-     .high = MATRIX_MOST_ROWS,
+     .high = MATRIX_MOST_SPARSE_ROWS,
      .help = "dof of the normal displacement: positive into the obstacle, so that opening is negative; "
              "dofs count from 1"},
     {.key = "tangent",
@@ -22,7 +22,7 @@ static const Param contact_params[] = {
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemContact, tangent),
      .low = 1,
-     .high = MATRIX_MOST_ROWS,
+     .high = MATRIX_MOST_SPARSE_ROWS,
      .help = "dof of the tangential displacement, in the unit of the normal one"},
     {.key = "state",
      .type = PARAM_CHOICE,
@@ -86,10 +86,16 @@ static const Param system_params[] = {
      .help = "K, elastic and geometric, as rows or matrix_market \"K.mtx\""},
     {.key = "contacts",
      .type = PARAM_TABLES,
-     .need = PARAM_REQUIRED,
      .offset = offsetof(SystemParams, contacts),
      .table = &contact_table,
      .help = "the particles that touch an obstacle, or may"},
+    {.key = "contact_table",
+     .type = PARAM_TEXT,
+     .offset = offsetof(SystemParams, contact_table),
+     .help = "the same from a file of comma-separated values, one line a contact: path from the folder of "
+             "the case. "
+             "Columns by name: normal, tangent, state; direction, mu, slope, curvature, reaction_normal, "
+             "reaction_tangent, or area and pressure for the normal reaction"},
     {.key = "load",
      .type = PARAM_NUMBERS,
      .offset = offsetof(SystemParams, load),
@@ -133,56 +139,6 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
     REQUIRE(made->C, error_memory());
     for (size_t i = 0; i < square; i++)
         made->C[i] = (made->M ? rayleigh->mass * made->M[i] : 0) + rayleigh->stiffness * made->K[i];
-    return JUDDER_OK;
-}
-
-/* A reaction that fits the state, where none is given and none is used. */
-static void fit_reaction(const SystemContact *given, SmallContact *contact) {
-    const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
-    contact->reaction[0] = touches ? -1 : 0;
-    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * contact->mu : 0;
-}
-
-static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
-    *contact = (SmallContact){.normal = (int)given->normal - 1,
-                              .tangent = (int)given->tangent - 1,
-                              .state = (SmallContactState)given->state,
-                              .direction = (int)given->direction,
-                              .mu = isnan(given->mu) ? 0 : given->mu,
-                              .slope = given->slope,
-                              .curvature = given->curvature};
-    const Numbers *reaction = &given->reaction;
-    REQUIRE(reaction->count == 0 || reaction->count == 2,
-            error_input("reaction", "reaction has %zu numbers: allowed is {normal, tangential}",
-                        reaction->count));
-    REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
-            error_input(given->slope != 0 ? "slope" : "curvature",
-                        "a contact with slope or curvature needs its reaction"));
-    const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
-    REQUIRE(!isnan(given->mu) || !rubs || reaction->count == 0 || reaction->at[1] == 0,
-            error_input("reaction", "a contact with a tangential reaction needs its mu"));
-    if (reaction->count == 0) fit_reaction(given, contact);
-    for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
-    if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
-    REQUIRE(reaction->count == 2 && reaction->at[1] != 0,
-            error_input("direction", "a contact that slips needs its direction, 1 or -1, or its reaction"));
-    contact->direction = reaction->at[1] > 0 ? -1 : 1;
-    return JUDDER_OK;
-}
-
-static JudderErr read_contacts(SystemPrepared *made) {
-    const BlockList *blocks = &made->params->contacts;
-    made->contact = calloc(blocks->count + 1, sizeof *made->contact);
-    made->has_mu = calloc(blocks->count + 1, sizeof *made->has_mu);
-    REQUIRE(made->contact && made->has_mu, error_memory());
-    made->motion.contact = made->contact;
-    for (size_t i = 0; i < blocks->count; i++) {
-        const Block *block = &blocks->at[i];
-        TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
-        made->motion.contacts = (int)i + 1;
-        made->has_mu[i] = !isnan(((const SystemContact *)block->params)->mu);
-        TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
-    }
     return JUDDER_OK;
 }
 
@@ -242,6 +198,7 @@ static JudderErr condense(SystemPrepared *made) {
 
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
+    if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
     TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
     TRY(load_damping(model, made));
@@ -249,7 +206,7 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     made->motion.M = made->M;
     made->motion.C = made->C;
     TRY(load_rate(model, made));
-    TRY(read_contacts(made));
+    TRY(system_read_contacts(model, made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
     TRY(change_units(made));
     TRY(judge_matrices(made));
@@ -261,6 +218,7 @@ static void release(const Block *model, void **prepared) {
     SystemPrepared *made = *prepared;
     if (!made) return;
     condenser_destroy(&made->condenser);
+    system_large_destroy(&made->large);
     free(made->M);
     free(made->C);
     free(made->K);
@@ -269,6 +227,7 @@ static void release(const Block *model, void **prepared) {
     free(made->mu);
     free(made->load);
     free(made->has_mu);
+    free(made->line);
     free(made->unit);
     free(made->rows);
     free(made);
@@ -289,8 +248,23 @@ static const BlockList *list(const Block *model) {
     return &((const SystemParams *)model->params)->study;
 }
 
-static const ModelStudy system_studies[] = {{&stability_word, system_check_stability, system_run_stability},
-                                            {0}};
+/* Large systems are computed by the companion. */
+static JudderErr check_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    return s->large ? system_check_large(run) : system_check_stability(run);
+}
+
+static JudderErr run_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    if (!s->large) return system_run_stability(run);
+    REQUIRE(
+        run->bodies && run->bodies->system_stability,
+        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
+                      SMALL_MOTION_MOST));
+    return run->bodies->system_stability(run);
+}
+
+static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability}, {0}};
 
 static const char starter[] =
     "-- A system given by its matrices: which friction makes its equilibrium unstable, and how does it move "
@@ -336,4 +310,6 @@ const Model system_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .companion = "judder-fe",
+    .needs_companion = system_is_large,
 };
