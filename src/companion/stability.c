@@ -288,7 +288,7 @@ static JudderErr write_modes(Asking *a) {
         snprintf(name, sizeof name, "mode_%02d", i + 1);
         err = fe_error(fe_pencil_motion(a->pencil, z, xi, u));
         if (err == JUDDER_OK && a->run->results)
-            err = results_field(a->run->results, name, "", u, (size_t)mesh->nodes, 2);
+            err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
         err = fe_agree(err);
     }
     free(xi);

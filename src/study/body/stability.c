@@ -10,7 +10,7 @@ static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
     return block_locate(run->study, error_input(key, "%s %s", key, why));
 }
 
-static bool path_before(const StudyRun *run) {
+bool body_path_before(const StudyRun *run) {
     for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
         if (run->all->at[i].word == &path_word) return true;
     return false;
@@ -34,7 +34,7 @@ static JudderErr check_state(const StudyRun *run) {
                          error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     REQUIRE(contact->law.word == &unilateral_contact.word,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
-    REQUIRE(contact->state != BODY_STATE_PATH || path_before(run),
+    REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
             block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
                                                        "set contact.state = \"slip-\" or \"slip+\"")));
     return JUDDER_OK;
