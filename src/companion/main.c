@@ -23,8 +23,7 @@ static BodyStudies studies = {.agree = fe_agree,
                               .path = companion_path,
                               .stability = companion_stability,
                               .system_stability = companion_system,
-                              .march = companion_march,
-                              .limit = companion_limit};
+                              .march = companion_march};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
