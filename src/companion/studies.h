@@ -7,6 +7,7 @@
 
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
+JudderErr companion_system(StudyRun *run);
 JudderErr companion_march(StudyRun *run);
 JudderErr companion_limit(StudyRun *run);
 /* The path that a study left or is following, out and back in. */

@@ -29,6 +29,7 @@ typedef struct BodyStudies {
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
     JudderErr (*limit)(struct StudyRun *run);
+    JudderErr (*system_stability)(struct StudyRun *run); /* of systems too large for dense matrices */
     /* What a study left for those after it, out and back in (Model.exchange). */
     JudderErr (*exchange)(struct StudyRun *run, struct Archive *archive);
 } BodyStudies;
