@@ -13,7 +13,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .any = fe_any,
                               .path = companion_path,
                               .stability = companion_stability,
-                              .march = companion_march};
+                              .march = companion_march,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
