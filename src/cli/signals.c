@@ -10,6 +10,7 @@
 
 static void on_signal(int number) {
     (void)number;
+    if (stop_requested()) stop_remove();
     if (stop_requested()) _exit(EXIT_INCOMPLETE);
     stop_request();
 }

@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
-static BodyStudies studies = {
-    .agree = fe_agree,
-    .stop = fe_stop_requested,
-    .path = companion_path,
-    .stability = companion_stability,
-    .march = companion_march,
-};
+static BodyStudies studies = {.agree = fe_agree,
+                              .stop = fe_stop_requested,
+                              .any = fe_any,
+                              .path = companion_path,
+                              .stability = companion_stability,
+                              .march = companion_march,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

@@ -5,6 +5,7 @@
 #ifndef JUDDER_CURVE_SIGNAL_H
 #define JUDDER_CURVE_SIGNAL_H
 
+#include "base/archive.h"
 #include "base/word.h"
 #include "curve/fit.h"
 
@@ -58,6 +59,9 @@ void track_destroy(Track **track);
 JudderErr track_seek(Track *track, double t);
 /* Starts again at the beginning of the span. */
 JudderErr track_rewind(Track *track);
+
+/* Where the track is, with its window, out and back in: for a track made from the same signal and span. */
+void track_exchange(Track *track, Archive *archive);
 
 static inline const CurvePiece *track_piece(const Track *track) {
     return &track->window.pieces[track->cursor];

@@ -50,13 +50,29 @@ void march_run_end(MarchRun *m) {
     m->probe_times = m->profile_times = NULL;
 }
 
+static JudderErr exchange_march(void *context, Archive *archive) {
+    MarchRun *m = context;
+    double spent = m->spent + clock_seconds() - m->begun - m->outside;
+    archive_array(archive, "seconds", &spent, sizeof spent);
+    archive_array(archive, "profiles", &m->next_profile, sizeof m->next_profile);
+    archive_array(archive, "seen", &m->seen, sizeof m->seen);
+    if (archive_restores(archive)) m->spent = spent;
+    return m->exchange(m->context, archive);
+}
+
+JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *context, bool *restored) {
+    m->exchange = exchange;
+    m->context = context;
+    return checkpoint_restore(m->run, exchange_march, m, restored);
+}
+
 void march_run_clock(MarchRun *m) {
     m->outside = 0;
     m->begun = clock_seconds();
 }
 
 double march_run_seconds(MarchRun *m) {
-    const double seconds = clock_seconds() - m->begun - m->outside;
+    const double seconds = m->spent + clock_seconds() - m->begun - m->outside;
     progress_end(&m->progress);
     return seconds;
 }
@@ -67,6 +83,11 @@ bool march_run_go_on(MarchRun *m, double t) {
     if (now - m->last_flush > flush_seconds) {
         m->last_flush = now;
         if (m->error == JUDDER_OK && m->run->results) m->error = results_flush(m->run->results);
+        m->outside += clock_seconds() - now;
+    }
+    if (m->run->bodies) m->error = m->run->bodies->agree(m->error);
+    if (m->exchange && m->error == JUDDER_OK && checkpoint_due(m->run)) {
+        m->error = checkpoint_save(m->run, exchange_march, m);
         m->outside += clock_seconds() - now;
     }
     return !stop_requested() && m->error == JUDDER_OK;

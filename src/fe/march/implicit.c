@@ -4,7 +4,7 @@
  *   base of stage 1: (u, v) now;  of stage 2: now + c (stage 1 - now), c = (1 - gamma)/gamma;  stage 2 is the next time
  *
  * Khat is factorised once and condensed onto the contact nodes: S v_c = g + r is stage/'s problem, on the first rank. A stage costs one
- * solve in two halves and the products K U, M V, C V, which also serve the next stage and the energy identity
+ * solve in two halves and the products K V, M V, C V, which also serve the next stage and the energy identity
  *
  *   E+ - E = dt [(1-gamma) P_1 + gamma P_2] - (h^2/2) (|F_2|^2 - |F_1|^2),  |F|^2 = a'Ma + V'KV, a = (V - vb)/h    (BD-7)
  */
@@ -123,16 +123,19 @@ static PetscErrorCode work_of_sides(Implicit *m, const Motion *to, double *work)
     PetscFunctionReturn(0);
 }
 
+/* Losses are no less than 0 but for rounding, which is cut; a loss that is wrong in sign shows up as a defect of the identity. */
 static void work_of_contact(const Implicit *m, StagePower *power) {
     const int dim = m->body->dim;
     const bool given = m->pressure != NULL;
     for (int k = 0; fe_rank() == 0 && k < m->contact->n; k++) {
         const double *v = m->state.v + (long)k * dim, *r = m->state.r + (long)k * dim;
+        double lost = 0;
         *(given ? &power->external : &power->normal) += r[0] * v[0];
         for (int i = 1; i < dim; i++) {
-            power->friction -= r[i] * (v[i] - m->V[i - 1]);
+            lost -= r[i] * (v[i] - m->V[i - 1]);
             power->external += r[i] * m->V[i - 1];
         }
+        power->friction += fmax(0, lost);
     }
 }
 
@@ -144,14 +147,14 @@ static PetscErrorCode measure(Implicit *m, const Motion *to, StagePower *power) 
     PetscCall(work_of_sides(m, to, &part));
     power->external += part;
     if (m->damped) PetscCall(VecDot(m->Cv, to->v, &power->viscous));
+    power->viscous = fmax(0, power->viscous);
     work_of_contact(m, power);
     PetscCall(VecWAXPY(m->work, -1, m->base.v, to->v));
     PetscCall(VecWAXPY(m->work_too, -1, m->base.Mv, to->Mv));
     PetscCall(VecDot(m->work, m->work_too, &part));
     power->square = part / (m->h * m->h);
-    PetscCall(VecWAXPY(m->work, -1, m->base.Ku, to->Ku));
-    PetscCall(VecDot(m->work, to->v, &part));
-    power->square += part / m->h;
+    PetscCall(VecDot(m->Kv, to->v, &part));
+    power->square += part;
     PetscFunctionReturn(0);
 }
 
@@ -166,7 +169,9 @@ static PetscErrorCode do_stage(Implicit *m, double t, Motion *to, int *several, 
     PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
     PetscCall(fe_system_back(m->system, load, m->kept, to->v));
     PetscCall(VecWAXPY(to->u, m->h, to->v, m->base.u));
-    PetscCall(MatMult(m->body->K, to->u, to->Ku));
+    /* Not K U: its rounding errors are those of the whole displacement, larger than what a step does. */
+    PetscCall(MatMult(m->body->K, to->v, m->Kv));
+    PetscCall(VecWAXPY(to->Ku, m->h, m->Kv, m->base.Ku));
     PetscCall(implicit_mass_times(m->body, to->v, to->Mv));
     if (m->damped) PetscCall(MatMult(m->body->C, to->v, m->Cv));
     PetscCall(measure(m, to, power));

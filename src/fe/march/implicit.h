@@ -27,7 +27,7 @@ typedef struct Implicit {
     double t;
     long step;
     Motion now, base, one, two; /* at t, of the stage under way, of both stages */
-    Vec Cv, force, given, b, work, work_too;
+    Vec Cv, Kv, force, given, b, work, work_too;
     Track *foundation[2], *pressure;
     double V[2]; /* of the foundation, now */
     FeMarchEnergy energy;

@@ -46,7 +46,7 @@ PetscErrorCode implicit_destroy(void **engine) {
     *engine = NULL;
     Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
     for (int i = 0; i < 4; i++) PetscCall(motion_destroy(motions[i]));
-    Vec *const vectors[] = {&m->Cv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
+    Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
     free_contact(m);
     PetscCall(fe_march_loads_destroy(&m->loads));
@@ -110,7 +110,9 @@ static PetscErrorCode make_system(const FeMarchData *data, Implicit *m) {
     const FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1},
                                  .kept = m->contact->kept,
                                  .kept_count = m->contact->kept_count,
-                                 .solver = said || large ? NULL : &halves_solver};
+                                 .solver = said || large                                   ? NULL
+                                           : fe_small_may(m->body, m->contact->kept_count) ? &small_solver
+                                                                                           : &halves_solver};
     PetscCall(fe_system_create(m->body, &system, &m->system));
     if (m->system->outcome != FE_SOLVED)
         PetscCall(fe_code(
@@ -123,7 +125,7 @@ static PetscErrorCode make_motions(const FeMarchData *data, Implicit *m) {
     PetscFunctionBeginUser;
     Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
     for (int i = 0; i < 4; i++) PetscCall(motion_create(m, motions[i]));
-    Vec *const vectors[] = {&m->Cv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
+    Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         PetscCall(fe_vector_create(m->body, vectors[i]));
     if (data->u) PetscCall(fe_vector_set(m->body, data->u, m->now.u));

@@ -80,29 +80,32 @@ static double changed(const Moving *m, bool move, PetscInt row, PetscInt column,
 }
 
 /* The columns of a row are the components of its neighbours, side by side. */
-static PetscErrorCode change_matrix(const Moving *m, bool move) {
+static PetscErrorCode change_row(const Moving *m, bool move, PetscInt row, Mat to) {
     const int dim = m->body->dim;
-    PetscInt first, end, entries;
+    PetscInt entries;
     const PetscInt *columns;
     const PetscScalar *values;
     PetscFunctionBeginUser;
-    PetscCall(MatGetOwnershipRange(m->body->M, &first, &end));
-    for (PetscInt row = first; row < end; row++) {
-        PetscInt *column;
-        PetscScalar *value;
-        PetscCall(MatGetRow(m->body->M, row, &entries, &columns, &values));
-        const PetscInt count = entries;
-        PetscCall(PetscMalloc2((size_t)count + 1, &column, (size_t)count + 1, &value));
-        for (PetscInt k = 0; k < count; k++) {
-            column[k] = columns[k];
-            value[k] = changed(m, move, row, columns[k], values[k - columns[k] % dim + row % dim]);
-        }
-        PetscCall(MatRestoreRow(m->body->M, row, &entries, &columns, &values));
-        PetscCall(MatSetValues(m->body->M, 1, &row, count, column, value, INSERT_VALUES));
-        PetscCall(PetscFree2(column, value));
+    PetscCall(MatGetRow(m->body->M, row, &entries, &columns, &values));
+    for (PetscInt k = 0; k < entries; k++) {
+        const double value = changed(m, move, row, columns[k], values[k - columns[k] % dim + row % dim]);
+        PetscCall(MatSetValues(to, 1, &row, 1, &columns[k], &value, INSERT_VALUES));
     }
-    PetscCall(MatAssemblyBegin(m->body->M, MAT_FINAL_ASSEMBLY));
-    PetscCall(MatAssemblyEnd(m->body->M, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatRestoreRow(m->body->M, row, &entries, &columns, &values));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode change_matrix(const Moving *m, bool move) {
+    PetscInt first, end;
+    Mat to;
+    PetscFunctionBeginUser;
+    PetscCall(MatDuplicate(m->body->M, MAT_COPY_VALUES, &to));
+    PetscCall(MatGetOwnershipRange(m->body->M, &first, &end));
+    for (PetscInt row = first; row < end; row++) PetscCall(change_row(m, move, row, to));
+    PetscCall(MatAssemblyBegin(to, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(to, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatDestroy(&m->body->M));
+    m->body->M = to;
     PetscFunctionReturn(0);
 }
 

@@ -34,9 +34,12 @@ typedef struct FeSolver {
 } FeSolver;
 
 extern const FeSolver mumps_solver, multigrid_solver;
-extern const FeSolver halves_solver;       /* MUMPS in two halves, for those who condense at every step */
-extern const FeSolver no_solver;           /* for those who solve with A in their own way */
-extern const FeSolver *const fe_solvers[]; /* ends with NULL */
+extern const FeSolver halves_solver; /* MUMPS in two halves, for those who condense at every step */
+extern const FeSolver
+    small_solver; /* the same for small systems on one rank, whose solves cost next to nothing */
+bool fe_small_may(const FeBody *body, int kept); /* whether it is one of them */
+extern const FeSolver no_solver;                 /* for those who solve with A in their own way */
+extern const FeSolver *const fe_solvers[];       /* ends with NULL */
 
 typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;
 
@@ -59,7 +62,7 @@ struct FeSystem {
     double *S;         /* on the first rank, row-major; NULL elsewhere or if no dofs are kept */
     FeOutcome outcome; /* of the factorisation and of the solves since */
     Mat factor;        /* MUMPS */
-    void *halves;      /* MUMPS in two halves */
+    void *halves;      /* of solvers in two halves */
     KSP ksp;           /* multigrid */
 };
 
@@ -90,6 +93,8 @@ PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
 /* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
 PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);
+/* A with the rows and columns of the kept dofs replaced by a diagonal. Collective. */
+PetscErrorCode fe_interior(const FeSystem *system, Mat *interior);
 /* S column by column, for solvers that have no better way: a solve for each kept dof. Collective. */
 PetscErrorCode fe_schur_by_columns(FeSystem *system);
 

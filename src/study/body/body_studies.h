@@ -19,6 +19,8 @@ typedef struct BodyStudies {
     JudderErr (*agree)(JudderErr err);
     /* Whether any process was asked to stop; every one of them must call it. */
     bool (*stop)(void);
+    /* Whether any process says so; every one of them must call it. */
+    bool (*any)(bool own);
     JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);

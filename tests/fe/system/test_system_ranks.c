@@ -252,6 +252,8 @@ static void condensation_is_that_of_dense_algebra(void **state) {
         check_system(body, (FeCombination){.stiffness = 1}, NULL, kept, count);
         check_system(body, (FeCombination){.stiffness = 1, .mass = -.3}, NULL, kept, count);
         check_system(body, (FeCombination){.stiffness = .7, .mass = .2}, &halves_solver, kept, count);
+        if (fe_small_may(body, count))
+            check_system(body, (FeCombination){.stiffness = .7, .mass = .2}, &small_solver, kept, count);
         check_system(body, (FeCombination){.stiffness = .2, .mass = 3}, &multigrid_solver, kept, 4);
         check_system(body, (FeCombination){.stiffness = 1}, NULL, kept, 0);
         GOOD(fe_body_destroy(&body));

@@ -1,5 +1,5 @@
 /* Making a slab for the delay method: the clock, the ring from the initial data, the drives. */
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 #include "slab/initial.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What the ring knows of the inside of the slab.  (SL-9), (SL-10) */
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 #include "slab/initial.h"
 
 /* The time of an entry of the ring, counted from the oldest, and its place. */

@@ -1,5 +1,5 @@
 /* When things happen inside a step: jumps of perfect delay, begin and end of stick. */
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 
 #include "base/roots.h"
 

@@ -5,7 +5,7 @@
  * U - V. So A v + f = q, whose direction is the one of q and whose length is a scalar equation. U is the
  * absolute velocity, so a foundation that changes its speed is right too.  (SL-7)
  */
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 
 /* A step is compiled once for each way of the inner loop; what is constant there is known then. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

@@ -1,5 +1,5 @@
 /* The march: records, probes, stops, the report. */
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 
 enum { ASK_EVERY = 4096 };
 
