@@ -298,7 +298,11 @@ static JudderErr march(Marching *m) {
         snprintf(run->reason, sizeof run->reason, "the path before it did not reach its end");
         return JUDDER_OK;
     }
+    m->motion.data.cfl = m->word->cfl;
     TRY(fe_error(m->motion.method->create(&m->motion.data, &m->engine)));
+    FeMarchNow now;
+    m->motion.method->now(m->engine, &now);
+    m->motion.data.step = now.dt;
     m->steps = fe_march_steps(&m->motion.data);
     m->contact = m->motion.method->contact(m->engine);
     JudderErr err = make_columns(m);
@@ -307,7 +311,6 @@ static JudderErr march(Marching *m) {
     TRY(fe_agree(err));
     TRY(follow(m));
     const double seconds = march_run_seconds(&m->shared);
-    FeMarchNow now;
     m->motion.method->now(m->engine, &now);
     return fe_agree(fe_rank() == 0 ? march_report(m, &now, seconds) : JUDDER_OK);
 }
@@ -317,5 +320,6 @@ JudderErr companion_march(StudyRun *run) {
     m.shared.run = run;
     const JudderErr err = march(&m);
     release(&m);
-    return block_locate(run->model, err);
+    const bool of_study = err != JUDDER_OK && strcmp(error_field(), "step") == 0;
+    return block_locate(of_study ? run->study : run->model, err);
 }
