@@ -24,7 +24,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .stability = companion_stability,
                               .system_stability = companion_system,
                               .march = companion_march,
-                              .exchange = companion_exchange};
+                              .exchange = companion_exchange,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

@@ -252,6 +252,7 @@ static PetscErrorCode step(void *engine) {
 static void show(const void *engine, FeMarchNow *now) {
     const Implicit *m = engine;
     *now = (FeMarchNow){.t = m->t,
+                        .dt = m->dt,
                         .step = m->step,
                         .n = m->contact->n,
                         .dim = m->body->dim,

@@ -306,6 +306,7 @@ static const BlockList *list(const Block *model) {
 static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path},
                                      {&stability_word, body_check_stability, body_run_stability},
                                      {&march_word, body_check_march, body_run_march},
+                                     {&limit_word, body_check_limit, body_run_limit},
                                      {&spectrum_word, spectrum_check, body_run_spectrum},
                                      {NULL, NULL, NULL}};
 
