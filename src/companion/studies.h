@@ -27,6 +27,17 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
 
+/* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they take in it. First rank. */
+typedef struct CompanionMode {
+    const FeContact *contact;
+    const CondensedNode *node; /* states of the contact nodes */
+    const double *u;           /* in the order of the mesh */
+} CompanionMode;
+JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const char *name);
+
+/* How far the touching nodes stand from where the obstacle first met them. */
+void companion_slip(const CondensedState *state, double *mean, double *largest);
+
 /* A body at one time: contact nodes in their frame, states as those of condensed/. */
 typedef struct CompanionState {
     const FeContact *contact;

@@ -95,7 +95,7 @@ typedef struct FeMarchMethod {
     PetscErrorCode (*state_in)(void *engine, const double *state);
 } FeMarchMethod;
 
-extern const FeMarchMethod implicit_march;
+extern const FeMarchMethod implicit_march, explicit_march;
 extern const FeMarchMethod *const fe_march_methods[]; /* ends with NULL */
 
 const FeMarchMethod *fe_march_method_find(const char *name);

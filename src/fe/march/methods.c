@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-const FeMarchMethod *const fe_march_methods[] = {&implicit_march, NULL};
+const FeMarchMethod *const fe_march_methods[] = {&implicit_march, &explicit_march, NULL};
 
 const FeMarchMethod *fe_march_method_find(const char *name) {
     for (const FeMarchMethod *const *method = fe_march_methods; *method; method++)

@@ -15,6 +15,9 @@ struct StudyRun;
 
 typedef struct BodyStudies {
     bool first; /* this process prints and writes */
+    /* Makes a process that was forked for points of a sweep able to compute them, alone; and its end. */
+    JudderErr (*begin)(void);
+    void (*end)(void);
     /* The worst error of all processes; every one of them must call it. */
     JudderErr (*agree)(JudderErr err);
     /* Whether any process was asked to stop; every one of them must call it. */

@@ -1,4 +1,4 @@
-#include "report/figures/thin.h"
+#include "report/series/thin.h"
 
 #include <math.h>
 #include <stdlib.h>

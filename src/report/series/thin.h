@@ -5,8 +5,8 @@
  * whole rows: phase planes and curves over time come from the same one. Rows pass through a block, so a
  * file may be larger than the memory.
  */
-#ifndef JUDDER_REPORT_FIGURES_THIN_H
-#define JUDDER_REPORT_FIGURES_THIN_H
+#ifndef JUDDER_REPORT_SERIES_THIN_H
+#define JUDDER_REPORT_SERIES_THIN_H
 
 #include "results/read/reader.h"
 
