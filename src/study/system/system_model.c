@@ -127,8 +127,9 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
     REQUIRE(!asks_for(p, &march_word) || !p->contact_table,
             block_locate(model, error_input("contact_table", "a march takes its contacts from the case")));
-    REQUIRE(!asks_for(p, &march_word) || !system_is_large(model),
-            block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
+    REQUIRE(
+        !asks_for(p, &march_word) || !system_is_large(model),
+        block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
     if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
     TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
