@@ -22,10 +22,7 @@ static BodyStudies studies = {.agree = fe_agree,
                               .end = fe_end,
                               .path = companion_path,
                               .stability = companion_stability,
-<<<<<<< HEAD
                               .system_stability = companion_system,
-=======
->>>>>>> march
                               .march = companion_march,
                               .exchange = companion_exchange,
                               .limit = companion_limit};
