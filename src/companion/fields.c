@@ -24,14 +24,14 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh) {
     return JUDDER_OK;
 }
 
-static JudderErr stress_field(StudyRun *run, const FePath *path, const char *name, const double *u,
+static JudderErr stress_field(StudyRun *run, const FeBody *body, const char *name, const double *u,
                               double *strain) {
-    const Mesh *mesh = path->body->mesh;
+    const Mesh *mesh = body->mesh;
     double *stress = calloc((size_t)mesh->nodes * 6 + 1, sizeof *stress);
     REQUIRE(stress, error_memory());
-    JudderErr err = fe_error(fe_stress(path->body, u, stress));
+    JudderErr err = fe_error(fe_stress(body, u, stress));
     for (long i = 0; i < 6L * mesh->nodes; i++)
-        *strain = fmax(*strain, fabs(stress[i]) / (2 * path->body->material.G));
+        *strain = fmax(*strain, fabs(stress[i]) / (2 * body->material.G));
     char full[96];
     snprintf(full, sizeof full, "stress_%s", name);
     if (err == JUDDER_OK) err = results_field(run->results, full, "Pa", stress, (size_t)mesh->nodes, 6);
@@ -91,14 +91,14 @@ static JudderErr contact_end(StudyRun *run, ContactTable *table, const char *nam
     return err;
 }
 
-static JudderErr contact_field(StudyRun *run, const FePath *path, const char *name) {
-    const FeContact *contact = path->contact;
-    const int dim = path->body->dim;
+static JudderErr contact_field(StudyRun *run, const CompanionState *state, const char *name) {
+    const FeContact *contact = state->contact;
+    const int dim = contact->body->dim;
     ContactTable table;
     TRY(contact_begin(contact, &table));
     for (int k = 0; k < contact->n; k++) {
-        const double *u = path->state->u + (long)k * dim, *r = path->state->r + (long)k * dim;
-        ContactRow row = {.state = path->state->node[k], .gap = contact->gap[k] + u[0]};
+        const double *u = state->u + (long)k * dim, *r = state->r + (long)k * dim;
+        ContactRow row = {.state = state->node[k], .gap = contact->gap[k] + u[0]};
         for (int i = 0; i < dim; i++) row.traction[i] = r[i] / contact->area[k], row.moved[i] = u[i];
         contact_put(&table, k, &row);
     }
@@ -145,12 +145,19 @@ void companion_slip(const CondensedState *state, double *mean, double *largest) 
     if (touching > 0) *mean /= touching;
 }
 
-JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
-                                 double *strain) {
+JudderErr companion_fields(StudyRun *run, const CompanionState *state, const char *name, const double *u,
+                           double *strain) {
+    const FeBody *body = state->contact->body;
     char full[96];
     *strain = 0;
     snprintf(full, sizeof full, "displacement_%s", name);
-    TRY(results_field(run->results, full, "m", u, (size_t)path->body->mesh->nodes, (size_t)path->body->dim));
-    TRY(stress_field(run, path, name, u, strain));
-    return contact_field(run, path, name);
+    TRY(results_field(run->results, full, "m", u, (size_t)body->mesh->nodes, (size_t)body->dim));
+    TRY(stress_field(run, body, name, u, strain));
+    return contact_field(run, state, name);
+}
+
+JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
+                                 double *strain) {
+    const CompanionState state = {path->contact, path->state->u, path->state->r, path->state->node};
+    return companion_fields(run, &state, name, u, strain);
 }

@@ -17,10 +17,15 @@ static JudderErr begin_alone(void) {
 /* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
 static BodyStudies studies = {.agree = fe_agree,
                               .stop = fe_stop_requested,
+                              .any = fe_any,
                               .begin = begin_alone,
                               .end = fe_end,
                               .path = companion_path,
-                              .stability = companion_stability};
+                              .stability = companion_stability,
+                              .system_stability = companion_system,
+                              .march = companion_march,
+                              .exchange = companion_exchange,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

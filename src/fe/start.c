@@ -108,8 +108,12 @@ JudderErr fe_agree(JudderErr err) {
                                           : error_stopped("another rank was asked to stop");
 }
 
-bool fe_stop_requested(void) {
-    int own = stop_requested(), any = own;
-    MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+bool fe_any(bool own) {
+    int mine = own, any = own;
+    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
     return any != 0;
+}
+
+bool fe_stop_requested(void) {
+    return fe_any(stop_requested());
 }

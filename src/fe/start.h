@@ -31,5 +31,7 @@ JudderErr fe_error(PetscErrorCode code);
 JudderErr fe_agree(JudderErr err);
 /* Whether any rank was asked to stop. Collective. */
 bool fe_stop_requested(void);
+/* Whether any rank says so. Collective. */
+bool fe_any(bool own);
 
 #endif

@@ -82,7 +82,7 @@ static JudderErr prepare(Sweep *sweep) {
         .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
     const Block *model = case_model(sweep->read);
-    const bool needs_bodies = model_find(model->word->name)->companion != NULL;
+    const bool needs_bodies = model_companion(model) != NULL;
     if (needs_bodies && !o->bodies) TRY(o->hand_over(model));
     sweep->plan = (SweepPlan){.case_file = o->case_file,
                               .settings = o->settings,
