@@ -1,6 +1,6 @@
 #include "results/stored.h"
 
-#include "results/dataset.h"
+#include "results/store/dataset.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -106,6 +106,9 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
+/* What the note of a study says of a mesh file whose $Periodic is not followed. */
+extern const char body_links_unused[];
+
 JudderErr body_check_path(StudyRun *run);
 JudderErr body_run_path(StudyRun *run);
 JudderErr body_check_stability(StudyRun *run);

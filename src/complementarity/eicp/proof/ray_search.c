@@ -20,7 +20,7 @@ struct EicpRaySearch {
 void eicp_ray_search_destroy(EicpRaySearch **search) {
     EicpRaySearch *old = *search;
     if (!old) return;
-    if (old->model) old->clp->delete(old->model);
+    if (old->model) old->clp->delete (old->model);
     free(old->node);
     free(old->low);
     free(old->start);
