@@ -1,6 +1,6 @@
 #include "results/stored.h"
 
-#include "results/dataset.h"
+#include "results/store/dataset.h"
 #include "results/read/trial.h"
 
 #include <errno.h>
