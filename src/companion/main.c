@@ -23,7 +23,9 @@ static BodyStudies studies = {.agree = fe_agree,
                               .path = companion_path,
                               .stability = companion_stability,
                               .system_stability = companion_system,
-                              .march = companion_march};
+                              .march = companion_march,
+                              .exchange = companion_exchange,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

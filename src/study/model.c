@@ -11,7 +11,8 @@
 
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 
-const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &system_model, &body_model, NULL};
+const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &slider_model,
+                               &system_model,    &body_model, NULL};
 
 static const Word *const shared_words[] = {&rectangle_word,     &box_word,       &gmsh_word,
                                            &press_word,         &drag_word,      &move_word,

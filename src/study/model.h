@@ -57,7 +57,7 @@ typedef struct Model {
     JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 
-extern const Model inclusion_model, slab_model, beam_model, system_model, body_model;
+extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);

@@ -200,6 +200,7 @@ PetscErrorCode explicit_step(void *engine) {
 static void show(const void *engine, FeMarchNow *now) {
     const Explicit *e = engine;
     *now = (FeMarchNow){.t = e->t,
+                        .dt = e->dt,
                         .step = e->step,
                         .n = e->contact->n,
                         .dim = e->body->dim,

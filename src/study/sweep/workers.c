@@ -295,6 +295,7 @@ static JudderErr work_on(Crew *crew) {
             return error_machine("the processes of the sweep cannot be heard: %s", strerror(errno));
         for (size_t i = 0; i < jobs; i++)
             if (polls[i].revents) TRY(worker_listen(crew, &crew->workers[i]));
+        TRY(crew->work->rest(crew->work->context));
     }
     return JUDDER_OK;
 }

@@ -35,6 +35,9 @@ static void take_reaction(const Given *given, SmallContact *contact) {
 
 static JudderErr take_contact(const Given *given, SmallContact *contact) {
     const SystemContact *fields = given->fields;
+    REQUIRE(fields->normal > 0, error_input("normal", "stability needs the normal dof of every contact"));
+    REQUIRE(fields->state >= 0,
+            error_input("state", "stability needs the state of every contact: open, grazing, stuck or slip"));
     *contact = (SmallContact){.normal = (int)fields->normal - 1,
                               .tangent = (int)fields->tangent - 1,
                               .state = (SmallContactState)fields->state,

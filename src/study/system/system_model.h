@@ -2,6 +2,8 @@
 #ifndef JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
 #define JUDDER_STUDY_SYSTEM_SYSTEM_MODEL_H
 
+#include "contact/contact.h"
+#include "curve/signal.h"
 #include "matrix_market/matrix_market.h"
 #include "small_motion/condense.h"
 #include "study/model.h"
@@ -12,15 +14,38 @@ typedef struct SystemContact {
     int state; /* SmallContactState */
     double mu, slope, curvature;
     Numbers reaction;
+    Block friction, law;
+    Signal normal_force;
+    double gap;
 } SystemContact;
+
+typedef struct SystemFoundation {
+    Signal velocity;
+} SystemFoundation;
+
+typedef struct SystemInitial {
+    Numbers displacement, velocity;
+} SystemInitial;
+
+/* A force on a dof, or its velocity. */
+typedef struct SystemForce {
+    long dof;
+    Signal signal;
+} SystemForce;
 
 typedef struct SystemParams {
     Matrix mass, damping, stiffness;
     BlockList contacts;
     const char *contact_table;
     Numbers load;
+    BlockList forces, drive;
+    SystemFoundation foundation;
+    SystemInitial initial;
+    Numbers watch;
     BlockList study;
 } SystemParams;
+
+extern const Param system_params[];
 
 /* A system of more dofs than dense matrices are good for, as its files have it. */
 typedef struct SystemLarge {
@@ -42,12 +67,16 @@ typedef struct SystemPrepared {
     double asymmetry; /* the largest of the stiffness, relative */
     bool feeds;       /* the damping is not positive semidefinite */
     Condenser *condenser;
-    int count;     /* contacts that may slip, or graze */
-    int *position; /* of each among the contacts, counted from 1 */
-    double *mu;    /* of each */
-    double *rows;  /* unit of each */
+    int count;                     /* contacts that may slip, or graze */
+    int *position;                 /* of each among the contacts, counted from 1 */
+    double *mu;                    /* of each */
+    double *rows;                  /* unit of each */
+    double *raw_M, *raw_C, *raw_K; /* for a march: in the units of the case */
+    size_t laws;                   /* friction laws of contacts that are ready */
 } SystemPrepared;
 
+JudderErr system_check_march(StudyRun *run);
+JudderErr system_run_march(StudyRun *run);
 /* The contacts of the case or of its table, checked: fills contact, has_mu, line. */
 JudderErr system_read_contacts(const Block *model, SystemPrepared *made);
 /* An error about one of them, with its line. */
