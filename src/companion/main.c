@@ -23,7 +23,8 @@ static BodyStudies studies = {.agree = fe_agree,
                               .path = companion_path,
                               .stability = companion_stability,
                               .march = companion_march,
-                              .limit = companion_limit};
+                              .limit = companion_limit,
+                              .exchange = companion_exchange};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

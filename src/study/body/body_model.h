@@ -121,6 +121,7 @@ typedef struct BodyPrepared {
     const MeshSide *contact_side;
     Friction friction;
     void *computed; /* what a study leaves for those after it, and how it is let go */
+    const Block *computed_by;
     void (*forget)(void **computed);
 } BodyPrepared;
 
