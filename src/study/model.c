@@ -30,6 +30,11 @@ const Model *model_find(const char *name) {
     return NULL;
 }
 
+const char *model_companion(const Block *model) {
+    const Model *known = model_find(model->word->name);
+    return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
+}
+
 const ModelStudy *model_study_find(const Model *model, const char *name) {
     for (const ModelStudy *study = model->studies; study->word; study++)
         if (strcmp(study->word->name, name) == 0) return study;

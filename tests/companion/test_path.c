@@ -72,11 +72,11 @@ static void assert_same_values(const Value *a, const Value *b) {
     }
 }
 
-/* The same numbers, and the same files for ParaView: 4 states of the block (one pressed, two on the way, here 10 steps in fives) and 2 of the box. */
+/* The same numbers, and the same files for ParaView: 4 states of the block (every 5th of 10 steps, pressed and dragged) and 2 of the box. */
 static void two_ranks_do_as_one(void **state) {
     (void)state;
     const char *const names[] = {"block", "box"};
-    const int files[] = {4, 3};
+    const int files[] = {5, 3};
     for (int i = 0; i < 2; i++) {
         char command[600];
         snprintf(command, sizeof command, "%s run %s.lua --json --quiet -o alone.h5", JUDDER_COMPANION,
@@ -110,8 +110,8 @@ static void series_and_events_are_recorded(void **state) {
                            " export block.h5 --csv csv >/dev/null && cat csv/01_path_series.csv"),
                      0);
     assert_int_equal(times(text_out, "\n"), steps + 1);
-    assert_contains(text_out,
-                    "s,normal_force [N],tangential_force [N],slip_nodes,stick_nodes,open_nodes,defect\n");
+    assert_contains(text_out, "s,normal_force [N],tangential_force "
+                              "[N],slip_nodes,stick_nodes,open_nodes,slip_mean [m],slip_max [m],defect\n");
     assert_contains(text_out, "\n1,0.0");
     assert_contains(text_out, "\n1.5,");
     assert_contains(text_out, "\n2,");

@@ -62,7 +62,7 @@ static void dragged_run(Dragged *d, double force, double by, int steps, const Co
         d->pressed[j] = -0.001 * d->block.lift[j];
     }
     const CondensedGoal goal = {.on_r = normal, .value = force};
-    const CondensedSegment press = {{d->zero, NULL}, {d->pressed, NULL}, 3, &goal};
+    const CondensedSegment press = {{d->zero, NULL}, {d->pressed, NULL}, 3, &goal, false};
     assert_int_equal(condensed_path(d->solver, &press, watch, d->state, &d->report), JUDDER_OK);
     assert_int_equal(d->report.outcome, CONDENSED_SOLVED);
     assert_true(d->report.goal_reached);
@@ -75,7 +75,7 @@ static void dragged_run(Dragged *d, double force, double by, int steps, const Co
         d->pressed[j] *= d->report.reached;
         d->dragged[j] = d->pressed[j] - by * d->block.pull[j];
     }
-    const CondensedSegment drag = {{d->pressed, NULL}, {d->dragged, NULL}, steps, NULL};
+    const CondensedSegment drag = {{d->pressed, NULL}, {d->dragged, NULL}, steps, NULL, false};
     assert_int_equal(condensed_path(d->solver, &drag, watch, d->state, &d->report), JUDDER_OK);
     assert_int_equal(d->report.outcome, CONDENSED_SOLVED);
 }
@@ -190,8 +190,8 @@ static void dragged_both_ways_and_released(void **state) {
     condensed_summarise(&d.problem, d.state, &left);
     double back[50];
     for (int j = 0; j < 50; j++) back[j] = 2 * d.pressed[j] - d.dragged[j];
-    const CondensedSegment turn = {{d.dragged, NULL}, {back, NULL}, 10, NULL},
-                           release = {{back, NULL}, {d.zero, NULL}, 10, NULL};
+    const CondensedSegment turn = {{d.dragged, NULL}, {back, NULL}, 10, NULL, false},
+                           release = {{back, NULL}, {d.zero, NULL}, 10, NULL, false};
     assert_int_equal(condensed_path(d.solver, &turn, NULL, d.state, &d.report), JUDDER_OK);
     assert_int_equal(d.report.outcome, CONDENSED_SOLVED);
     assert_true(d.report.steady);

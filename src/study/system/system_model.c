@@ -42,59 +42,6 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
     return JUDDER_OK;
 }
 
-/* A reaction that fits the state, where none is given and none is used. */
-static void fit_reaction(const SystemContact *given, SmallContact *contact) {
-    const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
-    contact->reaction[0] = touches ? -1 : 0;
-    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * contact->mu : 0;
-}
-
-static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
-    REQUIRE(given->normal > 0, error_input("normal", "stability needs the normal dof of every contact"));
-    REQUIRE(given->state >= 0,
-            error_input("state", "stability needs the state of every contact: open, grazing, stuck or slip"));
-    *contact = (SmallContact){.normal = (int)given->normal - 1,
-                              .tangent = (int)given->tangent - 1,
-                              .state = (SmallContactState)given->state,
-                              .direction = (int)given->direction,
-                              .mu = isnan(given->mu) ? 0 : given->mu,
-                              .slope = given->slope,
-                              .curvature = given->curvature};
-    const Numbers *reaction = &given->reaction;
-    REQUIRE(reaction->count == 0 || reaction->count == 2,
-            error_input("reaction", "reaction has %zu numbers: allowed is {normal, tangential}",
-                        reaction->count));
-    REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
-            error_input(given->slope != 0 ? "slope" : "curvature",
-                        "a contact with slope or curvature needs its reaction"));
-    const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
-    REQUIRE(!isnan(given->mu) || !rubs || reaction->count == 0 || reaction->at[1] == 0,
-            error_input("reaction", "a contact with a tangential reaction needs its mu"));
-    if (reaction->count == 0) fit_reaction(given, contact);
-    for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
-    if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
-    REQUIRE(reaction->count == 2 && reaction->at[1] != 0,
-            error_input("direction", "a contact that slips needs its direction, 1 or -1, or its reaction"));
-    contact->direction = reaction->at[1] > 0 ? -1 : 1;
-    return JUDDER_OK;
-}
-
-static JudderErr read_contacts(SystemPrepared *made) {
-    const BlockList *blocks = &made->params->contacts;
-    made->contact = calloc(blocks->count + 1, sizeof *made->contact);
-    made->has_mu = calloc(blocks->count + 1, sizeof *made->has_mu);
-    REQUIRE(made->contact && made->has_mu, error_memory());
-    made->motion.contact = made->contact;
-    for (size_t i = 0; i < blocks->count; i++) {
-        const Block *block = &blocks->at[i];
-        TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
-        made->motion.contacts = (int)i + 1;
-        made->has_mu[i] = !isnan(((const SystemContact *)block->params)->mu);
-        TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
-    }
-    return JUDDER_OK;
-}
-
 /* From the units of the case to those of computing. */
 static JudderErr change_units(SystemPrepared *made) {
     const int n = made->motion.n;
@@ -178,6 +125,12 @@ static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
 
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
+    REQUIRE(!asks_for(p, &march_word) || !p->contact_table,
+            block_locate(model, error_input("contact_table", "a march takes its contacts from the case")));
+    REQUIRE(
+        !asks_for(p, &march_word) || !system_is_large(model),
+        block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
+    if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
     TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
     TRY(load_damping(model, made));
@@ -187,7 +140,7 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     made->motion.M = made->M;
     made->motion.C = made->C;
     TRY(load_rate(model, made));
-    TRY(read_contacts(made));
+    TRY(system_read_contacts(model, made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
     TRY(change_units(made));
     TRY(judge_matrices(made));
@@ -204,6 +157,7 @@ static void release(const Block *model, void **prepared) {
     free(made->raw_M);
     free(made->raw_C);
     condenser_destroy(&made->condenser);
+    system_large_destroy(&made->large);
     free(made->M);
     free(made->C);
     free(made->K);
@@ -212,6 +166,7 @@ static void release(const Block *model, void **prepared) {
     free(made->mu);
     free(made->load);
     free(made->has_mu);
+    free(made->line);
     free(made->unit);
     free(made->rows);
     free(made);
@@ -232,7 +187,23 @@ static const BlockList *list(const Block *model) {
     return &((const SystemParams *)model->params)->study;
 }
 
-static const ModelStudy system_studies[] = {{&stability_word, system_check_stability, system_run_stability},
+/* Large systems are computed by the companion. */
+static JudderErr check_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    return s->large ? system_check_large(run) : system_check_stability(run);
+}
+
+static JudderErr run_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    if (!s->large) return system_run_stability(run);
+    REQUIRE(
+        run->bodies && run->bodies->system_stability,
+        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
+                      SMALL_MOTION_MOST));
+    return run->bodies->system_stability(run);
+}
+
+static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability},
                                             {&march_word, system_check_march, system_run_march},
                                             {&spectrum_word, spectrum_check, spectrum_run},
                                             {0}};
@@ -282,4 +253,6 @@ const Model system_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .companion = "judder-fe",
+    .needs_companion = system_is_large,
 };

@@ -10,7 +10,7 @@ static const Param contact_params[] = {
      .type = PARAM_COUNT,
      .offset = offsetof(SystemContact, normal),
      .low = 0,
-     .high = MATRIX_MOST_ROWS,
+     .high = MATRIX_MOST_SPARSE_ROWS,
      .preset_text = "none: a march then needs normal_force",
      .help = "dof of the normal displacement: positive into the obstacle, so that opening is negative; "
              "dofs count from 1"},
@@ -19,7 +19,7 @@ static const Param contact_params[] = {
      .need = PARAM_REQUIRED,
      .offset = offsetof(SystemContact, tangent),
      .low = 1,
-     .high = MATRIX_MOST_ROWS,
+     .high = MATRIX_MOST_SPARSE_ROWS,
      .help = "dof of the tangential displacement, in the unit of the normal one"},
     {.key = "state",
      .type = PARAM_CHOICE,
@@ -193,10 +193,16 @@ const Param system_params[] = {
      .help = "K, elastic and geometric, as rows or matrix_market \"K.mtx\""},
     {.key = "contacts",
      .type = PARAM_TABLES,
-     .need = PARAM_REQUIRED,
      .offset = offsetof(SystemParams, contacts),
      .table = &contact_table,
      .help = "the particles that touch an obstacle, or may"},
+    {.key = "contact_table",
+     .type = PARAM_TEXT,
+     .offset = offsetof(SystemParams, contact_table),
+     .help = "the same from a file of comma-separated values, one line a contact: path from the folder of "
+             "the case. "
+             "Columns by name: normal, tangent, state; direction, mu, slope, curvature, reaction_normal, "
+             "reaction_tangent, or area and pressure for the normal reaction"},
     {.key = "load",
      .type = PARAM_NUMBERS,
      .offset = offsetof(SystemParams, load),

@@ -1,0 +1,125 @@
+#include "results/resume/resume.h"
+
+#include "results/results_internal.h"
+#include "results/stored.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_AT_ONCE = 4096 };
+
+ResultsLengths results_lengths(const Results *results) {
+    if (results->study < 0) return (ResultsLengths){0};
+    return (ResultsLengths){results->rows, results->event_count, results->field_count};
+}
+
+JudderErr results_sync(Results *results) {
+    if (results->file >= 0) TRY(results_flush(results));
+    if (results->kept || results->target.temporary || target_sync(results->target.path)) return JUDDER_OK;
+    return error_machine("%s: the result cannot be written: %s", results->target.path, strerror(errno));
+}
+
+static JudderErr lacks(const Reader *earlier, const char *what) {
+    return error_input("--resume",
+                       "%s: has fewer %s than the checkpoint goes with: start anew without --resume",
+                       earlier->stored->path, what);
+}
+
+static JudderErr replay_block(Results *results, const Reader *earlier, const ReaderStudy *study, size_t first,
+                              size_t count) {
+    const size_t columns = study->series.count;
+    double *block = calloc(count * columns + 1, sizeof *block), *row = calloc(columns + 1, sizeof *row);
+    JudderErr err = block && row ? JUDDER_OK : error_memory();
+    for (size_t c = 0; err == JUDDER_OK && c < columns; c++)
+        err = reader_read(earlier, &study->series.at[c], first, count, block + c * count);
+    for (size_t i = 0; err == JUDDER_OK && i < count; i++) {
+        for (size_t c = 0; c < columns; c++) row[c] = block[c * count + i];
+        err = results_series_append(results, row);
+    }
+    free(row);
+    free(block);
+    return err;
+}
+
+static JudderErr replay_events(Results *results, const Reader *earlier, const ReaderStudy *study,
+                               size_t total) {
+    ReaderEvent *events = calloc(ROWS_AT_ONCE, sizeof *events);
+    REQUIRE(events, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (size_t first = 0; err == JUDDER_OK && first < total; first += ROWS_AT_ONCE) {
+        const size_t count = total - first < ROWS_AT_ONCE ? total - first : ROWS_AT_ONCE;
+        err = reader_events(earlier, study, first, count, events);
+        for (size_t i = 0; err == JUDDER_OK && i < count; i++)
+            err = results_event(results, events[i].time, events[i].kind, events[i].place, events[i].from,
+                                events[i].to);
+    }
+    free(events);
+    return err;
+}
+
+static JudderErr replay_field(Results *results, const Reader *earlier, const ReaderSet *set) {
+    if (H5Lexists(results->fields, set->name, H5P_DEFAULT) > 0) return JUDDER_OK;
+    double *at = calloc(set->rows * set->count + 1, sizeof *at);
+    REQUIRE(at, error_memory());
+    JudderErr err = reader_read(earlier, set, 0, set->rows, at);
+    const ResultsTable table = {set->name, set->columns, at, set->rows, set->count};
+    if (err == JUDDER_OK)
+        err = set->columns[0] ? results_table(results, &table)
+                              : results_field(results, set->name, set->unit, at, set->rows, set->count);
+    free(at);
+    return err;
+}
+
+JudderErr results_replay(Results *results, const Reader *earlier, size_t position,
+                         const ResultsLengths *lengths) {
+    if (results->kept) return JUDDER_OK;
+    REQUIRE(position < earlier->count, lacks(earlier, "studies"));
+    const ReaderStudy *study = &earlier->studies[position];
+    REQUIRE(study->rows >= lengths->rows, lacks(earlier, "rows"));
+    REQUIRE(study->events >= lengths->events, lacks(earlier, "events"));
+    REQUIRE(study->fields.count >= lengths->fields, lacks(earlier, "fields"));
+    REQUIRE(lengths->rows == 0 || study->series.count == results->open_series.count,
+            lacks(earlier, "columns"));
+    /* What making the engine has told is told again. */
+    if (results->series) table_drop(results->series);
+    table_drop(results->events);
+    results->rows = results->event_count = 0;
+    for (size_t first = 0; first < lengths->rows; first += ROWS_AT_ONCE) {
+        const size_t left = lengths->rows - first;
+        TRY(replay_block(results, earlier, study, first, left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE));
+    }
+    TRY(replay_events(results, earlier, study, lengths->events));
+    for (size_t i = 0; i < lengths->fields; i++) TRY(replay_field(results, earlier, &study->fields.at[i]));
+    return JUDDER_OK;
+}
+
+static const char *text_of(const Value *report, const char *key) {
+    const Value *value = value_get(report, key);
+    return value && value_kind(value) == VALUE_TEXT ? value_as_text(value) : "";
+}
+
+static JudderErr declare(Results *results, const ReaderStudy *study) {
+    ResultsColumn *columns = calloc(study->series.count + 1, sizeof *columns);
+    REQUIRE(columns, error_memory());
+    for (size_t i = 0; i < study->series.count; i++)
+        columns[i] = (ResultsColumn){study->series.at[i].name, study->series.at[i].unit};
+    const JudderErr err = results_series_declare(results, columns, study->series.count);
+    free(columns);
+    return err;
+}
+
+JudderErr results_adopt(Results *results, const Reader *earlier, size_t position, const Value *report) {
+    REQUIRE(position < earlier->count, lacks(earlier, "studies"));
+    const ReaderStudy *study = &earlier->studies[position];
+    const ResultsLengths whole = {study->rows, study->events, study->fields.count};
+    const Value *values = value_get(report, "values"), *probes = value_get(report, "probes");
+    REQUIRE(values && probes, lacks(earlier, "values"));
+    TRY(results_study_begin(results, study->study, text_of(report, "name")));
+    if (study->series.count > 0) TRY(declare(results, study));
+    TRY(results_replay(results, earlier, position, &whole));
+    TRY(results_probes(results, probes));
+    if (text_of(report, "note")[0]) TRY(results_note(results, text_of(report, "note")));
+    return results_study_end(results, values, text_of(report, "outcome"), text_of(report, "reason"));
+}
