@@ -22,7 +22,10 @@ static BodyStudies studies = {.agree = fe_agree,
                               .end = fe_end,
                               .path = companion_path,
                               .stability = companion_stability,
-                              .march = companion_march};
+                              .system_stability = companion_system,
+                              .march = companion_march,
+                              .exchange = companion_exchange,
+                              .limit = companion_limit};
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {

@@ -29,10 +29,9 @@ static JudderErr check_state(const StudyRun *run) {
         made->contact_side,
         block_locate(run->model,
                      error_input("contact", "stability needs the field contact: where the body touches")));
-    REQUIRE(
-        made->mesh->dim == 2 || !asks_about_rest(run),
-        block_locate(run->model,
-                     error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
+    REQUIRE(made->mesh->dim == 2 || !asks_about_rest(run),
+            block_locate(run->model,
+                         error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     REQUIRE(contact->law.word == &unilateral_contact.word,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
     REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
