@@ -28,6 +28,8 @@ typedef struct MarchRun {
 
 /* Declares the columns of the series and starts the progress in that unit of time. */
 JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *columns, const char *unit);
+/* Refuses the fields of march{} that only bodies have. */
+JudderErr march_refuse_body_fields(const StudyRun *run);
 /* Frees what begin made; may be called without it on a zeroed struct. */
 void march_run_end(MarchRun *m);
 

@@ -120,7 +120,7 @@ static JudderErr start(SlabDelay *slab) {
     const double S = normal_pressure_at(slab->normal, 0);
     double v[2], load[2];
     for (int k = 0; k < 2; k++) {
-        TRY(slab_signal_value(&slab->data.velocity[k], 0, &slab->U[k]));
+        TRY(signal_value(&slab->data.velocity[k], 0, &slab->U[k]));
         v[k] = slab->U[k] - slab->V[k];
         load[k] = slab->Z * (slab->passed[0].incoming[k] - slab->V[k]);
     }

@@ -2,9 +2,9 @@
 #ifndef JUDDER_SLAB_DELAY_INTERNAL_H
 #define JUDDER_SLAB_DELAY_INTERNAL_H
 
+#include "friction/friction_root.h"
 #include "slab/damping.h"
 #include "slab/delay.h"
-#include "slab/friction_root.h"
 #include "slab/normal/normal.h"
 #include "slab/passage.h"
 

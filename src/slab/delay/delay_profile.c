@@ -29,7 +29,7 @@ static double ring_value(const SlabDelay *slab, double t, size_t k) {
 static JudderErr tangential(const SlabDelay *slab, double z, int k, double b[2]) {
     const double H = slab->data.height, c = slab->c_1, sent = slab->t - (H - z) / c;
     double top = 0;
-    if (sent > 0) TRY(slab_signal_value(&slab->data.top[k], sent, &top));
+    if (sent > 0) TRY(signal_value(&slab->data.top[k], sent, &top));
     b[0] = ring_value(slab, slab->t - z / c, (size_t)k);                     /* b- */
     b[1] = 2 * top - ring_value(slab, slab->t - (2 * H - z) / c, (size_t)k); /* b+ */
     return JUDDER_OK;

@@ -60,6 +60,7 @@ JudderErr beam_check_march(StudyRun *run) {
     const March *p = run->study->params;
     const BeamSetup setup = beam_setup_of(run, p->final, p->step);
     const size_t steps = beam_step_count(p->final, p->step);
+    TRY(march_refuse_body_fields(run));
     REQUIRE(setup.method != &grid_method || fabs((double)steps * p->step - p->final) <= 1e-6 * p->step,
             block_locate(run->study,
                          error_input("step",

@@ -132,10 +132,15 @@ JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *
     return together(c, err);
 }
 
+bool checkpoint_wanted(const StudyRun *run) {
+    const Checkpoint *c = run->checkpoint;
+    return c && (stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval));
+}
+
 bool checkpoint_due(const StudyRun *run) {
     const Checkpoint *c = run->checkpoint;
     if (!c) return false;
-    const bool own = stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval);
+    const bool own = checkpoint_wanted(run);
     return c->plan.bodies ? c->plan.bodies->any(own) : own;
 }
 

@@ -47,6 +47,7 @@ static bool on_go(void *context, double t) {
 
 JudderErr inclusion_check_march(StudyRun *run) {
     const March *p = run->study->params;
+    TRY(march_refuse_body_fields(run));
     REQUIRE(p->profile.count == 0,
             block_locate(run->study,
                          error_input("profile", "the inclusion has no fields inside: leave profile out")));

@@ -96,6 +96,7 @@ static bool on_go(void *context, double t) {
 JudderErr slab_check_march(StudyRun *run) {
     const March *p = run->study->params;
     const SlabPrepared *prepared = run->prepared;
+    TRY(march_refuse_body_fields(run));
     const SlabData data = slab_data_of(run, p->final, p->step);
     TRY(slab_try(run, &data, prepared->method));
     snprintf(run->note, sizeof run->note, "march to t = %g s, about %.3g steps, by method %s", p->final,
