@@ -72,6 +72,11 @@ SOAK ?= 100000
 soak: release
 	JUDDER_SOAK=$(SOAK) build/tests/test.soak.soak
 
+# Programs that read the code for defects, and valgrind on the 1-D models; slow, so not part of check.
+analyse: release
+	tools/setup analysis
+	tools/analyse build
+
 FUZZ_SECONDS ?= 60
 fuzz: tools/.ready
 	cmake --preset fuzz >/dev/null

@@ -36,7 +36,7 @@ void stop_reset(void) {
 void stop_removes(const char *path) {
     has_to_remove = 0;
     if (!path || strlen(path) >= sizeof to_remove) return;
-    strcpy(to_remove, path);
+    memcpy(to_remove, path, strlen(path) + 1);
     has_to_remove = 1;
 }
 void stop_remove(void) {

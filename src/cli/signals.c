@@ -26,7 +26,9 @@ static void on_fault(int number) {
     digits[0] = (char)('0' + number / 10);
     digits[1] = (char)('0' + number % 10);
     stop_remove();
-    _exit(write(STDERR_FILENO, message, sizeof text - 1) < 0 ? EXIT_MACHINE : EXIT_MACHINE);
+    const ssize_t told = write(STDERR_FILENO, message, sizeof text - 1);
+    (void)told; /* nothing can be done about it */
+    _exit(EXIT_MACHINE);
 }
 
 /* On a stack of its own, which a deep recursion has not used up. Sanitizers report such things themselves. */
