@@ -12,6 +12,9 @@ enum { PATIENCE = 500 }; /* ms */
 static volatile sig_atomic_t stop_flag;
 static atomic_long stop_time; /* ms of the monotonic clock */
 
+static char to_remove[4096];
+static volatile sig_atomic_t has_to_remove;
+
 static long clock_milliseconds(void) {
     return (long)(1e3 * clock_seconds());
 }
@@ -28,6 +31,16 @@ bool stop_overdue(void) {
 }
 void stop_reset(void) {
     stop_flag = 0;
+}
+
+void stop_removes(const char *path) {
+    has_to_remove = 0;
+    if (!path || strlen(path) >= sizeof to_remove) return;
+    strcpy(to_remove, path);
+    has_to_remove = 1;
+}
+void stop_remove(void) {
+    if (has_to_remove) unlink(to_remove);
 }
 
 double clock_seconds(void) {

@@ -39,5 +39,9 @@ bool stop_requested(void);
 /* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
 bool stop_overdue(void);
 void stop_reset(void);
+/* A file that is removed if a second wish ends the program at once; NULL: none. */
+void stop_removes(const char *path);
+/* Removes it; for the handler of a signal. */
+void stop_remove(void);
 
 #endif

@@ -101,6 +101,11 @@ void param_describe(const Param *p, char *text, size_t size) {
         snprintf(text, size, "%s, a list of up to %d of them, or a function of %d values", number,
                  p->components, p->components);
         return;
+    case PARAM_VECTOR:
+        describe_range(p, number, sizeof number);
+        snprintf(text, size, "a list, each %s or a function of t, or one function of t that gives them all",
+                 number);
+        return;
     case PARAM_FUNCTION: snprintf(text, size, "a function"); return;
     case PARAM_CHOICE_OR_FUNCTION:
         describe_choices(p->choices, number, sizeof number);
@@ -132,7 +137,7 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
     text[0] = '\0';
     if (p->need == PARAM_REQUIRED)
         snprintf(text, size, "required");
-    else if (p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) {
+    else if ((p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) && p->preset >= 0) {
         char name[64] = "";
         choice_name(p->choices, (int)p->preset, name, sizeof name);
         snprintf(text, size, "\"%s\"", name);
@@ -149,6 +154,7 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
 
 bool choice_name(const char *choices, int position, char *text, size_t size) {
     const char *start = choices;
+    if (position < 0) return false;
     for (int i = 0; i < position; i++) {
         start = strchr(start, '|');
         if (!start) return false;

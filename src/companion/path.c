@@ -23,7 +23,8 @@ typedef struct Following {
 
 static const ResultsColumn columns[] = {{"s", ""},          {"normal_force", "N"}, {"tangential_force", "N"},
                                         {"slip_nodes", ""}, {"stick_nodes", ""},   {"open_nodes", ""},
-                                        {"defect", ""},     {NULL, NULL}};
+                                        {"slip_mean", "m"}, {"slip_max", "m"},     {"defect", ""},
+                                        {NULL, NULL}};
 
 /* In 3-D the size of the tangential resultant. */
 static double tangential(const CondensedSummary *summary, int dim) {
@@ -34,9 +35,16 @@ static JudderErr on_step(void *context, const FePath *path, const CondensedState
                          const CondensedShown *shown) {
     Following *f = context;
     const CondensedSummary *s = &shown->summary;
-    (void)state;
-    const double row[] = {path->s,         s->force[0],      tangential(s, path->body->dim),
-                          (double)s->slip, (double)s->stick, (double)s->open,
+    double mean, largest;
+    companion_slip(state, &mean, &largest);
+    const double row[] = {path->s,
+                          s->force[0],
+                          tangential(s, path->body->dim),
+                          (double)s->slip,
+                          (double)s->stick,
+                          (double)s->open,
+                          mean,
+                          largest,
                           shown->defect};
     return results_series_append(f->run->results, row);
 }

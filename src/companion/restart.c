@@ -1,21 +1,8 @@
 /* What a path leaves for the studies after it, made from the words of a case, and brought back when a run goes on. */
 #include "companion/studies.h"
-#include "contact/contact.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
-
-static CondensedContact law_of(const Block *law) {
-    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
-    if (law->word == &compliance_contact.word) {
-        const Compliance *p = law->params;
-        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
-        contact.power = p->power;
-    }
-    if (law->word == &pressure_contact.word)
-        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
-    return contact;
-}
 
 static void forget(void **computed) {
     FePath *path = *computed;
@@ -34,7 +21,7 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study) {
     if (err == JUDDER_OK) {
         const FePathData data = {.body = companion_body(made, fix),
                                  .contact = companion_contact(made),
-                                 .law = law_of(&p->contact.law),
+                                 .law = companion_law(&p->contact.law),
                                  .mu = friction_at_rest(&made->friction, 0),
                                  .load = loads,
                                  .loads = (int)p->load.count,

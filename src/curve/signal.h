@@ -16,6 +16,18 @@ typedef struct Signal {
     Numbers t, value;  /* used if t.count > 0 */
 } Signal;
 
+/* A vector that may vary, as a case gives it. */
+typedef struct SignalVector {
+    size_t count; /* entries of the list, whatever their number; 0: a function gives all */
+    Signal at[3];
+} SignalVector;
+
+static inline bool signal_varies(const Signal *signal) {
+    return signal->function.call || signal->t.count > 0;
+}
+/* Its value at any time, for set-up: time loops follow a track. */
+JudderErr signal_value(const Signal *signal, double t, double *value);
+
 /* One of some words, or a function instead. */
 typedef struct ChoiceOrFunction {
     int choice;

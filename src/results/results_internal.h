@@ -33,8 +33,5 @@ struct Results {
 
 /* The error of a result that could not be written. */
 JudderErr results_report(const Results *results, bool ok);
-/* What the open study declared takes the place of what the last of its kind did. */
-JudderErr results_keep_series(Results *results);
-JudderErr results_remember(Recorded *recorded, const ResultsColumn *columns, size_t count);
 
 #endif

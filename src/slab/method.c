@@ -23,6 +23,10 @@ static JudderErr delay_profile(const void *engine, const double *z, size_t count
     return slab_delay_profile(engine, z, count, u_t, u_z);
 }
 
+static void delay_exchange(void *engine, Archive *archive) {
+    slab_delay_exchange(engine, archive);
+}
+
 static double delay_step(const void *engine) {
     return slab_delay_time_step(engine);
 }
@@ -33,8 +37,13 @@ static void delay_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_delay_method = {"delay",       delay_create, delay_march,
-                                      delay_profile, delay_step,   delay_destroy};
+const SlabMethod slab_delay_method = {.name = "delay",
+                                      .create = delay_create,
+                                      .march = delay_march,
+                                      .profile = delay_profile,
+                                      .exchange = delay_exchange,
+                                      .step = delay_step,
+                                      .destroy = delay_destroy};
 
 static JudderErr upwind_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabUpwindOptions options = {.cells = choices->cells};
@@ -54,6 +63,10 @@ static JudderErr upwind_profile(const void *engine, const double *z, size_t coun
     return JUDDER_OK;
 }
 
+static void upwind_exchange(void *engine, Archive *archive) {
+    slab_upwind_exchange(engine, archive);
+}
+
 static double upwind_step(const void *engine) {
     return slab_upwind_time_step(engine);
 }
@@ -64,8 +77,13 @@ static void upwind_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_upwind_method = {"upwind",       upwind_create, upwind_march,
-                                       upwind_profile, upwind_step,   upwind_destroy};
+const SlabMethod slab_upwind_method = {.name = "upwind",
+                                       .create = upwind_create,
+                                       .march = upwind_march,
+                                       .profile = upwind_profile,
+                                       .exchange = upwind_exchange,
+                                       .step = upwind_step,
+                                       .destroy = upwind_destroy};
 
 static JudderErr viscous_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabViscousOptions options = {.cells = choices->cells};
@@ -85,6 +103,10 @@ static JudderErr viscous_profile(const void *engine, const double *z, size_t cou
     return JUDDER_OK;
 }
 
+static void viscous_exchange(void *engine, Archive *archive) {
+    slab_viscous_exchange(engine, archive);
+}
+
 static double viscous_step(const void *engine) {
     return slab_viscous_time_step(engine);
 }
@@ -95,5 +117,10 @@ static void viscous_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_viscous_method = {"viscous",       viscous_create, viscous_march,
-                                        viscous_profile, viscous_step,   viscous_destroy};
+const SlabMethod slab_viscous_method = {.name = "viscous",
+                                        .create = viscous_create,
+                                        .march = viscous_march,
+                                        .profile = viscous_profile,
+                                        .exchange = viscous_exchange,
+                                        .step = viscous_step,
+                                        .destroy = viscous_destroy};

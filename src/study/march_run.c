@@ -26,13 +26,26 @@ JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *colum
     *m = (MarchRun){.run = run, .march = p, .begun = clock_seconds(), .last_flush = clock_seconds()};
     size_t count = 0;
     while (columns[count].name) count++;
-    TRY(results_series_declare(run->results, columns, count));
+    if (run->results) TRY(results_series_declare(run->results, columns, count));
     m->probe_times = calloc(p->probe.count + p->profile.count + 1, sizeof *m->probe_times);
     REQUIRE(m->probe_times, error_memory());
     m->profile_times = m->probe_times + p->probe.count;
     copy_in_order(m->probe_times, p->probe.at, p->probe.count);
     copy_in_order(m->profile_times, p->profile.at, p->profile.count);
     progress_start(&m->progress, run->log, p->name, unit);
+    return JUDDER_OK;
+}
+
+JudderErr march_refuse_body_fields(const StudyRun *run) {
+    const March *p = run->study->params;
+    REQUIRE(
+        p->cfl == 0,
+        block_locate(run->study, error_input("cfl", "cfl is for bodies: a %s takes the step as it is given",
+                                             run->model->word->name)));
+    REQUIRE(!p->watch.at && p->fields == 0,
+            block_locate(run->study,
+                         error_input(p->watch.at ? "watch" : "fields", "%s is for bodies: a %s has no mesh",
+                                     p->watch.at ? "watch" : "fields", run->model->word->name)));
     return JUDDER_OK;
 }
 
@@ -57,21 +70,6 @@ JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *cont
     return checkpoint_restore(m->run, exchange_march, m, restored);
 }
 
-void march_run_exchange_list(MarchRun *m, Archive *archive, const char *name, Value *list) {
-    if (archive_restores(archive)) value_cut(list, 0);
-    const size_t count = archive_count(archive, name, value_length(list), sizeof(double));
-    double *numbers = calloc(count + 1, sizeof *numbers);
-    if (!numbers) m->out_of_memory = true;
-    if (!numbers) return;
-    for (size_t i = 0; i < count && !archive_restores(archive); i++) {
-        const Value *item = value_at(list, i);
-        numbers[i] = value_kind(item) == VALUE_NUMBER ? value_as_number(item) : NAN;
-    }
-    archive_array(archive, name, numbers, count * sizeof *numbers);
-    for (size_t i = 0; i < count && archive_restores(archive); i++) march_run_list(m, list, numbers[i]);
-    free(numbers);
-}
-
 void march_run_clock(MarchRun *m) {
     m->outside = 0;
     m->begun = clock_seconds();
@@ -88,9 +86,10 @@ bool march_run_go_on(MarchRun *m, double t) {
     const double now = clock_seconds();
     if (now - m->last_flush > flush_seconds) {
         m->last_flush = now;
-        if (m->error == JUDDER_OK) m->error = results_flush(m->run->results);
+        if (m->error == JUDDER_OK && m->run->results) m->error = results_flush(m->run->results);
         m->outside += clock_seconds() - now;
     }
+    if (m->run->bodies) m->error = m->run->bodies->agree(m->error);
     if (m->exchange && m->error == JUDDER_OK && checkpoint_due(m->run)) {
         m->error = checkpoint_save(m->run, exchange_march, m);
         m->outside += clock_seconds() - now;

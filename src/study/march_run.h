@@ -28,6 +28,8 @@ typedef struct MarchRun {
 
 /* Declares the columns of the series and starts the progress in that unit of time. */
 JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *columns, const char *unit);
+/* Refuses the fields of march{} that only bodies have. */
+JudderErr march_refuse_body_fields(const StudyRun *run);
 /* Frees what begin made; may be called without it on a zeroed struct. */
 void march_run_end(MarchRun *m);
 
@@ -51,8 +53,6 @@ typedef struct MarchEvent {
 void march_run_event(MarchRun *m, const MarchEvent *event);
 /* A list of the values that events fill; it stops growing at some length, the file has them all. */
 void march_run_list(MarchRun *m, Value *list, double number);
-/* Such a list, out and back in. */
-void march_run_exchange_list(MarchRun *m, Archive *archive, const char *name, Value *list);
 
 /* With profiles every step must be seen; so the engine is asked for this. */
 long march_run_every(const MarchRun *m);

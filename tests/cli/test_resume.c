@@ -1,5 +1,5 @@
 /* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is refused with a word. */
-#include "cli/resume.h"
+#include "crash/resume.h"
 
 #include "random.h"
 

@@ -1,6 +1,7 @@
 /* A tree of values, archived, item by item: kind, mute, content; a list or an object with the number of its items. */
 #include "results/resume/resume.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,4 +105,20 @@ void value_archive(Archive *archive, const char *name, Value **value) {
     bool mute;
     *value = take(archive, name, 0, &mute);
     if (archive_state(archive) != JUDDER_OK) value_destroy(value);
+}
+
+void value_archive_numbers(Archive *archive, const char *name, Value *list) {
+    const bool back = archive_restores(archive);
+    const size_t count = archive_count(archive, name, value_length(list), sizeof(double));
+    double *numbers = calloc(count + 1, sizeof *numbers);
+    for (size_t i = 0; numbers && i < count && !back; i++) {
+        const Value *item = value_at(list, i);
+        numbers[i] = value_kind(item) == VALUE_NUMBER ? value_as_number(item) : NAN;
+    }
+    if (numbers) archive_array(archive, name, numbers, count * sizeof *numbers);
+    if (back) value_cut(list, 0);
+    bool good = numbers != NULL;
+    for (size_t i = 0; good && i < count && back; i++) good = value_append(list, value_number(numbers[i]));
+    if (!good) archive_refuse(archive, "no memory for a list");
+    free(numbers);
 }

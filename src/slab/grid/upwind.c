@@ -34,6 +34,7 @@ struct SlabUpwind {
     double mass_energy;    /* (eps/2)|u_T,t|^2 of the step before the present one */
     double power;          /* of the contact on the slab at the present time */
     double work, turnover; /* done on the slab by contact and top, and the sum of its amounts */
+    GridWatch book;
 };
 
 /* Twice the width where the processor has it, with the same rounding; resolved once when the program is
@@ -165,24 +166,39 @@ static JudderErr step(SlabUpwind *u, bool *several) {
 }
 
 JudderErr slab_upwind_march(SlabUpwind *u, const SlabWatch *watch, SlabReport *report) {
-    GridWatch book = {.watch = watch, .report = report, .roots = u->roots, .Z = u->Z[0]};
-    TRY(grid_watch_begin(&book, &u->now));
-    const double energy = slab_upwind_energy(u), work = u->work;
+    GridWatch *book = &u->book;
+    const bool goes_on = book->goes_on;
+    if (!goes_on) *book = (GridWatch){.Z = u->Z[0], .energy = slab_upwind_energy(u), .work = u->work};
+    book->watch = watch, book->report = report, book->roots = u->roots;
+    TRY(goes_on ? grid_watch_go_on(book, &u->now, u->law_state) : grid_watch_begin(book, &u->now));
     while (u->done < u->steps && !report->stopped) {
         bool several;
         TRY(step(u, &several));
         if (several) report->nonunique_steps++;
         const bool look = u->done % STEPS_A_LOOK == 0, final = u->done == u->steps;
         if (look || final) {
-            const double created = slab_upwind_energy(u) - energy - (u->work - work);
-            const double scale = energy + u->turnover;
+            const double created = slab_upwind_energy(u) - book->energy - (u->work - book->work);
+            const double scale = book->energy + u->turnover;
             if (scale > 0) report->energy_defect = fmax(report->energy_defect, created / scale);
         }
-        report->stopped = look && !final && grid_watch_stops(&book);
-        TRY(grid_watch_step(&book, &u->now, u->law_state, final || report->stopped));
+        report->stopped = look && !final && grid_watch_stops(book);
+        TRY(grid_watch_step(book, &u->now, u->law_state, final || report->stopped));
     }
-    grid_watch_end(&book);
+    grid_watch_end(book);
     return JUDDER_OK;
+}
+
+void slab_upwind_exchange(SlabUpwind *u, Archive *archive) {
+    double numbers[] = {u->law_state, u->mass_energy, u->power, u->work, u->turnover};
+    archive_array(archive, "done", &u->done, sizeof u->done);
+    archive_array(archive, "now", &u->now, sizeof u->now);
+    archive_array(archive, "numbers", numbers, sizeof numbers);
+    u->law_state = numbers[0], u->mass_energy = numbers[1], u->power = numbers[2];
+    u->work = numbers[3], u->turnover = numbers[4];
+    archive_array(archive, "waves", u->memory,
+                  2 * (size_t)u->components * (u->cells + 1) * sizeof *u->memory);
+    grid_drive_exchange(&u->drive, archive);
+    grid_watch_exchange(&u->book, archive);
 }
 
 void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], double strain[3]) {

@@ -34,6 +34,7 @@ struct SlabViscous {
     double law_state;
     SlabState now;
     bool several;
+    GridWatch book;
 };
 
 /* rhs_i = (M v_b)_i + s G (e_{b,i} - e_{b,i-1}), reduced from the top down. */
@@ -170,21 +171,34 @@ double slab_viscous_energy(const SlabViscous *s) {
 }
 
 JudderErr slab_viscous_march(SlabViscous *s, const SlabWatch *watch, SlabReport *report) {
-    GridWatch book = {.watch = watch, .report = report, .roots = s->roots, .Z = s->Z};
-    TRY(grid_watch_begin(&book, &s->now));
-    double largest = slab_viscous_energy(s);
+    GridWatch *book = &s->book;
+    const bool goes_on = book->goes_on;
+    if (!goes_on) *book = (GridWatch){.Z = s->Z, .energy = slab_viscous_energy(s)};
+    book->watch = watch, book->report = report, book->roots = s->roots;
+    TRY(goes_on ? grid_watch_go_on(book, &s->now, s->law_state) : grid_watch_begin(book, &s->now));
     while (s->done < s->steps && !report->stopped) {
         double created;
         TRY(step(s, &created));
         if (s->several) report->nonunique_steps++;
         const bool look = s->done % STEPS_A_LOOK == 0, final = s->done == s->steps;
-        if (look || largest == 0) largest = fmax(largest, slab_viscous_energy(s));
-        if (largest > 0) report->energy_defect = fmax(report->energy_defect, created / largest);
-        report->stopped = look && !final && grid_watch_stops(&book);
-        TRY(grid_watch_step(&book, &s->now, s->law_state, final || report->stopped));
+        if (look || book->energy == 0) book->energy = fmax(book->energy, slab_viscous_energy(s));
+        if (book->energy > 0) report->energy_defect = fmax(report->energy_defect, created / book->energy);
+        report->stopped = look && !final && grid_watch_stops(book);
+        TRY(grid_watch_step(book, &s->now, s->law_state, final || report->stopped));
     }
-    grid_watch_end(&book);
+    grid_watch_end(book);
     return JUDDER_OK;
+}
+
+void slab_viscous_exchange(SlabViscous *s, Archive *archive) {
+    const size_t nodes = s->mesh.cells + 1;
+    archive_array(archive, "done", &s->done, sizeof s->done);
+    archive_array(archive, "now", &s->now, sizeof s->now);
+    archive_array(archive, "law state", &s->law_state, sizeof s->law_state);
+    archive_array(archive, "velocities", s->v, nodes * sizeof *s->v);
+    archive_array(archive, "strains", s->e, nodes * sizeof *s->e);
+    grid_drive_exchange(&s->drive, archive);
+    grid_watch_exchange(&s->book, archive);
 }
 
 void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], double strain[3]) {

@@ -111,3 +111,20 @@ void grid_watch_end(GridWatch *book) {
     book->report->stick_fraction = length > 0 ? book->stick_time / length : 0;
     book->report->open_fraction = length > 0 ? book->open_time / length : 0;
 }
+
+JudderErr grid_watch_go_on(GridWatch *book, const SlabState *now, double state) {
+    book->goes_on = false;
+    *book->report = book->found;
+    book->report->stopped = false;
+    return grid_watch_step(book, now, state, false);
+}
+
+void grid_watch_exchange(GridWatch *book, Archive *archive) {
+    GridWatch copy = *book;
+    copy.watch = NULL, copy.report = NULL, copy.roots = NULL;
+    if (!archive_restores(archive) && book->report) copy.found = *book->report;
+    archive_array(archive, "book", &copy, sizeof copy);
+    copy.watch = book->watch, copy.report = book->report, copy.roots = book->roots;
+    *book = copy;
+    book->goes_on = archive_restores(archive);
+}

@@ -106,7 +106,9 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
         fingerprint_fits(&c->fingerprint, c->result->version, c->result->case_text, c->result->parameters),
         error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
                     c->plan.output, c->path));
-    return results_adopt(results, c->result, c->found.position);
+    for (size_t i = 0; i < c->found.position; i++)
+        TRY(results_adopt(results, c->result, i, value_at(c->plan.reports, i)));
+    return JUDDER_OK;
 }
 
 JudderErr checkpoint_restore_model(StudyRun *run) {

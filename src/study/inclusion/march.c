@@ -1,6 +1,7 @@
 /* march{} of the inclusion: series, events, probes and what they say. */
 #include "inclusion/march.h"
 
+#include "results/resume/resume.h"
 #include "study/inclusion/inclusion_model.h"
 #include "study/march_run.h"
 
@@ -46,6 +47,7 @@ static bool on_go(void *context, double t) {
 
 JudderErr inclusion_check_march(StudyRun *run) {
     const March *p = run->study->params;
+    TRY(march_refuse_body_fields(run));
     REQUIRE(p->profile.count == 0,
             block_locate(run->study,
                          error_input("profile", "the inclusion has no fields inside: leave profile out")));
@@ -116,9 +118,9 @@ static void tell_march(StudyRun *run, const Inclusion *motion, const InclusionRe
 static JudderErr exchange(void *context, Archive *archive) {
     Marching *m = context;
     archive_array(archive, "settled", &m->settled, sizeof m->settled);
-    march_run_exchange_list(&m->shared, archive, "jump times", m->jump_times);
-    march_run_exchange_list(&m->shared, archive, "jump from", m->jump_from);
-    march_run_exchange_list(&m->shared, archive, "jump to", m->jump_to);
+    value_archive_numbers(archive, "jump times", m->jump_times);
+    value_archive_numbers(archive, "jump from", m->jump_from);
+    value_archive_numbers(archive, "jump to", m->jump_to);
     archive_array(archive, "report", &m->report, sizeof m->report);
     archive_array(archive, "probes", m->march.probe_values, m->march.probe_count * sizeof(double));
     if (m->report.probes > m->march.probe_count) archive_refuse(archive, "the number of probes");

@@ -154,7 +154,7 @@ typedef struct AddedStrain {
 
 static JudderErr added_value(void *context, double z, double *y) {
     const AddedStrain *added = context;
-    TRY(slab_signal_value(&added->given, z, y));
+    TRY(signal_value(&added->given, z, y));
     *y += added->constant;
     return JUDDER_OK;
 }
