@@ -92,8 +92,7 @@ JudderErr system_refuse_flutter_fields(const StudyRun *run) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     REQUIRE(isnan(p->speed), refuse(run, "speed", "is for bodies: give the slope of each contact"));
     REQUIRE(p->pressure == 0, refuse(run, "pressure", "is for bodies: give the reaction of each contact"));
-    REQUIRE(p->mass_damping == 0,
-            refuse(run, "mass_damping", "is for bodies: damping = rayleigh{ mass = ... }"));
+    REQUIRE(!p->march_mass, refuse(run, "march_mass", "is for bodies"));
     return JUDDER_OK;
 }
 
