@@ -1,7 +1,12 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all release debug sanitize test check static demo gallery bench fuzz format manual install clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz crash soak analyse format manual install clean
 
-all: release
+all: programs
+
+# What a user runs; the tests are built by those who run them.
+programs: tools/.ready
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target judder judder-fe
 
 release debug sanitize: tools/.ready
 	cmake --preset $@ >/dev/null
@@ -32,11 +37,11 @@ static: tools/.ready
 	tools/check_labels
 
 # The main job on the cases of this folder; results go to demo/.
-demo: release
+demo: programs
 	tools/demo build/judder
 
 # A page of each case, with pictures; in docs/gallery.
-gallery: release
+gallery: programs
 	tools/gallery build/judder
 
 bench: release
@@ -44,6 +49,17 @@ bench: release
 	cmake --preset release >/dev/null
 	cmake --build --preset release --target bench_programs
 	tools/bench build
+
+# Kills at random moments and calls that fail, some hundred of each, over all models.
+CRASHES ?= 320
+crash: release
+	JUDDER_KILLS=$(CRASHES) build/tests/test.crash.kill
+	JUDDER_FAULTS=$(CRASHES) build/tests/test.crash.faults
+
+# Random cases from the parameter tables, values of every size: none may crash, hang or be answered wrongly.
+SOAK ?= 100000
+soak: release
+	JUDDER_SOAK=$(SOAK) build/tests/test.soak.soak
 
 FUZZ_SECONDS ?= 60
 fuzz: tools/.ready
@@ -55,7 +71,7 @@ format: tools/.ready
 	tools/check_format --fix
 
 # Pages of the manual that come from the tables in the code.
-manual: release
+manual: programs
 	build/judder explain --markdown > docs/manual/words.md
 
 PREFIX ?= /usr/local

@@ -7,8 +7,13 @@
 
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
+JudderErr companion_system(StudyRun *run);
 JudderErr companion_march(StudyRun *run);
 JudderErr companion_limit(StudyRun *run);
+/* The path that a study left or is following, out and back in. */
+JudderErr companion_exchange(StudyRun *run, Archive *archive);
+/* The path of a study, unloaded, as what it leaves. */
+JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
@@ -26,6 +31,17 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 /* *strain gets the size of the largest strain, about. */
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
+
+/* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they take in it. First rank. */
+typedef struct CompanionMode {
+    const FeContact *contact;
+    const CondensedNode *node; /* states of the contact nodes */
+    const double *u;           /* in the order of the mesh */
+} CompanionMode;
+JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const char *name);
+
+/* How far the touching nodes stand from where the obstacle first met them. */
+void companion_slip(const CondensedState *state, double *mean, double *largest);
 
 /* A body at one time: contact nodes in their frame, states as those of condensed/. */
 typedef struct CompanionState {

@@ -139,22 +139,6 @@ JudderErr track_seek(Track *track, double t) {
     }
 }
 
-/* Outside the table its end values hold; at a jump the later value. */
-static double table_value(const Signal *signal, double t) {
-    const Numbers at = signal->t, value = signal->value;
-    size_t i = 0;
-    while (i < at.count && at.at[i] <= t) i++;
-    if (i == 0) return value.at[0];
-    if (i == at.count) return value.at[at.count - 1];
-    return value.at[i - 1] + (value.at[i] - value.at[i - 1]) * (t - at.at[i - 1]) / (at.at[i] - at.at[i - 1]);
-}
-
-JudderErr signal_value(const Signal *signal, double t, double *value) {
-    if (signal->function.call) return signal->function.call(signal->function.context, t, value);
-    *value = signal->t.count > 0 ? table_value(signal, t) : signal->constant;
-    return JUDDER_OK;
-}
-
 static void check_window(const Track *track, Archive *archive) {
     if (track->window.count == 0) archive_refuse(archive, "a window without pieces");
     for (size_t i = 0; i < track->window.count; i++)
@@ -184,4 +168,20 @@ void track_exchange(Track *track, Archive *archive) {
     if (track->cursor < track->window.count) return;
     archive_refuse(archive, "the cursor of a window");
     track->cursor = 0;
+}
+
+/* Outside the table its end values hold; at a jump the later value. */
+static double table_value(const Signal *signal, double t) {
+    const Numbers at = signal->t, value = signal->value;
+    size_t i = 0;
+    while (i < at.count && at.at[i] <= t) i++;
+    if (i == 0) return value.at[0];
+    if (i == at.count) return value.at[at.count - 1];
+    return value.at[i - 1] + (value.at[i] - value.at[i - 1]) * (t - at.at[i - 1]) / (at.at[i] - at.at[i - 1]);
+}
+
+JudderErr signal_value(const Signal *signal, double t, double *value) {
+    if (signal->function.call) return signal->function.call(signal->function.context, t, value);
+    *value = signal->t.count > 0 ? table_value(signal, t) : signal->constant;
+    return JUDDER_OK;
 }

@@ -4,8 +4,10 @@
 
 #include "base/word.h"
 #include "report/figures/figure.h"
+#include "report/mesh/picture.h"
 #include "report/write.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +54,13 @@ static JudderErr take_table(const Reader *reader, const ReaderSet *set, const ch
     figure_title(set->columns, position, title, unit);
     snprintf(found->name, sizeof found->name, "%s", title[0] ? title : set->name);
     snprintf(found->unit, sizeof found->unit, "%s", unit);
-    figure_title(set->columns, 0, title, unit);
-    if (position > 0 && title[0])
+    size_t place = 0;
+    for (size_t c = 1; c < set->count; c++) {
+        figure_title(set->columns, c, title, unit);
+        if (strcmp(title, "x") == 0) place = c;
+    }
+    figure_title(set->columns, place, title, unit);
+    if (position != place && title[0])
         snprintf(found->partner, sizeof found->partner, "%.90s.%s", set->name, title);
     for (size_t i = 0; i < set->rows; i++) table[i] = table[set->count * i + position];
     found->at = table, found->count = set->rows;
@@ -114,7 +121,8 @@ static JudderErr take(const Reader *reader, const ReaderStudy *study, const char
         quantity_set(found, study, name, series->unit);
         found->series = series;
         found->count = study->rows;
-        if (reader_find(&study->series, "t")) strcpy(found->partner, "t");
+        for (const char *const *over = figure_over; *over && !found->partner[0]; over++)
+            if (reader_find(&study->series, *over)) strcpy(found->partner, *over);
         if (strcmp(study->study, "sample") == 0)
             snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
         return JUDDER_OK;
@@ -188,17 +196,53 @@ static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Qua
     return err;
 }
 
-static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
+/* The first row at which a series that only rises is not below a number. */
+static JudderErr row_of(const Reader *reader, const ReaderSet *set, size_t rows, double number, size_t *row) {
+    size_t low = 0, high = rows;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        double value;
+        TRY(reader_read(reader, set, middle, 1, &value));
+        if (value < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *row = low;
+    return JUDDER_OK;
+}
+
+/* Only the rows that are shown, and one on each side, so that more of them stay. */
+static JudderErr narrow(const Reader *reader, const PlotWish *wish, const Quantity *y, FigureSource *source) {
+    const ReaderSet *over = source->whole.sets[source->over];
+    size_t first = 0, last = y->study->rows;
+    if (wish->ends[0]) TRY(row_of(reader, over, y->study->rows, wish->from, &first));
+    if (wish->ends[1]) TRY(row_of(reader, over, y->study->rows, wish->to, &last));
+    first -= first > 0;
+    last += last < y->study->rows;
+    if (last <= first || last - first == y->study->rows) return JUDDER_OK;
+    thin_release(&source->whole);
+    return thin_make(reader, y->study, (ThinWish){first, last - first, 2000}, &source->whole);
+}
+
+static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
+                             Plot *plot) {
     FigureSource source;
     Marks marks;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
     TRY(figure_source_open(reader, y->study, &source));
+    if (source.over >= 0 && strcmp(source.whole.sets[source.over]->name, x->series->name) == 0) {
+        const JudderErr err = narrow(reader, wish, y, &source);
+        if (err != JUDDER_OK) figure_source_close(&source);
+        TRY(err);
+    }
     const int cx = thin_column(&source.whole, x->series->name),
               cy = thin_column(&source.whole, y->series->name);
     JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one")
                                      : JUDDER_OK;
-    if (err == JUDDER_OK && cx == source.time && source.whole.low[cx] < source.whole.high[cx]) {
-        err = marks_make(reader, y->study, source.whole.low[cx], source.whole.high[cx], &marks);
+    if (err == JUDDER_OK && cx == source.over && source.whole.low[cx] < source.whole.high[cx]) {
+        const MarksWish stretch = {x->series->name, source.whole.low[cx], source.whole.high[cx]};
+        err = marks_make(reader, y->study, &stretch, &marks);
         if (err == JUDDER_OK) marks_draw(&marks, plot);
     }
     if (err == JUDDER_OK) err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
@@ -206,13 +250,17 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
     return err;
 }
 
-static JudderErr draw_lists(const Quantity *y, const Quantity *x, Plot *plot) {
+/* Points outside the stretch, but for one on each side, are left away from the ends of the list. */
+static JudderErr draw_lists(const Quantity *y, const Quantity *x, const PlotWish *wish, Plot *plot) {
     double *place = x ? x->at : malloc((y->count + 1) * sizeof *place);
+    size_t first = 0, end = y->count;
     REQUIRE(place, error_memory());
     for (size_t i = 0; !x && i < y->count; i++) place[i] = (double)(i + 1);
-    plot_curve(plot, &(PlotCurve){.x = place,
-                                  .y = y->at,
-                                  .count = y->count,
+    while (wish->ends[0] && first + 1 < end && place[first + 1] < wish->from) first++;
+    while (wish->ends[1] && end > first + 1 && place[end - 2] > wish->to) end--;
+    plot_curve(plot, &(PlotCurve){.x = place + first,
+                                  .y = y->at + first,
+                                  .count = end - first,
                                   .colour = 1,
                                   .style = y->count > 60 ? PLOT_LINE : PLOT_MARKED});
     if (!x) free(place);
@@ -243,16 +291,32 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
     return JUDDER_OK;
 }
 
+/* "V [m/s]" */
+static void set_title(PlotAxis *axis, const char *title) {
+    if (!title) return;
+    const char *bracket = strstr(title, " ["), *end = bracket ? strchr(bracket, ']') : NULL;
+    const int length = (int)(end ? (size_t)(bracket - title) : strlen(title));
+    snprintf(axis->name, sizeof axis->name, "%.*s", length > 150 ? 150 : length, title);
+    axis->unit[0] = '\0';
+    if (end) snprintf(axis->unit, sizeof axis->unit, "%.*s", (int)(end - bracket - 2), bracket + 2);
+}
+
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
-    Plot *plot = plot_create(720, 400);
-    figure_axis(plot_x(plot), x ? x->name : "position", x ? x->unit : "");
-    if (x && strcmp(x->name, "t") == 0) strcpy(plot_x(plot)->name, "time t");
+    Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
+    figure_axis(plot_x(plot),
+                !x          ? "position"
+                : x->series ? figure_over_name(x->name)
+                            : x->name,
+                x ? x->unit : "");
     figure_axis(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
     JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
-                    : x && x->series && y->series ? draw_series(reader, y, x, plot)
-                                                  : draw_lists(y, x, plot);
+                    : x && x->series && y->series ? draw_series(reader, y, x, wish, plot)
+                                                  : draw_lists(y, x, wish, plot);
+    set_title(plot_x(plot), wish->x_title);
+    set_title(plot_y(plot), wish->y_title);
+    plot_limit(plot, wish->ends[0] ? wish->from : (double)NAN, wish->ends[1] ? wish->to : (double)NAN);
     if (err == JUDDER_OK) err = save(plot, files[0], files[1]);
     plot_destroy(&plot);
     return err;
@@ -274,15 +338,45 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
     return JUDDER_OK;
 }
 
-JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish) {
-    Reader *reader = NULL;
-    TRY(reader_open(result_file, &reader));
+/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
+static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
+    const char *name = wish->of;
+    for (size_t i = 0; i < reader->count && !*plot; i++) {
+        const ReaderStudy *study = &reader->studies[i];
+        const size_t length = strlen(study->name);
+        const bool prefixed = strncmp(name, study->name, length) == 0 && name[length] == '/';
+        const ReaderSet *field = reader_find(&study->fields, prefixed ? name + length + 1 : name);
+        char caption[PICTURE_CAPTION];
+        BodySource source;
+        if (!field) continue;
+        TRY(body_source_open(reader, study, &source));
+        const JudderErr err = source.mesh ? picture_make(&source, field, wish->width > 0 ? wish->width : 720,
+                                                         plot, caption)
+                                          : JUDDER_OK;
+        body_source_close(&source);
+        TRY(err);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr draw_quantity(const Reader *reader, const PlotWish *wish, const char *files[2]) {
     Quantity x = {0}, y = {0};
-    const char *files[2] = {result_file, figure_file};
-    JudderErr err = find_both(reader, result_file, wish, &y, &x);
+    JudderErr err = find_both(reader, files[0], wish, &y, &x);
     if (err == JUDDER_OK) err = draw(reader, &y, is_found(&x) ? &x : NULL, wish, files);
     free(x.at);
     free(y.at);
+    return err;
+}
+
+JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish) {
+    Reader *reader = NULL;
+    Plot *plot = NULL;
+    TRY(reader_open(result_file, &reader));
+    const char *files[2] = {result_file, figure_file};
+    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish, &plot);
+    if (err == JUDDER_OK)
+        err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
+    plot_destroy(&plot);
     reader_close(&reader);
     return err;
 }

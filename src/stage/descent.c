@@ -21,8 +21,7 @@ static void move(Stage *s, int node, const double step[2]) {
     }
 }
 
-/* One node; returns by how much its force changed. */
-static double relax(Stage *s, const StageInput *input, int node) {
+double stage_relax(Stage *s, const StageInput *input, int node) {
     const int first = node * s->problem.tangents, tangents = s->problem.tangents;
     LocalContact local;
     local_of_node(s, input, node, &local);
@@ -45,13 +44,17 @@ static double relax(Stage *s, const StageInput *input, int node) {
     return most;
 }
 
-void stage_descent(Stage *s, const StageInput *input, StageProgress *progress) {
-    *progress = (StageProgress){.residual = INFINITY};
+void stage_descent_start(Stage *s) {
     dense_multiply(s->t.size, s->t.A, s->vt, s->ft);
     for (int i = 0; i < s->t.size; i++) s->ft[i] -= s->bt[i];
+}
+
+void stage_descent(Stage *s, const StageInput *input, StageProgress *progress) {
+    *progress = (StageProgress){.residual = INFINITY};
+    stage_descent_start(s);
     while (progress->iterations < SWEEPS && !progress->solved) {
         double most = 0;
-        for (int i = 0; i < s->problem.n; i++) most = fmax(most, relax(s, input, i));
+        for (int i = 0; i < s->problem.n; i++) most = fmax(most, stage_relax(s, input, i));
         progress->iterations++;
         progress->residual = most / s->force;
         progress->solved = most <= SETTLED * s->force;

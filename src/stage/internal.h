@@ -6,6 +6,10 @@
 #include "friction/friction_root.h"
 #include "stage/stage.h"
 
+#include <stdint.h>
+
+enum { STAGE_NEWTON_MOST = 40 };
+
 /* Of what the tangential problem with given normal forces is made (normal dofs eliminated):  A w = c + r_T */
 typedef struct Tangential {
     int size;        /* n tangents */
@@ -26,6 +30,7 @@ struct Stage {
     FrictionRoots **roots; /* one per friction law given */
     Tangential t;
     Rows *rows;           /* of A if reduced, else of S */
+    bool never_newton;    /* as the first attempt; for tests */
     bool exact;           /* rows are not allowed to be old */
     double *fall;         /* per node: max(-mu') */
     double *p, *pushed;   /* per node: normal force; b_N + p */
@@ -37,6 +42,7 @@ struct Stage {
     double *vn, *fn;      /* normal problem */
     double *start;        /* tangential velocities on entry */
     StageNode *node, *kept;
+    uint64_t seen[STAGE_NEWTON_MOST];               /* sets of states that Newton has met */
     double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
     double lambda;                                  /* its last value */
     bool lambda_known;                              /* it had settled */
@@ -107,6 +113,9 @@ typedef struct StageProgress {
 JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress);
 /* Primal coordinate descent on the tangential problem at the forces s->p, from s->vt. */
 void stage_descent(Stage *s, const StageInput *input, StageProgress *progress);
+/* Its parts: forces at s->vt; one node, which gives back by how much its force changed. */
+void stage_descent_start(Stage *s);
+double stage_relax(Stage *s, const StageInput *input, int node);
 /* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem, coordinate by
  * coordinate. */
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);

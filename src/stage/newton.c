@@ -7,11 +7,12 @@
 #include "base/dense.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-enum { MOST = 40 };
+enum { MOST = STAGE_NEWTON_MOST };
 static const double TOLERANCE = 2e-13; /* relative to the largest force */
-static const double CHORD = 1e-3;      /* of the matrix's diagonal: a change of a row that is let pass */
+static const double CHORD = 1e-2;      /* of the matrix's diagonal: a change of a row that is let pass */
 
 /* What the law gives at the point of linearisation. */
 typedef struct Slip {
@@ -219,16 +220,34 @@ static double judge(Stage *s, const StageInput *input, bool *changed) {
     return worst;
 }
 
+/* A border of the factors gives fixed dofs up to rounding only. */
+static void pin(Stage *s) {
+    for (int i = 0; i < s->core_size; i++)
+        if (s->rows->row[i].fixed) s->x[i] = s->rhs[i];
+}
+
+/* Whether the states were met before in this search: then Newton goes in a circle. */
+static bool been_here(Stage *s, int iteration) {
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < s->problem.n; i++) hash = (hash ^ (uint64_t)s->node[i]) * 1099511628211u;
+    s->seen[iteration - 1] = hash;
+    int met = 0;
+    for (int k = 0; k + 1 < iteration; k++) met += s->seen[k] == hash;
+    return met > 1;
+}
+
 JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress) {
     double before = INFINITY;
     s->exact = false;
     *progress = (StageProgress){.residual = INFINITY};
+    memset(s->seen, 0, sizeof s->seen);
     while (progress->iterations < MOST) {
         bool singular, changed;
         linearise(s, input);
         TRY(rows_solve(s->rows, s->rhs, s->x, &singular));
         progress->iterations++;
         if (singular) break;
+        pin(s);
         dense_multiply(s->core_size, s->matrix, s->x, s->f);
         for (int i = 0; i < s->core_size; i++) s->f[i] -= s->b[i];
         const double worst = judge(s, input, &changed) / s->force;
@@ -240,6 +259,7 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
             s->exact = true;
             rows_refactor(s->rows);
         }
+        if (changed && been_here(s, progress->iterations)) break;
         before = changed ? INFINITY : worst;
     }
     return JUDDER_OK;

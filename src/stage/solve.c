@@ -192,7 +192,7 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     stage_falls(s, input);
     restart(s, input, state);
     set_scale(s, input, state);
-    if (stage_power(s, 50) < SURELY_UNIQUE) {
+    if (stage_power(s, 50) < SURELY_UNIQUE && !s->never_newton) {
         StageProgress newton;
         to_core(s, input);
         TRY(stage_newton(s, input, &newton));

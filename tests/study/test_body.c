@@ -21,8 +21,7 @@ static int leave(void **state) {
 }
 
 typedef struct Fields {
-    const char *mesh, *fix, *contact, *load, *study;
-    double rho;
+    const char *mesh, *fix, *contact, *load, *study, *material;
     const char *more; /* after the study */
 } Fields;
 
@@ -31,17 +30,16 @@ static const Fields good = {"rectangle{ length = 2, height = 1, cells = {4, 2} }
                             "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 } }",
                             "press{ side = 'top', by = 0.01 }",
                             "path{}",
-                            0,
+                            "elastic{ E = 1, nu = 0.3 }",
                             NULL};
 
 /* Each field on a line of its own: mesh 2, material 3, fix 4, contact 5, load 6, study 7. */
 static JudderErr check(Fields f, Value **plan) {
     char text[2000];
     snprintf(text, sizeof text,
-             "return body {\n mesh = %s,\n material = elastic{ E = 1, nu = 0.3, rho = %g },\n fix = %s,\n "
-             "contact = %s,\n"
+             "return body {\n mesh = %s,\n material = %s,\n fix = %s,\n contact = %s,\n"
              " load = { %s },\n study = %s,\n %s }\n",
-             f.mesh, f.rho, f.fix, f.contact, f.load, f.study, f.more ? f.more : "");
+             f.mesh, f.material, f.fix, f.contact, f.load, f.study, f.more ? f.more : "");
     const CaseOptions options = {.words = vocabulary()};
     Case *read = NULL;
     JudderErr err = case_read_text("case.lua", text, strlen(text), &options, &read);
@@ -152,7 +150,7 @@ static void refused_contacts_and_studies(void **state) {
 static void marches(void **state) {
     (void)state;
     Fields f = good;
-    f.rho = 1;
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
     f.study = "{ path{}, march{ final = 1, step = 0.1 } }";
     Value *plan = NULL;
     if (check(f, &plan) != JUDDER_OK) fail_msg("%s", error_message());
@@ -176,7 +174,7 @@ static void refused_marches(void **state) {
     Fields f = good;
     f.study = "march{ final = 1, step = 0.1 }";
     assert_refused(f, "case.lua:3: a body in motion needs the density rho of its material, a number > 0");
-    f.rho = 1;
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
     assert_refused(
         f,
         "case.lua:6: the march would start with a side displaced by 0.01 at once: put path{} before it, or "
@@ -235,9 +233,17 @@ static void refused_questions_of_stability(void **state) {
                       "\"slip-\" or \"slip+\"");
     f.study = "{ path{}, stability{} }";
     assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
-                      "classes");
+                      "classes, flutter");
     f.study = "{ path{}, stability{ flutter = { to = 5 } } }";
-    assert_refused(f, "case.lua:7: flutter of bodies is not there yet");
+    assert_refused(f, "case.lua:7: flutter needs the density rho of the material");
+    f.study = "{ path{}, stability{ flutter = { pressure = 1 } } }";
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
+    assert_refused(f, "case.lua:7: pressure is for an imposed state: a path has its own forces");
+    f.contact = "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }, state = 'slip+' }";
+    f.study = "stability{ flutter = { speed = 1 } }";
+    assert_refused(f, "case.lua:7: speed with an imposed state needs the pressure of the contact");
+    f.contact = good.contact;
+    f.material = good.material;
     f.study = "{ path{}, stability{ rate = true } }";
     assert_refused(f, "case.lua:7: rate of bodies is not there yet");
     f.study = "{ path{}, stability{ growth = {} } }";

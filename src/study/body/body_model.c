@@ -310,6 +310,12 @@ static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path
                                      {&spectrum_word, spectrum_check, body_run_spectrum},
                                      {NULL, NULL, NULL}};
 
+static JudderErr exchange(StudyRun *run, Archive *archive) {
+    REQUIRE(run->bodies && run->bodies->exchange,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->exchange(run, archive);
+}
+
 const Model body_model = {
     .word = {.name = "body",
              .kind = "model",
@@ -341,4 +347,5 @@ const Model body_model = {
     .release = release,
     .list = list,
     .companion = "judder-fe",
+    .exchange = exchange,
 };

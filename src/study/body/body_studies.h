@@ -12,9 +12,13 @@
 #include <stdbool.h>
 
 struct StudyRun;
+struct Archive;
 
 typedef struct BodyStudies {
     bool first; /* this process prints and writes */
+    /* Makes a process that was forked for points of a sweep able to compute them, alone; and its end. */
+    JudderErr (*begin)(void);
+    void (*end)(void);
     /* The worst error of all processes; every one of them must call it. */
     JudderErr (*agree)(JudderErr err);
     /* Whether any process was asked to stop; every one of them must call it. */
@@ -25,6 +29,9 @@ typedef struct BodyStudies {
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
     JudderErr (*limit)(struct StudyRun *run);
+    JudderErr (*system_stability)(struct StudyRun *run); /* of systems too large for dense matrices */
+    /* What a study left for those after it, out and back in (Model.exchange). */
+    JudderErr (*exchange)(struct StudyRun *run, struct Archive *archive);
 } BodyStudies;
 
 #endif

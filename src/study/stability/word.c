@@ -53,17 +53,47 @@ static const Param flutter_params[] = {
      .type = PARAM_NUMBER,
      .offset = offsetof(StabilityFlutter, up_to_mu),
      .preset = 1,
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .help = "mu is followed from 0 to here"},
+     NOT_NEGATIVE,
+     .help = "mu is followed from 0 to here; 0: the roots of one mu alone"},
     {.key = "count",
      .type = PARAM_COUNT,
      .offset = offsetof(StabilityFlutter, count),
      .preset = 20,
      .low = 1,
      .high = 10000,
-     .help = "how many roots are listed, and how many of the lowest modes are watched for merging"},
+     .help = "how many roots are listed, and how many of the lowest modes are followed in mu; with `to`, all "
+             "modes "
+             "up to there are followed"},
+    {.key = "speed",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, speed),
+     .preset = NAN,
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .unit = "m/s",
+     .preset_text = "none: mu is that of rest and has no slope",
+     .help =
+         "of the slip, for bodies: gives mu, its slope p_0 mu'(v) as damping along the slip, and in space mu "
+         "p_0/v across it"},
+    {.key = "pressure",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(StabilityFlutter, pressure),
+     NOT_NEGATIVE,
+     .unit = "Pa",
+     .help = "of the contact, for bodies whose state is imposed; used with speed"},
+    {.key = "march_mass",
+     .type = PARAM_FLAG,
+     .offset = offsetof(StabilityFlutter, march_mass),
+     .help = "of bodies: with the mass of a march in unilateral contact, which has the normal mass of "
+             "contact nodes "
+             "moved inside: then growth rates are those of the march on the same mesh"},
+    {.key = "participation",
+     .type = PARAM_FLAG,
+     .offset = offsetof(StabilityFlutter, participation),
+     .help = "for bodies and large systems: how much the friction of each contact drives each root, d lam/d "
+             "mu of "
+             "that contact alone, from left and right vectors"},
     {0},
 };
 

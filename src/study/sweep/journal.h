@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,8 @@ typedef struct Journal {
     int fd;
     double last_sync;
     bool unsynced;
+    unsigned char *waiting; /* frames that are not written yet */
+    size_t length, room;
 } Journal;
 
 typedef struct JournalFrame {
@@ -35,8 +38,12 @@ typedef struct JournalStart {
     void *context;
 } JournalStart;
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
-/* Appends a frame; about once a second everything is brought to the disk. */
+/* Whether there is one beside that result. */
+bool journal_exists(const char *result);
+/* Appends a frame to those that wait. */
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
+/* Writes what waits, in one call; about once a second everything is brought to the disk. */
+JudderErr journal_write(Journal *journal);
 /* Closes; done: the file is removed. */
 JudderErr journal_close(Journal *journal, bool done);
 

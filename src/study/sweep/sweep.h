@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "case/case.h"
 #include "results/value.h"
+#include "study/body/body_studies.h"
 
 typedef struct SweepOptions {
     const char *case_file;
@@ -15,8 +16,11 @@ typedef struct SweepOptions {
     const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not asked for */
     size_t jobs;                /* processes; 0: as many as there are processors */
     bool resume;                /* go on with the journal beside the output */
+    bool table;                 /* the report is wanted */
     const char *output;
     const Log *log;
+    const BodyStudies *bodies; /* NULL: this program has none, and hands a model that needs them over */
+    JudderErr (*hand_over)(const Block *model);
 } SweepOptions;
 
 typedef struct SweepSummary {
@@ -27,7 +31,7 @@ typedef struct SweepSummary {
     double seconds;
 } SweepSummary;
 
-/* *report is what --json prints: the table of all points. */
+/* *report is what --json prints: the table of all points; NULL if it is not wanted. */
 JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *summary);
 
 #endif
