@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz crash format manual install clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz crash soak analyse format manual install clean
 
 all: programs
 
@@ -55,6 +55,11 @@ CRASHES ?= 320
 crash: release
 	JUDDER_KILLS=$(CRASHES) build/tests/test.crash.kill
 	JUDDER_FAULTS=$(CRASHES) build/tests/test.crash.faults
+
+# Random cases from the parameter tables, values of every size: none may crash, hang or be answered wrongly.
+SOAK ?= 100000
+soak: release
+	JUDDER_SOAK=$(SOAK) build/tests/test.soak.soak
 
 FUZZ_SECONDS ?= 60
 fuzz: tools/.ready

@@ -16,6 +16,17 @@ static JudderErr read_end(const char *option, const char *text, double *number) 
     return JUDDER_OK;
 }
 
+/* WIDTHxHEIGHT */
+static JudderErr read_size(const char *text, PlotWish *wish) {
+    int width = 720, height = 400, end = 0;
+    const bool good = !text || (sscanf(text, "%5dx%5d%n", &width, &height, &end) == 2 && !text[end]);
+    REQUIRE(good && width >= 200 && width <= 10000 && height >= 150 && height <= 10000,
+            error_input(NULL, "judder plot: --size %s: WIDTHxHEIGHT is needed, from 200x150 to 10000x10000",
+                        text));
+    wish->width = width, wish->height = height;
+    return JUDDER_OK;
+}
+
 static JudderErr plot_with(const Options *options) {
     REQUIRE(options->of,
             error_input(NULL, "judder plot: say what to draw: --of NAME; usage: judder %s", plot_verb.usage));
@@ -31,6 +42,7 @@ static JudderErr plot_with(const Options *options) {
                      .x_title = options->x,
                      .y_title = options->y,
                      .ends = {options->from != NULL, options->to != NULL}};
+    TRY(read_size(options->size, &wish));
     TRY(read_end("--from", options->from, &wish.from));
     TRY(read_end("--to", options->to, &wish.to));
     REQUIRE(!wish.ends[0] || !wish.ends[1] || wish.from < wish.to,
@@ -50,8 +62,8 @@ static int run(int count, char **words) {
 
 const Verb plot_verb = {
     .name = "plot",
-    .usage =
-        "plot FILE.h5 --of NAME [--against NAME] [--log x|y|xy] [--from X] [--to X] -o FILE.svg|FILE.png",
+    .usage = "plot FILE.h5 --of NAME [--against NAME] [--log x|y|xy] [--from X] [--to X] [--size WxH] -o "
+             "FILE.svg|FILE.png",
     .summary = "one figure of a result, for a paper",
     .help =
         "  --of NAME        a series, a field, a column of a table (friction_law.NAME), a list of values, "
@@ -61,6 +73,7 @@ const Verb plot_verb = {
         "  --against NAME   of the same study; else the time, the place, the parameter or the position\n"
         "  --log x|y|xy     logarithmic axes\n"
         "  --from X --to X  the stretch of the x axis that is shown: --from 5*ms\n"
+        "  --size WxH       in points, letters stay as large as they are: --size 480x300 for a column\n"
         "  --x T --y T      titles of the axes instead of the names, units in brackets: --x 'V [m/s]'\n"
         "  -o FILE          .svg, or .png (by rsvg-convert of the package librsvg2-bin)\n"
         "  --quiet          say nothing\n",

@@ -250,13 +250,17 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
     return err;
 }
 
-static JudderErr draw_lists(const Quantity *y, const Quantity *x, Plot *plot) {
+/* Points outside the stretch, but for one on each side, are left away from the ends of the list. */
+static JudderErr draw_lists(const Quantity *y, const Quantity *x, const PlotWish *wish, Plot *plot) {
     double *place = x ? x->at : malloc((y->count + 1) * sizeof *place);
+    size_t first = 0, end = y->count;
     REQUIRE(place, error_memory());
     for (size_t i = 0; !x && i < y->count; i++) place[i] = (double)(i + 1);
-    plot_curve(plot, &(PlotCurve){.x = place,
-                                  .y = y->at,
-                                  .count = y->count,
+    while (wish->ends[0] && first + 1 < end && place[first + 1] < wish->from) first++;
+    while (wish->ends[1] && end > first + 1 && place[end - 2] > wish->to) end--;
+    plot_curve(plot, &(PlotCurve){.x = place + first,
+                                  .y = y->at + first,
+                                  .count = end - first,
                                   .colour = 1,
                                   .style = y->count > 60 ? PLOT_LINE : PLOT_MARKED});
     if (!x) free(place);
@@ -299,7 +303,7 @@ static void set_title(PlotAxis *axis, const char *title) {
 
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
-    Plot *plot = plot_create(720, 400);
+    Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
     figure_axis(plot_x(plot),
                 !x          ? "position"
                 : x->series ? figure_over_name(x->name)
@@ -309,7 +313,7 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
     JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
                     : x && x->series && y->series ? draw_series(reader, y, x, wish, plot)
-                                                  : draw_lists(y, x, plot);
+                                                  : draw_lists(y, x, wish, plot);
     set_title(plot_x(plot), wish->x_title);
     set_title(plot_y(plot), wish->y_title);
     plot_limit(plot, wish->ends[0] ? wish->from : (double)NAN, wish->ends[1] ? wish->to : (double)NAN);
@@ -335,7 +339,8 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
 }
 
 /* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
-static JudderErr draw_motion(const Reader *reader, const char *name, Plot **plot) {
+static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
+    const char *name = wish->of;
     for (size_t i = 0; i < reader->count && !*plot; i++) {
         const ReaderStudy *study = &reader->studies[i];
         const size_t length = strlen(study->name);
@@ -345,7 +350,9 @@ static JudderErr draw_motion(const Reader *reader, const char *name, Plot **plot
         BodySource source;
         if (!field) continue;
         TRY(body_source_open(reader, study, &source));
-        const JudderErr err = source.mesh ? picture_make(&source, field, 720, plot, caption) : JUDDER_OK;
+        const JudderErr err = source.mesh ? picture_make(&source, field, wish->width > 0 ? wish->width : 720,
+                                                         plot, caption)
+                                          : JUDDER_OK;
         body_source_close(&source);
         TRY(err);
     }
@@ -366,7 +373,7 @@ JudderErr report_plot(const char *result_file, const char *figure_file, const Pl
     Plot *plot = NULL;
     TRY(reader_open(result_file, &reader));
     const char *files[2] = {result_file, figure_file};
-    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish->of, &plot);
+    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish, &plot);
     if (err == JUDDER_OK)
         err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
     plot_destroy(&plot);

@@ -27,6 +27,7 @@ typedef struct PlotWish {
     bool log_x, log_y;
     double from, to;               /* the stretch of the x axis */
     bool ends[2];                  /* whether from and to are given; else what the data have */
+    double width, height;          /* 0: 720 x 400; the height of a body follows from its shape */
     const char *x_title, *y_title; /* "V [m/s]"; NULL: the names */
 } PlotWish;
 

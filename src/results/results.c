@@ -1,7 +1,7 @@
 #include "results/results_internal.h"
 
 #include "results/ordered_file.h"
-#include "results/scalars.h"
+#include "results/store/scalars.h"
 
 #include <errno.h>
 #include <stdio.h>

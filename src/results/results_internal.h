@@ -2,10 +2,10 @@
 #ifndef JUDDER_RESULTS_RESULTS_INTERNAL_H
 #define JUDDER_RESULTS_RESULTS_INTERNAL_H
 
-#include "results/dataset.h"
-#include "results/kept.h"
 #include "results/results.h"
-#include "results/table.h"
+#include "results/store/dataset.h"
+#include "results/store/kept.h"
+#include "results/store/table.h"
 #include "results/target.h"
 
 /* A series that can be read back. */

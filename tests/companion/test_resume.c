@@ -1,6 +1,6 @@
 /* judder run --resume of bodies: a path that was interrupted or killed, again and again, ends as one that was not; also on another number
  * of processes. */
-#include "cli/resume.h"
+#include "crash/resume.h"
 
 #include "random.h"
 

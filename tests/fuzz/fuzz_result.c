@@ -1,6 +1,7 @@
 /* Result files made of anything: each is read or refused. Check sums of HDF5 are put right after a mutation, so that
  * what lies behind them is met too. */
 #include "results/read/reader.h"
+#include "results/read/trial.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@ static int file;
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     file = memfd_create("result", 0);
+    /* Fast, and what HDF5 falls over is seen; with the variable, as a user meets it. */
+    if (!getenv("JUDDER_FUZZ_TRIAL")) trial_leave_out();
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     return file < 0;
 }

@@ -176,7 +176,6 @@ PetscErrorCode explicit_step(void *engine) {
                            .u = e->u,
                            .v = e->v,
                            .v_out = e->damped ? e->v_other : e->v,
-                           .sums = true,
                            .pause = e->halo->ranks > 0 ? halo_poll : NULL,
                            .context = e->halo};
     stencils_step(e->core, &core, &sums);

@@ -13,7 +13,11 @@
 
 enum { SECONDS = 60 }; /* of processor time: an index of a thousand million rows takes a few */
 
-static bool is_child;
+static bool is_child; /* or takes the risk of one */
+
+void trial_leave_out(void) {
+    is_child = true;
+}
 
 static void walk_sets(const Reader *reader, const ReaderSets *sets) {
     for (size_t i = 0; i < sets->count; i++)

@@ -125,6 +125,9 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
+/* What the note of a study says of a mesh file whose $Periodic is not followed. */
+extern const char body_links_unused[];
+
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
 /* Refuses points that do not lie in the box around the mesh. */

@@ -30,12 +30,12 @@ static double period_of(const MotionRun *m) {
 
 static bool put_numbers(const MotionRun *m, const SystemView *view, const SystemMarchReport *report) {
     const SystemEnergy *e = view->energy;
-    const double time = view->t * fmax(1, m->motion->setup.contact_count);
+    const double all = (double)report->steps * fmax(1, m->motion->setup.contact_count);
     const struct {
         const char *key;
         double value;
-    } numbers[] = {{"stick_fraction", time > 0 ? report->stick_time / time : 0},
-                   {"open_fraction", time > 0 ? report->open_time / time : 0},
+    } numbers[] = {{"stick_fraction", all > 0 ? (double)report->stick_count / all : 0},
+                   {"open_fraction", all > 0 ? (double)report->open_count / all : 0},
                    {"period", period_of(m)},
                    {"slip_max", m->slip_max},
                    {"middle_slip_range", m->range[0][1] - m->range[0][0]},

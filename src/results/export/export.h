@@ -1,6 +1,6 @@
 /* From a result file to files that other programs read. */
-#ifndef JUDDER_RESULTS_EXPORT_H
-#define JUDDER_RESULTS_EXPORT_H
+#ifndef JUDDER_RESULTS_EXPORT_EXPORT_H
+#define JUDDER_RESULTS_EXPORT_EXPORT_H
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "results/dataset.h"
+#include "results/store/dataset.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Every part of a study becomes one table. Data pass through a block of rows, so a table may be larger
  * than the memory. */
-#include "results/export.h"
+#include "results/export/export.h"
 
-#include "results/csv.h"
+#include "results/export/csv.h"
 #include "results/stored.h"
 #include "results/target.h"
 

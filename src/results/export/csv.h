@@ -1,6 +1,6 @@
 /* A table as text: cells separated by commas, quoted where needed (RFC 4180), one line a row. */
-#ifndef JUDDER_RESULTS_CSV_H
-#define JUDDER_RESULTS_CSV_H
+#ifndef JUDDER_RESULTS_EXPORT_CSV_H
+#define JUDDER_RESULTS_EXPORT_CSV_H
 
 #include "base/error.h"
 

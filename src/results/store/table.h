@@ -1,7 +1,7 @@
 /* Columns that grow together: rows are collected in memory and go, block by block, to one dataset a
  * column. */
-#ifndef JUDDER_RESULTS_TABLE_H
-#define JUDDER_RESULTS_TABLE_H
+#ifndef JUDDER_RESULTS_STORE_TABLE_H
+#define JUDDER_RESULTS_STORE_TABLE_H
 
 #include <hdf5.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* The few shapes in which a result is put into HDF5. Functions answer whether it worked; who knows the
  * file says why not. */
-#ifndef JUDDER_RESULTS_DATASET_H
-#define JUDDER_RESULTS_DATASET_H
+#ifndef JUDDER_RESULTS_STORE_DATASET_H
+#define JUDDER_RESULTS_STORE_DATASET_H
 
 #include <hdf5.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-#include "results/table.h"
+#include "results/store/table.h"
 
-#include "results/dataset.h"
+#include "results/store/dataset.h"
 
 #include <math.h>
 #include <stdlib.h>

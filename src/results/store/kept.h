@@ -1,6 +1,6 @@
 /* Series kept in memory, for runs that leave no file. */
-#ifndef JUDDER_RESULTS_KEPT_H
-#define JUDDER_RESULTS_KEPT_H
+#ifndef JUDDER_RESULTS_STORE_KEPT_H
+#define JUDDER_RESULTS_STORE_KEPT_H
 
 #include "results/results.h"
 

@@ -1,4 +1,4 @@
-#include "results/csv.h"
+#include "results/export/csv.h"
 
 #include "results/value.h"
 

@@ -1,6 +1,6 @@
 /* The values of a study as datasets. */
-#ifndef JUDDER_RESULTS_SCALARS_H
-#define JUDDER_RESULTS_SCALARS_H
+#ifndef JUDDER_RESULTS_STORE_SCALARS_H
+#define JUDDER_RESULTS_STORE_SCALARS_H
 
 #include "results/value.h"
 

@@ -1,6 +1,6 @@
-#include "results/scalars.h"
+#include "results/store/scalars.h"
 
-#include "results/dataset.h"
+#include "results/store/dataset.h"
 
 #include <math.h>
 #include <stdint.h>

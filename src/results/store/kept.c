@@ -1,4 +1,4 @@
-#include "results/kept.h"
+#include "results/store/kept.h"
 
 #include <stdio.h>
 #include <stdlib.h>
