@@ -12,6 +12,15 @@ enum { PATIENCE = 500 }; /* ms */
 static volatile sig_atomic_t stop_flag;
 static atomic_long stop_time; /* ms of the monotonic clock */
 
+/* The question of this thread, and what it was answered. */
+typedef struct Asked {
+    StopQuestion question;
+    double last, stopped; /* seconds of the clock; stopped: 0 if it was not */
+} Asked;
+static _Thread_local Asked asked;
+
+enum { BETWEEN_QUESTIONS = 20 }; /* ms */
+
 static long clock_milliseconds(void) {
     return (long)(1e3 * clock_seconds());
 }
@@ -20,10 +29,26 @@ void stop_request(void) {
     atomic_store(&stop_time, clock_milliseconds());
     stop_flag = 1;
 }
+
+void stop_ask(const StopQuestion *question) {
+    asked = (Asked){0};
+    if (question) asked.question = *question;
+}
+
+static bool thread_stops(void) {
+    if (!asked.question.go_on || asked.stopped > 0) return asked.stopped > 0;
+    const double now = clock_seconds();
+    if (now - asked.last < 1e-3 * BETWEEN_QUESTIONS) return false;
+    asked.last = now;
+    if (!asked.question.go_on(asked.question.context)) asked.stopped = now;
+    return asked.stopped > 0;
+}
+
 bool stop_requested(void) {
-    return stop_flag != 0;
+    return stop_flag != 0 || thread_stops();
 }
 bool stop_overdue(void) {
+    if (thread_stops() && 1e3 * (clock_seconds() - asked.stopped) > PATIENCE) return true;
     return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
 void stop_reset(void) {

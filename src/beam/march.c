@@ -60,11 +60,12 @@ static void pass_probes(const Beam *beam, const BeamMarch *march, const BeamSamp
 
 JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
     const size_t steps = beam_step_count(march->final, march->step);
-    const size_t late = steps - steps / 5;
+    const size_t late = steps - steps / 5,
+                 end = march->until > 0 && march->until < steps ? march->until : steps;
     BeamSample mark = beam->now;
     *report = (BeamReport){0};
-    if (march->record) TRY(march->record(march->context, &beam->now));
-    for (size_t n = 1; n <= steps; n++) {
+    if (march->record && beam->steps == 0) TRY(march->record(march->context, &beam->now));
+    for (size_t n = beam->steps + 1; n <= end; n++) {
         const double t = n < steps || beam->energy_exact ? (double)n * march->step : march->final;
         const BeamSample before = beam->now;
         if (report->probes < march->probe_count) TRY(peek_probes(beam, march, report, t));

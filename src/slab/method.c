@@ -27,14 +27,22 @@ static double delay_step(const void *engine) {
     return slab_delay_time_step(engine);
 }
 
+static size_t delay_steps(const void *engine) {
+    return slab_delay_steps(engine);
+}
+
+static void delay_state(const void *engine, SlabState *state) {
+    slab_delay_state(engine, state);
+}
+
 static void delay_destroy(void **engine) {
     SlabDelay *made = *engine;
     slab_delay_destroy(&made);
     *engine = NULL;
 }
 
-const SlabMethod slab_delay_method = {"delay",       delay_create, delay_march,
-                                      delay_profile, delay_step,   delay_destroy};
+const SlabMethod slab_delay_method = {"delay",    delay_create, delay_march, delay_profile,
+                                      delay_step, delay_steps,  delay_state, delay_destroy};
 
 static JudderErr upwind_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabUpwindOptions options = {.cells = choices->cells};
@@ -58,14 +66,22 @@ static double upwind_step(const void *engine) {
     return slab_upwind_time_step(engine);
 }
 
+static size_t upwind_steps(const void *engine) {
+    return slab_upwind_steps(engine);
+}
+
+static void upwind_state(const void *engine, SlabState *state) {
+    slab_upwind_state(engine, state);
+}
+
 static void upwind_destroy(void **engine) {
     SlabUpwind *made = *engine;
     slab_upwind_destroy(&made);
     *engine = NULL;
 }
 
-const SlabMethod slab_upwind_method = {"upwind",       upwind_create, upwind_march,
-                                       upwind_profile, upwind_step,   upwind_destroy};
+const SlabMethod slab_upwind_method = {"upwind",    upwind_create, upwind_march, upwind_profile,
+                                       upwind_step, upwind_steps,  upwind_state, upwind_destroy};
 
 static JudderErr viscous_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabViscousOptions options = {.cells = choices->cells};
@@ -89,11 +105,19 @@ static double viscous_step(const void *engine) {
     return slab_viscous_time_step(engine);
 }
 
+static size_t viscous_steps(const void *engine) {
+    return slab_viscous_steps(engine);
+}
+
+static void viscous_state(const void *engine, SlabState *state) {
+    slab_viscous_state(engine, state);
+}
+
 static void viscous_destroy(void **engine) {
     SlabViscous *made = *engine;
     slab_viscous_destroy(&made);
     *engine = NULL;
 }
 
-const SlabMethod slab_viscous_method = {"viscous",       viscous_create, viscous_march,
-                                        viscous_profile, viscous_step,   viscous_destroy};
+const SlabMethod slab_viscous_method = {"viscous",    viscous_create, viscous_march, viscous_profile,
+                                        viscous_step, viscous_steps,  viscous_state, viscous_destroy};

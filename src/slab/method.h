@@ -17,8 +17,10 @@ typedef struct SlabMethod {
     /* u_t and u_z now at some heights. */
     JudderErr (*profile)(const void *engine, const double *z, size_t count, double (*u_t)[3],
                          double (*u_z)[3]);
-    double (*step)(const void *engine); /* the step that is really made */
-    void (*destroy)(void **engine);     /* accepts an engine that was never made */
+    double (*step)(const void *engine);  /* the step that is really made */
+    size_t (*steps)(const void *engine); /* from start to end */
+    void (*state)(const void *engine, SlabState *state);
+    void (*destroy)(void **engine); /* accepts an engine that was never made */
 } SlabMethod;
 
 extern const SlabMethod slab_delay_method, slab_upwind_method, slab_viscous_method;

@@ -21,6 +21,7 @@ typedef struct FigureSource {
 typedef struct FigureSheet {
     Text *out;
     size_t count;
+    bool alone; /* each figure brings its own style, so that it can go into any page */
 } FigureSheet;
 
 typedef struct Figure {

@@ -34,6 +34,8 @@ struct SlabUpwind {
     double mass_energy;    /* (eps/2)|u_T,t|^2 of the step before the present one */
     double power;          /* of the contact on the slab at the present time */
     double work, turnover; /* done on the slab by contact and top, and the sum of its amounts */
+    double energy_start;
+    GridWatch book;
 };
 
 /* Twice the width where the processor has it, with the same rounding; resolved once when the program is
@@ -165,23 +167,27 @@ static JudderErr step(SlabUpwind *u, bool *several) {
 }
 
 JudderErr slab_upwind_march(SlabUpwind *u, const SlabWatch *watch, SlabReport *report) {
-    GridWatch book = {.watch = watch, .report = report, .roots = u->roots, .Z = u->Z[0]};
-    TRY(grid_watch_begin(&book, &u->now));
-    const double energy = slab_upwind_energy(u), work = u->work;
-    while (u->done < u->steps && !report->stopped) {
+    SlabReport *so_far = &u->book.report;
+    if (u->done == 0) {
+        u->book = (GridWatch){.roots = u->roots, .Z = u->Z[0]};
+        u->energy_start = slab_upwind_energy(u);
+    }
+    TRY(grid_watch_begin(&u->book, watch, &u->now));
+    const size_t until = grid_watch_until(&u->book, u->steps);
+    while (u->done < until && !so_far->stopped) {
         bool several;
         TRY(step(u, &several));
-        if (several) report->nonunique_steps++;
+        if (several) so_far->nonunique_steps++;
         const bool look = u->done % STEPS_A_LOOK == 0, final = u->done == u->steps;
         if (look || final) {
-            const double created = slab_upwind_energy(u) - energy - (u->work - work);
-            const double scale = energy + u->turnover;
-            if (scale > 0) report->energy_defect = fmax(report->energy_defect, created / scale);
+            const double created = slab_upwind_energy(u) - u->energy_start - u->work;
+            const double scale = u->energy_start + u->turnover;
+            if (scale > 0) so_far->energy_defect = fmax(so_far->energy_defect, created / scale);
         }
-        report->stopped = look && !final && grid_watch_stops(&book);
-        TRY(grid_watch_step(&book, &u->now, u->law_state, final || report->stopped));
+        so_far->stopped = look && !final && grid_watch_stops(&u->book);
+        TRY(grid_watch_step(&u->book, &u->now, u->law_state, final || so_far->stopped));
     }
-    grid_watch_end(&book);
+    grid_watch_end(&u->book, report);
     return JUDDER_OK;
 }
 
@@ -201,6 +207,14 @@ void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], doub
 
 double slab_upwind_time_step(const SlabUpwind *upwind) {
     return upwind->dt;
+}
+
+size_t slab_upwind_steps(const SlabUpwind *upwind) {
+    return upwind->steps;
+}
+
+void slab_upwind_state(const SlabUpwind *upwind, SlabState *state) {
+    *state = upwind->now;
 }
 
 size_t slab_upwind_cells(const SlabUpwind *upwind) {

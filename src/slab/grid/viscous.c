@@ -34,6 +34,7 @@ struct SlabViscous {
     double law_state;
     SlabState now;
     bool several;
+    GridWatch book;
 };
 
 /* rhs_i = (M v_b)_i + s G (e_{b,i} - e_{b,i-1}), reduced from the top down. */
@@ -170,20 +171,22 @@ double slab_viscous_energy(const SlabViscous *s) {
 }
 
 JudderErr slab_viscous_march(SlabViscous *s, const SlabWatch *watch, SlabReport *report) {
-    GridWatch book = {.watch = watch, .report = report, .roots = s->roots, .Z = s->Z};
-    TRY(grid_watch_begin(&book, &s->now));
+    SlabReport *so_far = &s->book.report;
+    if (s->done == 0) s->book = (GridWatch){.roots = s->roots, .Z = s->Z};
+    TRY(grid_watch_begin(&s->book, watch, &s->now));
+    const size_t until = grid_watch_until(&s->book, s->steps);
     double largest = slab_viscous_energy(s);
-    while (s->done < s->steps && !report->stopped) {
+    while (s->done < until && !so_far->stopped) {
         double created;
         TRY(step(s, &created));
-        if (s->several) report->nonunique_steps++;
+        if (s->several) so_far->nonunique_steps++;
         const bool look = s->done % STEPS_A_LOOK == 0, final = s->done == s->steps;
         if (look || largest == 0) largest = fmax(largest, slab_viscous_energy(s));
-        if (largest > 0) report->energy_defect = fmax(report->energy_defect, created / largest);
-        report->stopped = look && !final && grid_watch_stops(&book);
-        TRY(grid_watch_step(&book, &s->now, s->law_state, final || report->stopped));
+        if (largest > 0) so_far->energy_defect = fmax(so_far->energy_defect, created / largest);
+        so_far->stopped = look && !final && grid_watch_stops(&s->book);
+        TRY(grid_watch_step(&s->book, &s->now, s->law_state, final || so_far->stopped));
     }
-    grid_watch_end(&book);
+    grid_watch_end(&s->book, report);
     return JUDDER_OK;
 }
 
@@ -205,6 +208,14 @@ void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], do
 
 double slab_viscous_time_step(const SlabViscous *viscous) {
     return viscous->dt;
+}
+
+size_t slab_viscous_steps(const SlabViscous *viscous) {
+    return viscous->steps;
+}
+
+void slab_viscous_state(const SlabViscous *viscous, SlabState *state) {
+    *state = viscous->now;
 }
 
 size_t slab_viscous_cells(const SlabViscous *viscous) {
