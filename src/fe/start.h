@@ -15,6 +15,8 @@
 
 /* Starts MPI, PETSc and SLEPc; the words are options of PETSc, words[0] the program. Collective. */
 JudderErr fe_start(int count, char **words);
+/* The same on a communicator of an MPI that runs and is left running. Collective. */
+JudderErr fe_start_on(MPI_Comm communicator, int count, char **words);
 /* Collective. */
 void fe_end(void);
 /* The rank in the whole run. Not collective. */

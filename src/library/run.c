@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static JudderErr read_given(const judder_case *given, Case **read) {
+JudderErr read_given(const judder_case *given, Case **read) {
     TRY(check_given(given, "case"));
     REQUIRE(given->file || given->text, error_input("file", "a case needs its file or its text"));
     REQUIRE(given->settings || given->setting_count == 0, error_input("settings", "settings is NULL"));

@@ -21,6 +21,8 @@ struct judder_run {
     Owned owned;
 };
 
+/* Reads the case that a caller gives. */
+JudderErr read_given(const judder_case *given, Case **read);
 /* Reads a case and runs it; bodies is NULL in the library that has none. */
 JudderErr run_given(const judder_case *given, const judder_run_options *options, const BodyStudies *bodies,
                     judder_run **run);
