@@ -84,6 +84,8 @@ typedef struct judder_study {
 
 typedef struct judder_run judder_run;
 
+/* Whether the case is of a body, which judder_fe_case_run (judder_fe.h) or the program judder-fe computes. */
+JUDDER_API judder_status judder_case_is_body(const judder_case *given, bool *body);
 /* Reads and checks a case; *plan (may be NULL) gets what would be done, a line a study, to be destroyed. */
 JUDDER_API judder_status judder_case_check(const judder_case *given, char **plan);
 /* Does the studies. A run that ends without its goal is no failure: its studies say so. options may be NULL. */

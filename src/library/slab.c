@@ -66,7 +66,7 @@ static JudderErr check_material(const judder_slab_setup *setup) {
 }
 
 static JudderErr check_contact(const judder_slab_setup *setup) {
-    const int contact = setup->contact;
+    const int contact = (int)setup->contact;
     REQUIRE(contact >= JUDDER_SLAB_UNILATERAL && contact <= JUDDER_SLAB_PRESSURE,
             error_input("contact", "contact is %d: allowed are 0 to 2", contact));
     if (contact == JUDDER_SLAB_UNILATERAL)
@@ -83,7 +83,7 @@ static JudderErr check_setup(const judder_slab_setup *setup) {
     TRY(check_given(setup->law, "law"));
     TRY(check_material(setup));
     TRY(check_contact(setup));
-    const int method = setup->method;
+    const int method = (int)setup->method;
     REQUIRE(method >= JUDDER_SLAB_DELAY && method <= JUDDER_SLAB_UPWIND,
             error_input("method", "method is %d: allowed are 0 to 2", method));
     REQUIRE(!setup->law->thermal,

@@ -10,6 +10,15 @@ judder_status judder_case_check(const judder_case *given, char **plan) {
     return status_of(check_case(given, NULL, plan));
 }
 
+judder_status judder_case_is_body(const judder_case *given, bool *body) {
+    Case *read = NULL;
+    *body = false;
+    const JudderErr err = read_given(given, &read);
+    if (err == JUDDER_OK) *body = model_find(case_model(read)->word->name)->companion != NULL;
+    case_destroy(&read);
+    return status_of(err);
+}
+
 judder_status judder_case_run(const judder_case *given, const judder_run_options *options, judder_run **run) {
     *run = NULL;
     return status_of(run_given(given, options, NULL, run));

@@ -19,7 +19,7 @@ static void fit_reaction(SmallContact *contact) {
 static JudderErr take_contact(const judder_contact *given, int position, SmallContact *contact) {
     static const SmallContactState states[] = {SMALL_CONTACT_OPEN, SMALL_CONTACT_GRAZING, SMALL_CONTACT_STUCK,
                                                SMALL_CONTACT_SLIP};
-    const int state = given->state;
+    const int state = (int)given->state;
     REQUIRE(state >= JUDDER_CONTACT_OPEN && state <= JUDDER_CONTACT_SLIP,
             error_input("state", "the state of contact %d is %d: allowed are 0 to 3", position, state));
     *contact = (SmallContact){.normal = given->normal,

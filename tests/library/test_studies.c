@@ -131,6 +131,11 @@ static void test_refusals(void **unused) {
     refused(judder_case_check(&wrong, NULL), "mine.lua:2:");
     const judder_case body = {.file = JUDDER_SOURCE_DIR "/cases/one_element/case.lua"};
     refused(judder_case_run(&body, NULL, &run), "judder_fe");
+    bool is_body = false;
+    good(judder_case_is_body(&body, &is_body));
+    assert_true(is_body);
+    good(judder_case_is_body(&(judder_case){.file = hysteresis}, &is_body));
+    assert_false(is_body);
     const judder_setting unknown = {"nu", "1"};
     refused(
         judder_case_check(&(judder_case){.file = hysteresis, .settings = &unknown, .setting_count = 1}, NULL),
