@@ -56,7 +56,7 @@ format: tools/.ready
 
 # Pages of the manual that come from the tables in the code.
 manual: release
-	build/judder explain --markdown > docs/manual/words.md
+	tools/check_manual build/judder --fix
 
 PREFIX ?= /usr/local
 install: release
