@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all release debug sanitize test check static demo gallery bench fuzz format manual install clean
+.PHONY: all release debug sanitize test check static demo gallery bench fuzz format manual install deb clean
 
 all: release
 
@@ -61,6 +61,11 @@ manual: release
 PREFIX ?= /usr/local
 install: release
 	cmake --install build --prefix $(PREFIX)
+
+# Debian packages, in build/deb.
+deb: release
+	tools/setup deb
+	tools/deb build build/deb
 
 clean:
 	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready*
