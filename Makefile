@@ -1,7 +1,12 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all release debug sanitize test check static demo gallery bench fuzz format manual install deb clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz format manual install deb clean
 
-all: release
+all: programs
+
+# What a user runs; the tests are built by those who run them.
+programs: tools/.ready
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target judder judder-fe
 
 release debug sanitize: tools/.ready
 	cmake --preset $@ >/dev/null
@@ -32,11 +37,11 @@ static: tools/.ready
 	tools/check_labels
 
 # The main job on the cases of this folder; results go to demo/.
-demo: release
+demo: programs
 	tools/demo build/judder
 
 # A page of each case, with pictures; in docs/gallery.
-gallery: release
+gallery: programs
 	tools/gallery build/judder
 
 bench: release
@@ -55,7 +60,7 @@ format: tools/.ready
 	tools/check_format --fix
 
 # Pages of the manual that come from the tables in the code.
-manual: release
+manual: programs
 	tools/check_manual build/judder --fix
 
 PREFIX ?= /usr/local

@@ -22,6 +22,8 @@ typedef struct judder_case {
 
 typedef struct judder_run_options {
     const char *output; /* a result file; NULL: the run stays in memory */
+    bool resume;        /* go on from the checkpoint that an interrupted run left beside the output */
+    double checkpoint;  /* seconds between checkpoints of a run with output; 0: 60 */
     bool progress;      /* on stderr */
     bool (*go_on)(
         void *context); /* asked a few times a second; false: the run ends with what it has. May be NULL */

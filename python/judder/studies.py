@@ -29,7 +29,7 @@ CaseGoOn = CFUNCTYPE(c_bool, c_void_p)
 
 
 class COptions(Structure):
-    _fields_ = [("output", c_char_p), ("progress", c_bool), ("go_on", CaseGoOn), ("context", c_void_p)]
+    _fields_ = [("output", c_char_p), ("resume", c_bool), ("checkpoint", c_double), ("progress", c_bool), ("go_on", CaseGoOn), ("context", c_void_p)]
 
 
 class CSeries(Structure):
@@ -257,10 +257,10 @@ def _companion(verb: str, case: CaseLike, params: dict[str, Any], more: list[str
     return done
 
 
-def _run_body(case: CaseLike, params: dict[str, Any], output: str | None) -> Run:
+def _run_body(case: CaseLike, params: dict[str, Any], output: str | None, resume: bool) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         result = output or os.path.join(folder, "run.h5")
-        done = _companion("run", case, params, ["--json", "--quiet", "-o", result], folder)
+        done = _companion("run", case, params, ["--json", "--quiet", "-o", result] + (["--resume"] if resume else []), folder)
         if not done.stdout.strip():
             raise Stopped(done.stderr.strip() or "the run was stopped")
         handle = c_void_p()
@@ -272,7 +272,8 @@ def _run_body(case: CaseLike, params: dict[str, Any], output: str | None) -> Run
         return run
 
 
-def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, **params: Any) -> Run:
+def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, resume: bool = False, checkpoint: float = 0.0,
+        **params: Any) -> Run:
     """Does the studies of a case: a file, or the text of a case. `params` change its params, as --set does.
 
     >>> run = judder.run("cases/hysteresis_cycle/case.lua", mu_s=0.8)
@@ -282,7 +283,8 @@ def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, 
     >>> march.series["v"][400].round(12), march.probes["v"][3].round(12), march.events[0].kind
     (0.38, 0.5, 'jump')
 
-    Bodies are computed by the program judder-fe. A wrong case raises InputError with file and line:
+    With an `output` the run is written while it goes on, with checkpoints every so many seconds, and `resume` goes on with an
+    interrupted one. Bodies are computed by the program judder-fe. A wrong case raises InputError with file and line:
 
     >>> judder.run("return inclusion{ frction = 1 }")
     Traceback (most recent call last):
@@ -293,9 +295,9 @@ def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, 
     check_status(lib.judder_case_is_body(byref(given), byref(body)))
     path = None if output is None else os.fspath(output)
     if body.value:
-        return _run_body(case, params, path)
+        return _run_body(case, params, path, resume)
     watching, handle = Watching(), c_void_p()
-    options = COptions(None if path is None else path.encode(), progress, CaseGoOn(lambda _context: watching.go_on()), None)
+    options = COptions(None if path is None else path.encode(), resume, checkpoint, progress, CaseGoOn(lambda _context: watching.go_on()), None)
     with watching:
         check_status(lib.judder_case_run(byref(given), byref(options), byref(handle)))
     return Run(handle, path)

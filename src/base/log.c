@@ -21,6 +21,10 @@ static _Thread_local Asked asked;
 
 enum { BETWEEN_QUESTIONS = 20 }; /* ms */
 
+static bool watched; /* set once, by a program with one thread; inside other programs nothing is remembered */
+static char to_remove[4096];
+static volatile sig_atomic_t has_to_remove;
+
 static long clock_milliseconds(void) {
     return (long)(1e3 * clock_seconds());
 }
@@ -53,6 +57,21 @@ bool stop_overdue(void) {
 }
 void stop_reset(void) {
     stop_flag = 0;
+}
+
+void stop_watched(void) {
+    watched = true;
+}
+
+void stop_removes(const char *path) {
+    if (!watched) return;
+    has_to_remove = 0;
+    if (!path || strlen(path) >= sizeof to_remove) return;
+    strcpy(to_remove, path);
+    has_to_remove = 1;
+}
+void stop_remove(void) {
+    if (has_to_remove) unlink(to_remove);
 }
 
 double clock_seconds(void) {

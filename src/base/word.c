@@ -101,6 +101,11 @@ void param_describe(const Param *p, char *text, size_t size) {
         snprintf(text, size, "%s, a list of up to %d of them, or a function of %d values", number,
                  p->components, p->components);
         return;
+    case PARAM_VECTOR:
+        describe_range(p, number, sizeof number);
+        snprintf(text, size, "a list, each %s or a function of t, or one function of t that gives them all",
+                 number);
+        return;
     case PARAM_FUNCTION: snprintf(text, size, "a function"); return;
     case PARAM_CHOICE_OR_FUNCTION:
         describe_choices(p->choices, number, sizeof number);

@@ -13,16 +13,17 @@
 #include <stddef.h>
 
 typedef enum ParamType {
-    PARAM_NUMBER,             /* double */
-    PARAM_COUNT,              /* long: a whole number */
-    PARAM_FLAG,               /* bool */
-    PARAM_TEXT,               /* const char * */
-    PARAM_CHOICE,             /* int: position in choices */
-    PARAM_NUMBERS,            /* Numbers: a list; a single number counts as a list of one */
-    PARAM_POINTS,             /* Numbers of even length: a list of pairs {x, y} */
-    PARAM_SIGNAL,             /* Signal: a number, a function or table_of{} */
-    PARAM_SIGNALS,            /* Signal[components]: as above, or a list, or a function of several values */
-    PARAM_FUNCTION,           /* Function */
+    PARAM_NUMBER,   /* double */
+    PARAM_COUNT,    /* long: a whole number */
+    PARAM_FLAG,     /* bool */
+    PARAM_TEXT,     /* const char * */
+    PARAM_CHOICE,   /* int: position in choices */
+    PARAM_NUMBERS,  /* Numbers: a list; a single number counts as a list of one */
+    PARAM_POINTS,   /* Numbers of even length: a list of pairs {x, y} */
+    PARAM_SIGNAL,   /* Signal: a number, a function or table_of{} */
+    PARAM_SIGNALS,  /* Signal[components]: as above, or a list, or a function of several values */
+    PARAM_VECTOR,   /* SignalVector: a list of numbers or signals, or a function of several values */
+    PARAM_FUNCTION, /* Function */
     PARAM_CHOICE_OR_FUNCTION, /* ChoiceOrFunction: one of the choices, or a function */
     PARAM_WORD,               /* Block: one word of the kind in `of` */
     PARAM_WORDS,              /* BlockList: one word of that kind, or a list */

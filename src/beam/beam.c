@@ -46,6 +46,18 @@ void beam_destroy(Beam **beam) {
     *beam = NULL;
 }
 
+void beam_exchange(Beam *beam, Archive *archive) {
+    Beam copy = *beam;
+    copy.setup = (BeamSetup){0}, copy.law = (BeamLaw){0}, copy.drive = (BeamDrive){0};
+    copy.work = NULL;
+    archive_array(archive, "beam", &copy, sizeof copy);
+    copy.setup = beam->setup, copy.law = beam->law, copy.drive = beam->drive, copy.work = beam->work;
+    *beam = copy;
+    if (beam->law.thermal) surface_exchange(beam->law.thermal, archive);
+    drive_exchange(&beam->drive, archive);
+    beam->setup.method->exchange(beam, archive);
+}
+
 void beam_change_state(Beam *beam, double t, BeamState to) {
     if (to == beam->state) return;
     const BeamEvent event = {t, beam->state, to};

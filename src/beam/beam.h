@@ -88,12 +88,16 @@ typedef struct BeamMethod {
     double (*heat)(const Beam *beam);      /* what heat_flow changes */
     /* u and th at x = i/(count - 1) */
     void (*profile)(const Beam *beam, size_t count, double *u, double *th);
+    void (*exchange)(Beam *beam, Archive *archive); /* its fields, out and back in */
 } BeamMethod;
 
 extern const BeamMethod modal_method, grid_method;
 
 JudderErr beam_create(const BeamSetup *setup, Beam **beam);
 void beam_destroy(Beam **beam);
+
+/* The state, out and back in: into a beam made from the same setup. */
+void beam_exchange(Beam *beam, Archive *archive);
 
 /* Records that the state changes; does nothing if it stays. */
 void beam_change_state(Beam *beam, double t, BeamState to);

@@ -307,10 +307,19 @@ static void profile(const Beam *beam, size_t count, double *u, double *th) {
     }
 }
 
+static void exchange(Beam *beam, Archive *archive) {
+    const Grid *grid = beam->work;
+    const size_t size = (grid->cells + 1) * sizeof(double);
+    archive_array(archive, "v", grid->v, size);
+    archive_array(archive, "m", grid->m, size);
+    archive_array(archive, "th", grid->th, size);
+}
+
 const BeamMethod grid_method = {.name = "grid",
                                 .open = open_grid,
                                 .close = close_grid,
                                 .step = step_grid,
                                 .energy = energy,
                                 .heat = heat,
-                                .profile = profile};
+                                .profile = profile,
+                                .exchange = exchange};

@@ -62,10 +62,12 @@ JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
     const size_t steps = beam_step_count(march->final, march->step);
     const size_t late = steps - steps / 5,
                  end = march->until > 0 && march->until < steps ? march->until : steps;
-    BeamSample mark = beam->now;
-    *report = (BeamReport){0};
-    if (march->record && beam->steps == 0) TRY(march->record(march->context, &beam->now));
-    for (size_t n = beam->steps + 1; n <= end; n++) {
+    if (!march->goes_on) {
+        *report = (BeamReport){.mark = beam->now};
+        if (march->record) TRY(march->record(march->context, &beam->now));
+    }
+    report->stopped = false;
+    for (size_t n = march->goes_on ? beam->steps + 1 : 1; n <= end; n++) {
         const double t = n < steps || beam->energy_exact ? (double)n * march->step : march->final;
         const BeamSample before = beam->now;
         if (report->probes < march->probe_count) TRY(peek_probes(beam, march, report, t));
@@ -79,7 +81,7 @@ JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
         report->shear_max = fmax(report->shear_max, fabs(beam->now.shear));
         report->slip_max = fmax(report->slip_max, fabs(beam->now.slip));
         if (report->probes < march->probe_count) pass_probes(beam, march, &before, report);
-        if (n <= late) mark = beam->now;
+        if (n <= late) report->mark = beam->now;
         if (march->record && ((long)n % march->every == 0 || n == steps))
             TRY(march->record(march->context, &beam->now));
         if (n % STEPS_BETWEEN_QUESTIONS == 0 && march->go_on && !march->go_on(march->context, t)) {
@@ -87,6 +89,7 @@ JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
             break;
         }
     }
-    if (beam->now.t > mark.t) report->heating_rate = (beam->now.mean - mark.mean) / (beam->now.t - mark.t);
+    const BeamSample *mark = &report->mark;
+    if (beam->now.t > mark->t) report->heating_rate = (beam->now.mean - mark->mean) / (beam->now.t - mark->t);
     return JUDDER_OK;
 }

@@ -14,6 +14,7 @@ typedef struct BeamMarch {
     JudderErr (*record)(void *context, const BeamSample *sample); /* may be NULL */
     bool (*go_on)(void *context, double t); /* asked every some thousand steps; may be NULL */
     void *context;
+    bool goes_on; /* from where the beam and the report are, instead of from the beginning */
 } BeamMarch;
 
 typedef struct BeamReport {
@@ -23,6 +24,7 @@ typedef struct BeamReport {
     double heating_rate; /* mean rate of Th over the last fifth of the time that was run */
     double shear_max;    /* largest |sigma| at the ends of steps */
     double slip_max;
+    BeamSample mark; /* the last one before the last fifth */
 } BeamReport;
 
 /* Goes on where the beam is; the report is that of this march. */

@@ -219,6 +219,19 @@ static void profile(const Beam *beam, size_t count, double *u, double *th) {
     th[count - 1] = beam->now.temperature;
 }
 
+static void exchange(Beam *beam, Archive *archive) {
+    Modal *modal = beam->work;
+    archive_array(archive, "a", modal->now.a, modal->padded * sizeof(double));
+    archive_array(archive, "v", modal->now.v, modal->padded * sizeof(double));
+    archive_array(archive, "heat", modal->now.heat, modal->heat_padded * sizeof(double));
+    archive_flag(archive, "pending", &modal->pending);
+    archive_array(archive, "Q_end", &modal->Q_end, sizeof modal->Q_end);
+    archive_flag(archive, "fresh", &modal->fresh);
+    archive_array(archive, "drift", &modal->drift, sizeof modal->drift);
+    archive_array(archive, "force before", modal->force_before, modal->padded * sizeof(double));
+    archive_array(archive, "force after", modal->force_after, modal->padded * sizeof(double));
+}
+
 const BeamMethod modal_method = {.name = "modal",
                                  .open = open,
                                  .close = close_modal,
@@ -226,4 +239,5 @@ const BeamMethod modal_method = {.name = "modal",
                                  .peek = peek,
                                  .energy = energy,
                                  .heat = heat,
-                                 .profile = profile};
+                                 .profile = profile,
+                                 .exchange = exchange};

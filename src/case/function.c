@@ -1,4 +1,4 @@
-/* A Lua function as a function of one variable, or of two. Called at set-up and between windows of a run, never in a step. */
+/* A Lua function as a function of one variable, or of several. Called at set-up and between windows of a run, never in a step. */
 #include "case/internal.h"
 
 #include <lauxlib.h>
@@ -33,6 +33,10 @@ static JudderErr call_function_of_two(void *context, double x, double y, double 
     return call_with(context, both, 2, z);
 }
 
+static JudderErr call_function_at(void *context, const double *x, int count, double *y) {
+    return call_with(context, x, count, y);
+}
+
 JudderErr read_function(Case *read, int index, int component, Function *function) {
     lua_State *lua = read->sandbox.lua;
     LuaFunction *f = arena_zero(&read->arena, sizeof *f);
@@ -44,6 +48,7 @@ JudderErr read_function(Case *read, int index, int component, Function *function
     *f = (LuaFunction){read, luaL_ref(lua, LUA_REGISTRYINDEX), component};
     *function = (Function){.call = call_function,
                            .call_two = call_function_of_two,
+                           .call_at = call_function_at,
                            .context = f,
                            .file = read->file,
                            .line = debug.linedefined, /* -1: not written in the case */

@@ -58,6 +58,26 @@ static JudderErr read_signals(const Place *place, const Param *param, Signal *si
     return JUDDER_OK;
 }
 
+/* A vector: a list of signals, of whatever length the model wants, or a function that gives all. */
+static JudderErr read_vector(const Place *place, const Param *param, SignalVector *vector) {
+    lua_State *lua = place->read->sandbox.lua;
+    CallPlace called;
+    const size_t room = sizeof vector->at / sizeof *vector->at;
+    if (lua_isfunction(lua, -1)) {
+        for (size_t i = 0; i < room; i++) TRY(read_signal(place, param, (int)i, &vector->at[i]));
+        return JUDDER_OK;
+    }
+    REQUIRE(lua_istable(lua, -1) && !words_of_table(place->read, -1, &called), refuse(place, param));
+    TRY(list_length(place, param, &vector->count));
+    REQUIRE(vector->count >= 1, refuse(place, param));
+    for (size_t i = 0; i < vector->count && i < room; i++) {
+        lua_rawgeti(lua, -1, (lua_Integer)i + 1);
+        TRY(read_signal(place, param, 0, &vector->at[i]));
+        lua_pop(lua, 1);
+    }
+    return JUDDER_OK;
+}
+
 JudderErr read_word(const Place *place, const Param *param, Block *block) {
     Case *read = place->read;
     lua_State *lua = read->sandbox.lua;
@@ -212,6 +232,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
         return read_numbers(place, param, field, 2);
     case PARAM_SIGNAL: return read_signal(place, param, 0, field);
     case PARAM_SIGNALS: return read_signals(place, param, field);
+    case PARAM_VECTOR: return read_vector(place, param, field);
     case PARAM_FUNCTION:
         REQUIRE(lua_isfunction(lua, -1), refuse(place, param));
         return read_callable(place, param, 0, field);

@@ -46,7 +46,7 @@ static JudderErr add_axis(Options *options, const char *text) {
 static bool takes_flag(const char *word, const char *takes, Options *options) {
     if (strchr(takes, 'j') && strcmp(word, "--json") == 0) return options->json = true;
     if (strchr(takes, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
-    if (strchr(takes, 'v') && strcmp(word, "--resume") == 0) return options->resume = true;
+    if (strpbrk(takes, "vr") && strcmp(word, "--resume") == 0) return options->resume = true;
     if (strchr(takes, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
     return false;
 }
@@ -58,12 +58,19 @@ static JudderErr read_plain(int count, char **words, int *at, const char *takes,
         char letter;
         const char *name;
         const char **value;
-    } plain[] = {{'o', "-o", &options->output},     {'c', "--csv", &options->csv},
-                 {'c', "--vtu", &options->vtu},     {'a', "--wav", &options->wav},
-                 {'a', "--of", &options->of},       {'a', "--pitch", &options->pitch},
-                 {'g', "--of", &options->of},       {'g', "--against", &options->against},
-                 {'g', "--log", &options->log},     {'v', "--sample", &options->sample},
-                 {'v', "--after", &options->after}, {'v', "--jobs", &options->jobs}};
+    } plain[] = {{'o', "-o", &options->output},
+                 {'c', "--csv", &options->csv},
+                 {'c', "--vtu", &options->vtu},
+                 {'a', "--wav", &options->wav},
+                 {'a', "--of", &options->of},
+                 {'a', "--pitch", &options->pitch},
+                 {'g', "--of", &options->of},
+                 {'g', "--against", &options->against},
+                 {'g', "--log", &options->log},
+                 {'v', "--sample", &options->sample},
+                 {'v', "--after", &options->after},
+                 {'v', "--jobs", &options->jobs},
+                 {'r', "--checkpoint", &options->checkpoint}};
     *taken = false;
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;

@@ -7,6 +7,7 @@
 #include "study/run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static int print_report(const Options *options, const Value *report, bool complete) {
     if (options->json) {
@@ -17,6 +18,17 @@ static int print_report(const Options *options, const Value *report, bool comple
     return finish_output(complete ? EXIT_DONE : EXIT_INCOMPLETE);
 }
 
+enum { CHECKPOINT_SECONDS = 60 };
+
+static JudderErr checkpoint_seconds(const Options *options, double *seconds) {
+    char *end = NULL;
+    *seconds = options->checkpoint ? strtod(options->checkpoint, &end) : CHECKPOINT_SECONDS;
+    REQUIRE(
+        !options->checkpoint || (end != options->checkpoint && *end == '\0' && *seconds >= 0),
+        error_input("--checkpoint", "--checkpoint %s: seconds are needed, 0 or more", options->checkpoint));
+    return JUDDER_OK;
+}
+
 static JudderErr run_read(const Options *options, const Case *read, int *status) {
     TRY(hand_over(case_model(read)));
     REQUIRE(options->passed_on == 0 || model_find(case_model(read)->word->name)->companion,
@@ -25,8 +37,11 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
     char name[512];
     result_name(options->file, ".h5", name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
-    const RunOptions how = {
-        .output = options->output ? options->output : name, .log = &log, .bodies = program_bodies()};
+    RunOptions how = {.output = options->output ? options->output : name,
+                      .log = &log,
+                      .bodies = program_bodies(),
+                      .resume = options->resume};
+    TRY(checkpoint_seconds(options, &how.checkpoint));
     Value *report = NULL;
     bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);
@@ -47,7 +62,7 @@ static int run(int count, char **words) {
     Options options;
     int status = EXIT_DONE;
     watch_signals();
-    JudderErr err = options_read(count, words, "fojqsp", &run_verb, &options);
+    JudderErr err = options_read(count, words, "fojqspr", &run_verb, &options);
     if (err == JUDDER_OK) err = run_with(&options, &status);
     options_release(&options);
     return err == JUDDER_OK ? status : report_error(err);
@@ -55,10 +70,12 @@ static int run(int count, char **words) {
 
 const Verb run_verb = {
     .name = "run",
-    .usage = "run CASE.lua [--set key=value]... [-o FILE.h5] [--json] [--quiet]",
+    .usage = "run CASE.lua [--set key=value]... [-o FILE.h5] [--resume] [--json] [--quiet]",
     .summary = "do the studies of a case",
     .help = "  --set key=value   change a param of the case; a number may use units: --set V=5*mm\n"
             "  -o FILE.h5        where the result goes; else the case's name with .h5, in this folder\n"
+            "  --resume          go on where an interrupted or killed run of the same case was\n"
+            "  --checkpoint SECONDS   how often the state is saved for that, beside the result (60)\n"
             "  --json            print the values as one JSON object on stdout\n"
             "  --quiet           no progress, no summary\n\n"
             "Exit status: 0 done; 1 ended without its goal or interrupted, what was computed is saved;\n"

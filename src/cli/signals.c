@@ -10,12 +10,14 @@
 
 static void on_signal(int number) {
     (void)number;
+    if (stop_requested()) stop_remove();
     if (stop_requested()) _exit(EXIT_INCOMPLETE);
     stop_request();
 }
 
 void watch_signals(void) {
     struct sigaction action = {0};
+    stop_watched();
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 
 #include "base/log.h"
+#include "cli/program.h"
 #include "cli/signals.h"
 #include "study/sweep/sweep.h"
 
@@ -19,17 +20,24 @@ static long rank_number(const char *name) {
     return *end ? -1 : number;
 }
 
-/* Under mpirun the first process does the sweep, with as many workers as processes were started on its
- * machine, and may use all processors; the others have nothing to do. */
-static bool is_idle_rank(size_t *jobs) {
-    const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE");
-    if (rank < 0) return false;
-    if (rank > 0) return true;
-    cpu_set_t all;
-    memset(&all, 0xFF, sizeof all);
-    sched_setaffinity(0, sizeof all, &all);
+/* Under mpirun the points are spread over as many workers as processes were started: the first of these starts the
+ * workers, on all processors, and the others have nothing to do. Workers are children of one process, so one machine
+ * must have them all. */
+static JudderErr spread(size_t *jobs, bool *idle) {
+    const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE"),
+               all = rank_number("OMPI_COMM_WORLD_SIZE");
+    *idle = rank > 0;
+    if (rank != 0) return JUDDER_OK;
+    REQUIRE(all <= local, error_input(NULL,
+                                      "judder sweep: %ld of the %ld processes of mpirun are on other "
+                                      "machines: a sweep is spread over the "
+                                      "processors of one; give each machine a part of the grid",
+                                      all - local, all));
+    cpu_set_t processors;
+    memset(&processors, 0xFF, sizeof processors);
+    sched_setaffinity(0, sizeof processors, &processors);
     if (*jobs == 0 && local > 0) *jobs = (size_t)local;
-    return false;
+    return JUDDER_OK;
 }
 
 static JudderErr read_jobs(const Options *options, size_t *jobs) {
@@ -48,8 +56,12 @@ static void print_summary(const SweepSummary *s, const char *result, FILE *out) 
     fprintf(out, "%zu points: %zu done", s->points, s->done);
     if (s->failed) fprintf(out, ", %zu failed", s->failed);
     if (s->missing) fprintf(out, ", %zu missing", s->missing);
-    if (s->resumed) fprintf(out, "; %zu were there before", s->resumed);
-    fprintf(out, "; %.3g s with %zu process%s\n", s->seconds, s->jobs, s->jobs == 1 ? "" : "es");
+    if (s->resumed == s->points)
+        fputs("; nothing was left to do\n", out);
+    else if (s->resumed)
+        fprintf(out, "; %zu were there before", s->resumed);
+    if (s->resumed < s->points)
+        fprintf(out, "; %.3g s with %zu process%s\n", s->seconds, s->jobs, s->jobs == 1 ? "" : "es");
     if (s->samples) fprintf(out, "%zu samples\n", s->samples);
     if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
     if (s->missing) fputs("interrupted: the same command with --resume goes on\n", out);
@@ -60,7 +72,9 @@ static JudderErr sweep_with(const Options *options, int *status) {
     char name[512];
     size_t jobs;
     TRY(read_jobs(options, &jobs));
-    if (is_idle_rank(&jobs)) return JUDDER_OK;
+    bool idle;
+    TRY(spread(&jobs, &idle));
+    if (idle) return JUDDER_OK;
     result_name(options->file, "_sweep.h5", name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
     const SweepOptions how = {.case_file = options->file,
@@ -73,7 +87,9 @@ static JudderErr sweep_with(const Options *options, int *status) {
                               .jobs = jobs,
                               .resume = options->resume,
                               .output = options->output ? options->output : name,
-                              .log = &log};
+                              .log = &log,
+                              .bodies = program_bodies(),
+                              .hand_over = hand_over};
     Value *report = NULL;
     SweepSummary summary;
     TRY(sweep_run(&how, &report, &summary));

@@ -1,5 +1,6 @@
 /* Words of a body to the structs of finite elements. */
 #include "companion/studies.h"
+#include "contact/contact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,8 +38,10 @@ FeContactData companion_contact(const BodyPrepared *made) {
     return data;
 }
 
-static void copy_vector(const Numbers *from, double to[3]) {
-    for (size_t i = 0; i < from->count; i++) to[i] = from->at[i];
+/* Its value at t = 0. */
+static JudderErr copy_vector(const BodyPrepared *made, const SignalVector *from, double to[3]) {
+    for (int i = 0; i < made->mesh->dim; i++) TRY(signal_value(&from->at[i], 0, &to[i]));
+    return JUDDER_OK;
 }
 
 static double length_of(const double *v) {
@@ -55,7 +58,9 @@ static JudderErr press_load(const BodyPrepared *made, const Block *block, FePath
     REQUIRE(
         length > 0,
         block_locate(block, error_input("side", "the side %s has no mean normal to press along", p->side)));
-    for (int i = 0; i < 3; i++) load->motion[i] = -n[i] / length * (p->force > 0 ? 1 : p->by);
+    double by;
+    TRY(signal_value(&p->by, 0, &by));
+    for (int i = 0; i < 3; i++) load->motion[i] = -n[i] / length * (p->force > 0 ? 1 : by);
     load->force = p->force;
     load->steps = (int)p->steps;
     return JUDDER_OK;
@@ -64,19 +69,19 @@ static JudderErr press_load(const BodyPrepared *made, const Block *block, FePath
 static JudderErr traction_load(const BodyPrepared *made, const TractionWord *p, FePathLoad *load) {
     FeTraction *parts = calloc(p->parts.count + 1, sizeof *parts);
     REQUIRE(parts, error_memory());
+    JudderErr err = JUDDER_OK;
     for (size_t i = 0; i < p->parts.count; i++) {
         const TractionPart *part = p->parts.at[i].params;
         parts[i].side = mesh_side_find(made->mesh, part->side);
-        copy_vector(&part->value, parts[i].value);
+        if (err == JUDDER_OK) err = copy_vector(made, &part->value, parts[i].value);
     }
     load->traction = parts;
     load->tractions = (int)p->parts.count;
     load->steps = (int)p->steps;
-    return JUDDER_OK;
+    return err;
 }
 
-/* The size of a side: its length times the thickness, or its area. */
-static double side_area(const BodyPrepared *made, const MeshSide *side) {
+double companion_side_area(const BodyPrepared *made, const MeshSide *side) {
     const Mesh *mesh = made->mesh;
     double area = 0;
     for (int f = 0; f < side->facets; f++) {
@@ -88,16 +93,28 @@ static double side_area(const BodyPrepared *made, const MeshSide *side) {
     return mesh->dim == 2 ? area * ((const Elastic *)made->params->material.params)->thickness : area;
 }
 
+CondensedContact companion_law(const Block *law) {
+    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
+    if (law->word == &compliance_contact.word) {
+        const Compliance *p = law->params;
+        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
+        contact.power = p->power;
+    }
+    if (law->word == &pressure_contact.word)
+        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
+    return contact;
+}
+
 static JudderErr force_load(const BodyPrepared *made, const SideVectorWord *p, FePathLoad *load) {
     FeTraction *part = calloc(1, sizeof *part);
     REQUIRE(part, error_memory());
     part->side = mesh_side_find(made->mesh, p->side);
-    copy_vector(&p->value, part->value);
-    const double area = side_area(made, part->side);
-    for (int i = 0; i < 3; i++) part->value[i] /= area;
     load->traction = part;
     load->tractions = 1;
     load->steps = (int)p->steps;
+    TRY(copy_vector(made, &p->value, part->value));
+    const double area = companion_side_area(made, part->side);
+    for (int i = 0; i < 3; i++) part->value[i] /= area;
     return JUDDER_OK;
 }
 
@@ -107,7 +124,7 @@ static JudderErr make_load(const BodyPrepared *made, const Block *block, FePathL
     if (block->word == &force_word) return force_load(made, block->params, load);
     if (block->word == &gravity_word) {
         const GravityWord *p = block->params;
-        copy_vector(&p->value, load->weight);
+        TRY(copy_vector(made, &p->value, load->weight));
         for (int i = 0; i < 3; i++) load->weight[i] *= ((const Elastic *)made->params->material.params)->rho;
         load->steps = (int)p->steps;
         return JUDDER_OK;
@@ -115,9 +132,8 @@ static JudderErr make_load(const BodyPrepared *made, const Block *block, FePathL
     const SideVectorWord *p = block->params;
     load->moved = mesh_side_find(made->mesh, p->side);
     load->absolute = block->word == &move_word;
-    copy_vector(&p->value, load->motion);
     load->steps = (int)p->steps;
-    return JUDDER_OK;
+    return copy_vector(made, &p->value, load->motion);
 }
 
 void companion_loads_free(FePathLoad **loads, size_t count) {

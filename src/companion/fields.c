@@ -24,14 +24,14 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh) {
     return JUDDER_OK;
 }
 
-static JudderErr stress_field(StudyRun *run, const FePath *path, const char *name, const double *u,
+static JudderErr stress_field(StudyRun *run, const FeBody *body, const char *name, const double *u,
                               double *strain) {
-    const Mesh *mesh = path->body->mesh;
+    const Mesh *mesh = body->mesh;
     double *stress = calloc((size_t)mesh->nodes * 6 + 1, sizeof *stress);
     REQUIRE(stress, error_memory());
-    JudderErr err = fe_error(fe_stress(path->body, u, stress));
+    JudderErr err = fe_error(fe_stress(body, u, stress));
     for (long i = 0; i < 6L * mesh->nodes; i++)
-        *strain = fmax(*strain, fabs(stress[i]) / (2 * path->body->material.G));
+        *strain = fmax(*strain, fabs(stress[i]) / (2 * body->material.G));
     char full[96];
     snprintf(full, sizeof full, "stress_%s", name);
     if (err == JUDDER_OK) err = results_field(run->results, full, "Pa", stress, (size_t)mesh->nodes, 6);
@@ -39,38 +39,125 @@ static JudderErr stress_field(StudyRun *run, const FePath *path, const char *nam
     return err;
 }
 
-/* A row for each contact node: node (from 0), place along the side (from 1), coordinates, state, gap, pressure, tangential
- * traction(s), displacement in the frame of the contact. */
-static JudderErr contact_field(StudyRun *run, const FePath *path, const char *name) {
-    const FeContact *contact = path->contact;
-    const int dim = path->body->dim, columns = 3 * dim + 4;
-    double *table = calloc((size_t)(contact->n * columns) + 1, sizeof *table);
-    REQUIRE(table, error_memory());
-    for (int k = 0; k < contact->n; k++) {
-        double *row = table + (long)k * columns;
-        const double *u = path->state->u + (long)k * dim, *r = path->state->r + (long)k * dim;
-        *row++ = contact->node[k];
-        *row++ = contact->position[k] + 1;
-        for (int i = 0; i < dim; i++) *row++ = path->body->mesh->x[(long)contact->node[k] * dim + i];
-        *row++ = path->state->node[k];
-        *row++ = contact->gap[k] + u[0];
-        for (int i = 0; i < dim; i++) *row++ = r[i] / contact->area[k];
-        for (int i = 0; i < dim; i++) *row++ = u[i];
-    }
+/* A row for each contact node, read by results/vtu/export_vtu.c and by report/. */
+static const char *const contact_columns[] = {
+    "node, place, x [m], y [m], state, gap [m], pressure [Pa], shear [Pa], normal [m], tangential [m]",
+    "node, place, x [m], y [m], z [m], state, gap [m], pressure [Pa], shear_1 [Pa], shear_2 [Pa], normal "
+    "[m], "
+    "tangential_1 [m], tangential_2 [m]"};
+
+/* Numbers of one contact node: gap, tractions and displacement in the frame of the contact. */
+typedef struct ContactRow {
+    CondensedNode state;
+    double gap, traction[3], moved[3];
+} ContactRow;
+
+typedef struct ContactTable {
+    const FeContact *contact;
+    int columns;
+    double *at;
+} ContactTable;
+
+static JudderErr contact_begin(const FeContact *contact, ContactTable *table) {
+    const int columns = 3 * contact->body->dim + 4;
+    *table = (ContactTable){contact, columns, calloc((size_t)(contact->n * columns) + 1, sizeof(double))};
+    REQUIRE(table->at, error_memory());
+    return JUDDER_OK;
+}
+
+static void contact_put(const ContactTable *table, int k, const ContactRow *numbers) {
+    const FeContact *contact = table->contact;
+    const int dim = contact->body->dim;
+    double *row = table->at + (long)k * table->columns;
+    *row++ = contact->node[k];
+    *row++ = contact->position[k] + 1;
+    for (int i = 0; i < dim; i++) *row++ = contact->body->mesh->x[(long)contact->node[k] * dim + i];
+    *row++ = numbers->state;
+    *row++ = numbers->gap;
+    for (int i = 0; i < dim; i++) *row++ = numbers->traction[i];
+    for (int i = 0; i < dim; i++) *row++ = numbers->moved[i];
+}
+
+static JudderErr contact_end(StudyRun *run, ContactTable *table, const char *name) {
     char full[96];
     snprintf(full, sizeof full, "contact_%s", name);
-    const JudderErr err = results_field(run->results, full, "m | Pa", table, (size_t)contact->n,
-                                        (size_t)columns);
-    free(table);
+    const JudderErr err = results_table(
+        run->results, &(ResultsTable){.name = full,
+                                      .columns = contact_columns[table->contact->body->dim - 2],
+                                      .at = table->at,
+                                      .rows = (size_t)table->contact->n,
+                                      .count = (size_t)table->columns});
+    free(table->at);
     return err;
+}
+
+static JudderErr contact_field(StudyRun *run, const CompanionState *state, const char *name) {
+    const FeContact *contact = state->contact;
+    const int dim = contact->body->dim;
+    ContactTable table;
+    TRY(contact_begin(contact, &table));
+    for (int k = 0; k < contact->n; k++) {
+        const double *u = state->u + (long)k * dim, *r = state->r + (long)k * dim;
+        ContactRow row = {.state = state->node[k], .gap = contact->gap[k] + u[0]};
+        for (int i = 0; i < dim; i++) row.traction[i] = r[i] / contact->area[k], row.moved[i] = u[i];
+        contact_put(&table, k, &row);
+    }
+    return contact_end(run, &table, name);
+}
+
+/* Part of the largest rate of a mode: below, a contact node does not move in it. */
+static const double AT_REST = 1e-10;
+
+JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const char *name) {
+    const FeContact *contact = mode->contact;
+    const Mesh *mesh = contact->body->mesh;
+    const int dim = contact->body->dim;
+    double most = 0;
+    TRY(results_field(run->results, name, "", mode->u, (size_t)mesh->nodes, (size_t)dim));
+    for (long i = 0; i < (long)mesh->nodes * dim; i++) most = fmax(most, fabs(mode->u[i]));
+    ContactTable table;
+    TRY(contact_begin(contact, &table));
+    for (int k = 0; k < contact->n; k++) {
+        const double *u = mode->u + (long)contact->node[k] * dim;
+        ContactRow row = {.state = mode->node[k], .gap = NAN, .traction = {NAN, NAN, NAN}};
+        double slip = 0;
+        for (int i = 0; i < dim; i++) {
+            for (int j = 0; j < dim; j++) row.moved[i] += contact->frame[i][j] * u[j];
+            if (i > 0) slip = fmax(slip, fabs(row.moved[i]));
+        }
+        if (row.state != CONDENSED_OPEN && slip <= AT_REST * most) row.state = CONDENSED_STICK;
+        contact_put(&table, k, &row);
+    }
+    return contact_end(run, &table, name);
+}
+
+void companion_slip(const CondensedState *state, double *mean, double *largest) {
+    int touching = 0;
+    *mean = *largest = 0;
+    for (int k = 0; k < state->n; k++) {
+        const double *w = state->w + (long)k * state->dim;
+        if (state->node[k] == CONDENSED_OPEN) continue;
+        const double slip = state->dim == 2 ? fabs(w[1]) : hypot(w[1], w[2]);
+        touching++;
+        *mean += slip;
+        *largest = fmax(*largest, slip);
+    }
+    if (touching > 0) *mean /= touching;
+}
+
+JudderErr companion_fields(StudyRun *run, const CompanionState *state, const char *name, const double *u,
+                           double *strain) {
+    const FeBody *body = state->contact->body;
+    char full[96];
+    *strain = 0;
+    snprintf(full, sizeof full, "displacement_%s", name);
+    TRY(results_field(run->results, full, "m", u, (size_t)body->mesh->nodes, (size_t)body->dim));
+    TRY(stress_field(run, body, name, u, strain));
+    return contact_field(run, state, name);
 }
 
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain) {
-    char full[96];
-    *strain = 0;
-    snprintf(full, sizeof full, "displacement_%s", name);
-    TRY(results_field(run->results, full, "m", u, (size_t)path->body->mesh->nodes, (size_t)path->body->dim));
-    TRY(stress_field(run, path, name, u, strain));
-    return contact_field(run, path, name);
+    const CompanionState state = {path->contact, path->state->u, path->state->r, path->state->node};
+    return companion_fields(run, &state, name, u, strain);
 }

@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
-static BodyStudies studies = {
-    .agree = fe_agree, .stop = fe_stop_requested, .path = companion_path, .stability = companion_stability};
+/* A process of a sweep computes its points alone, also under mpirun. */
+static JudderErr begin_alone(void) {
+    char *words[] = {(char[]){"judder-fe"}, NULL};
+    fe_forget_ranks();
+    return fe_start(1, words);
+}
 
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
@@ -26,6 +29,11 @@ static char **petsc_words(int count, char **words, int *petsc_count) {
 
 int main(int count, char **words) {
     int petsc_count;
+    BodyStudies studies = companion_studies;
+    studies.begin = begin_alone, studies.end = fe_end;
+    studies.first = true;
+    /* The processes of a sweep start PETSc, each for itself. */
+    if (count > 1 && strcmp(words[1], "sweep") == 0) return judder_main(count, words, &studies);
     char **petsc = petsc_words(count, words, &petsc_count);
     if (fe_start(petsc_count, petsc) != JUDDER_OK) {
         fprintf(stderr, "%s\n", error_message());

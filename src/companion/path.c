@@ -22,7 +22,8 @@ typedef struct Following {
 
 static const ResultsColumn columns[] = {{"s", ""},          {"normal_force", "N"}, {"tangential_force", "N"},
                                         {"slip_nodes", ""}, {"stick_nodes", ""},   {"open_nodes", ""},
-                                        {"defect", ""},     {NULL, NULL}};
+                                        {"slip_mean", "m"}, {"slip_max", "m"},     {"defect", ""},
+                                        {NULL, NULL}};
 
 /* In 3-D the size of the tangential resultant. */
 static double tangential(const CondensedSummary *summary, int dim) {
@@ -33,9 +34,16 @@ static JudderErr on_step(void *context, const FePath *path, const CondensedState
                          const CondensedShown *shown) {
     Following *f = context;
     const CondensedSummary *s = &shown->summary;
-    (void)state;
-    const double row[] = {path->s,         s->force[0],      tangential(s, path->body->dim),
-                          (double)s->slip, (double)s->stick, (double)s->open,
+    double mean, largest;
+    companion_slip(state, &mean, &largest);
+    const double row[] = {path->s,
+                          s->force[0],
+                          tangential(s, path->body->dim),
+                          (double)s->slip,
+                          (double)s->stick,
+                          (double)s->open,
+                          mean,
+                          largest,
                           shown->defect};
     return results_series_append(f->run->results, row);
 }
@@ -184,18 +192,6 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static CondensedContact law_of(const Block *law) {
-    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
-    if (law->word == &compliance_contact.word) {
-        const Compliance *p = law->params;
-        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
-        contact.power = p->power;
-    }
-    if (law->word == &pressure_contact.word)
-        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
-    return contact;
-}
-
 static void forget(void **computed) {
     FePath *path = *computed;
     fe_error(fe_path_destroy(&path));
@@ -252,7 +248,7 @@ JudderErr companion_path(StudyRun *run) {
     if (err == JUDDER_OK) {
         const FePathData data = {.body = companion_body(made, fix),
                                  .contact = companion_contact(made),
-                                 .law = law_of(&p->contact.law),
+                                 .law = companion_law(&p->contact.law),
                                  .mu = friction_at_rest(&made->friction, 0),
                                  .load = loads,
                                  .loads = (int)p->load.count,

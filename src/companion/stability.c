@@ -1,6 +1,7 @@
 /* stability{} of a body: at the end of the path before it, or with all contact nodes in imposed impending slip. */
 #include "study/stability/stability.h"
 #include "base/dense.h"
+#include "companion/flutter.h"
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"
 #include "fe/start.h"
@@ -34,16 +35,17 @@ static const double ON_THE_CONE = 1e-9;
 
 static JudderErr check_grazing(const Asking *a) {
     const FePath *path = a->path;
+    const int dim = a->body->dim;
     double force = 0, gap = 0;
     for (int k = 0; k < a->contact->n; k++) {
-        force = fmax(force, path->state->r[2 * k]);
-        gap = fmax(gap, path->contact->gap[k] + path->state->w[2 * k]);
+        force = fmax(force, path->state->r[dim * k]);
+        gap = fmax(gap, path->contact->gap[k] + path->state->w[dim * k]);
     }
     int grazing = 0;
     for (int k = 0; k < a->contact->n; k++)
         grazing += path->state->node[k] == CONDENSED_OPEN
-                       ? path->contact->gap[k] + path->state->w[2 * k] <= GRAZING * gap
-                       : path->state->r[2 * k] <= GRAZING * force;
+                       ? path->contact->gap[k] + path->state->w[dim * k] <= GRAZING * gap
+                       : path->state->r[dim * k] <= GRAZING * force;
     if (grazing == 0) return JUDDER_OK;
     a->run->outcome = STUDY_FAILED;
     snprintf(
@@ -61,9 +63,11 @@ static JudderErr end_states(Asking *a) {
     condensed_margins(&path->problem, path->state, margin);
     for (int k = 0; k < a->contact->n; k++) {
         a->node[k] = path->state->node[k];
-        const double r_t = path->state->r[2 * k + 1];
+        const double r_t = path->state->r[a->body->dim * k + 1];
         if (a->node[k] == CONDENSED_STICK && margin[k] <= ON_THE_CONE && r_t != 0)
-            a->node[k] = r_t > 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+            a->node[k] = a->body->dim == 3 ? CONDENSED_SLIP
+                         : r_t > 0         ? CONDENSED_SLIP_MINUS
+                                           : CONDENSED_SLIP_PLUS;
     }
     free(margin);
     return check_grazing(a);
@@ -284,7 +288,7 @@ static JudderErr write_modes(Asking *a) {
         snprintf(name, sizeof name, "mode_%02d", i + 1);
         err = fe_error(fe_pencil_motion(a->pencil, z, xi, u));
         if (err == JUDDER_OK && a->run->results)
-            err = results_field(a->run->results, name, "", u, (size_t)mesh->nodes, 2);
+            err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
         err = fe_agree(err);
     }
     free(xi);
@@ -324,6 +328,18 @@ static JudderErr ask_pencil(Asking *a) {
     return write_modes(a);
 }
 
+/* Steady sliding in the same states. */
+static JudderErr ask_flutter(Asking *a, bool rest) {
+    const CompanionSlidingBody ask = {a->run, a->body, a->contact, a->node,
+                                      a->path ? a->path->state->r : NULL};
+    const bool writes = !rest && a->run->results;
+    TRY(fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK));
+    TRY(companion_flutter_body(&ask));
+    TRY(fe_agree(stability_compare(a->run)));
+    return value_set(a->run->values, "seconds", value_number(clock_seconds() - a->begun)) ? JUDDER_OK
+                                                                                          : error_memory();
+}
+
 static JudderErr ask_body(Asking *a) {
     TRY(stability_begin(a->run));
     const bool imposed = a->made->params->contact.state != BODY_STATE_PATH;
@@ -333,7 +349,8 @@ static JudderErr ask_body(Asking *a) {
         snprintf(a->run->reason, sizeof a->run->reason, "the path before it did not reach its end");
         return JUDDER_OK;
     }
-    if (!imposed && a->path->whole) {
+    const bool rest = a->word->critical_mu || a->word->classes || block_gives(a->run->study, "growth");
+    if (rest && !imposed && a->path->whole) {
         a->run->outcome = STUDY_FAILED;
         snprintf(a->run->reason, sizeof a->run->reason,
                  "the path was followed without condensation: stability needs the condensed contact");
@@ -343,7 +360,9 @@ static JudderErr ask_body(Asking *a) {
     TRY(fe_agree(make_states(a)));
     int failed = a->run->outcome == STUDY_FAILED;
     MPI_Bcast(&failed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
-    return failed ? JUDDER_OK : ask_pencil(a);
+    if (failed) return JUDDER_OK;
+    if (rest) TRY(ask_pencil(a));
+    return block_gives(a->run->study, "flutter") ? ask_flutter(a, rest) : JUDDER_OK;
 }
 
 JudderErr companion_stability(StudyRun *run) {

@@ -5,12 +5,20 @@
 #include "fe/path/path.h"
 #include "study/body/body_model.h"
 
+/* All of them, for the program and for the library of bodies; which process is the first they set themselves. */
+extern const BodyStudies companion_studies;
+
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
+JudderErr companion_march(StudyRun *run);
+JudderErr companion_limit(StudyRun *run);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
+CondensedContact companion_law(const Block *law);
+/* The size of a side: its length times the thickness, or its area. */
+double companion_side_area(const BodyPrepared *made, const MeshSide *side);
 
 /* The loads of a case as a path takes them, to be freed with their tractions. */
 JudderErr companion_loads(const BodyPrepared *made, FePathLoad **loads);
@@ -21,5 +29,26 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 /* *strain gets the size of the largest strain, about. */
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
+
+/* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they take in it. First rank. */
+typedef struct CompanionMode {
+    const FeContact *contact;
+    const CondensedNode *node; /* states of the contact nodes */
+    const double *u;           /* in the order of the mesh */
+} CompanionMode;
+JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const char *name);
+
+/* How far the touching nodes stand from where the obstacle first met them. */
+void companion_slip(const CondensedState *state, double *mean, double *largest);
+
+/* A body at one time: contact nodes in their frame, states as those of condensed/. */
+typedef struct CompanionState {
+    const FeContact *contact;
+    const double *u, *r; /* dim a contact node */
+    const CondensedNode *node;
+} CompanionState;
+/* The same three fields for any body, in the order of the mesh. */
+JudderErr companion_fields(StudyRun *run, const CompanionState *state, const char *name, const double *u,
+                           double *strain);
 
 #endif

@@ -36,14 +36,18 @@ CurvePiece curve_piece_line(double start, double end, double first, double last)
     return piece;
 }
 
+bool curve_reserve(Curve *curve, size_t count) {
+    if (count <= curve->capacity) return true;
+    CurvePiece *pieces = realloc(curve->pieces, count * sizeof *pieces);
+    if (!pieces) return false;
+    curve->pieces = pieces;
+    curve->capacity = count;
+    return true;
+}
+
 JudderErr curve_append(Curve *curve, const CurvePiece *piece) {
-    if (curve->count == curve->capacity) {
-        const size_t capacity = curve->capacity ? 2 * curve->capacity : 64;
-        CurvePiece *pieces = realloc(curve->pieces, capacity * sizeof *pieces);
-        REQUIRE(pieces, error_memory());
-        curve->pieces = pieces;
-        curve->capacity = capacity;
-    }
+    const size_t more = curve->capacity ? 2 * curve->capacity : 64;
+    REQUIRE(curve->count < curve->capacity || curve_reserve(curve, more), error_memory());
     curve->pieces[curve->count++] = *piece;
     return JUDDER_OK;
 }

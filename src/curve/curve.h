@@ -42,6 +42,8 @@ void curve_piece_restrict(const CurvePiece *piece, double from, double to, ExpPo
 CurvePiece curve_piece_line(double start, double end, double first, double last);
 
 JudderErr curve_append(Curve *curve, const CurvePiece *piece);
+/* Makes room for that many pieces; false: out of memory. */
+bool curve_reserve(Curve *curve, size_t count);
 void curve_clear(Curve *curve);   /* keeps the memory */
 void curve_release(Curve *curve); /* frees it */
 /* The piece that holds x (the first or the last one beyond the ends); the curve must not be empty. */

@@ -8,7 +8,7 @@
 
 #include "curve/curve.h"
 
-/* A function of one variable, or of two. It may fail (a case's function can raise an error). */
+/* A function of one variable, or of several. It may fail (a case's function can raise an error). */
 typedef struct Function {
     JudderErr (*call)(void *context, double x, double *y); /* NULL: no function */
     void *context;
@@ -16,6 +16,8 @@ typedef struct Function {
     const char *file; /* where it is written, for messages */
     int line;
     JudderErr (*call_two)(void *context, double x, double y, double *z); /* NULL: it takes only one */
+    /* Of `count` variables, a point in space; NULL: it takes none. */
+    JudderErr (*call_at)(void *context, const double *x, int count, double *y);
 } Function;
 
 typedef struct FitOptions {

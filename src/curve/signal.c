@@ -138,3 +138,50 @@ JudderErr track_seek(Track *track, double t) {
         TRY(window_of_function(track));
     }
 }
+
+static void check_window(const Track *track, Archive *archive) {
+    if (track->window.count == 0) archive_refuse(archive, "a window without pieces");
+    for (size_t i = 0; i < track->window.count; i++)
+        if (track->window.pieces[i].degree < 0 || track->window.pieces[i].degree > CURVE_DEGREE)
+            archive_refuse(archive, "the degree of a piece");
+}
+
+static void exchange_window(Track *track, Archive *archive) {
+    archive_array(archive, "covered", &track->covered, sizeof track->covered);
+    archive_array(archive, "scale", &track->fit.scale, sizeof track->fit.scale);
+    archive_flag(archive, "jumped", &track->fit.jumped);
+    archive_array(archive, "window error", &track->window.error, sizeof track->window.error);
+    const size_t count = archive_count(archive, "pieces", track->window.count, sizeof(CurvePiece));
+    if (!curve_reserve(&track->window, count)) {
+        archive_refuse(archive, "no memory for a window");
+        return;
+    }
+    archive_array(archive, "window", track->window.pieces, count * sizeof(CurvePiece));
+    track->window.count = count;
+    if (archive_restores(archive)) check_window(track, archive);
+}
+
+void track_exchange(Track *track, Archive *archive) {
+    if (track->source.function.call) exchange_window(track, archive);
+    archive_array(archive, "cursor", &track->cursor, sizeof track->cursor);
+    archive_array(archive, "error", &track->error, sizeof track->error);
+    if (track->cursor < track->window.count) return;
+    archive_refuse(archive, "the cursor of a window");
+    track->cursor = 0;
+}
+
+/* Outside the table its end values hold; at a jump the later value. */
+static double table_value(const Signal *signal, double t) {
+    const Numbers at = signal->t, value = signal->value;
+    size_t i = 0;
+    while (i < at.count && at.at[i] <= t) i++;
+    if (i == 0) return value.at[0];
+    if (i == at.count) return value.at[at.count - 1];
+    return value.at[i - 1] + (value.at[i] - value.at[i - 1]) * (t - at.at[i - 1]) / (at.at[i] - at.at[i - 1]);
+}
+
+JudderErr signal_value(const Signal *signal, double t, double *value) {
+    if (signal->function.call) return signal->function.call(signal->function.context, t, value);
+    *value = signal->t.count > 0 ? table_value(signal, t) : signal->constant;
+    return JUDDER_OK;
+}

@@ -5,6 +5,7 @@
 #ifndef JUDDER_CURVE_SIGNAL_H
 #define JUDDER_CURVE_SIGNAL_H
 
+#include "base/archive.h"
 #include "base/word.h"
 #include "curve/fit.h"
 
@@ -14,6 +15,18 @@ typedef struct Signal {
     Function function; /* used if function.call is set */
     Numbers t, value;  /* used if t.count > 0 */
 } Signal;
+
+/* A vector that may vary, as a case gives it. */
+typedef struct SignalVector {
+    size_t count; /* entries of the list, whatever their number; 0: a function gives all */
+    Signal at[3];
+} SignalVector;
+
+static inline bool signal_varies(const Signal *signal) {
+    return signal->function.call || signal->t.count > 0;
+}
+/* Its value at any time, for set-up: time loops follow a track. */
+JudderErr signal_value(const Signal *signal, double t, double *value);
 
 /* One of some words, or a function instead. */
 typedef struct ChoiceOrFunction {
@@ -46,6 +59,9 @@ void track_destroy(Track **track);
 JudderErr track_seek(Track *track, double t);
 /* Starts again at the beginning of the span. */
 JudderErr track_rewind(Track *track);
+
+/* Where the track is, with its window, out and back in: for a track made from the same signal and span. */
+void track_exchange(Track *track, Archive *archive);
 
 static inline const CurvePiece *track_piece(const Track *track) {
     return &track->window.pieces[track->cursor];

@@ -21,6 +21,23 @@ static void ease_lonely_start(void) {
     setenv("OMPI_MCA_btl", "self", 0);
 }
 
+void fe_forget_ranks(void) {
+    static const char *const prefixes[] = {"OMPI_", "PMIX_", "PMI_", "ORTE_"};
+    for (size_t i = 0; environ[i];) {
+        char name[256];
+        const size_t length = strcspn(environ[i], "=");
+        bool found = false;
+        for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+            found = found || strncmp(environ[i], prefixes[k], strlen(prefixes[k])) == 0;
+        if (!found || length >= sizeof name) {
+            i++;
+            continue;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)length, environ[i]);
+        unsetenv(name); /* the next one takes its place */
+    }
+}
+
 /* There if the BLAS of the process is OpenBLAS. */
 void openblas_set_num_threads(int count) __attribute__((weak));
 
@@ -104,8 +121,12 @@ JudderErr fe_agree(JudderErr err) {
                                           : error_stopped("another rank was asked to stop");
 }
 
-bool fe_stop_requested(void) {
-    int own = stop_requested(), any = own;
-    MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+bool fe_any(bool own) {
+    int mine = own, any = own;
+    MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
     return any != 0;
+}
+
+bool fe_stop_requested(void) {
+    return fe_any(stop_requested());
 }

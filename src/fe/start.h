@@ -17,6 +17,8 @@
 JudderErr fe_start(int count, char **words);
 /* The same on a communicator of an MPI that runs and is left running. Collective. */
 JudderErr fe_start_on(MPI_Comm communicator, int count, char **words);
+/* Before fe_start, in a child of a process of mpirun: it will be alone, whatever the others do. */
+void fe_forget_ranks(void);
 /* Collective. */
 void fe_end(void);
 /* The rank in the whole run. Not collective. */
@@ -31,5 +33,7 @@ JudderErr fe_error(PetscErrorCode code);
 JudderErr fe_agree(JudderErr err);
 /* Whether any rank was asked to stop. Collective. */
 bool fe_stop_requested(void);
+/* Whether any rank says so. Collective. */
+bool fe_any(bool own);
 
 #endif

@@ -14,6 +14,16 @@ const FrictionLaw *friction_law_find(const char *name) {
     return NULL;
 }
 
+double friction_advanced(const Friction *f, double r, double state, double dt) {
+    if (f->law->state_advance) state = f->law->state_advance(f->params, state, r, dt);
+    return r > 0 ? friction_sliding(f, r, state) : friction_at_rest(f, state);
+}
+
+double friction_advanced_slope(const Friction *f, double r, double state, double dt) {
+    return f->law->advanced_slope ? f->law->advanced_slope(f->params, r, state, dt)
+                                  : friction_slope(f, r, state);
+}
+
 double friction_final_slope(const Friction *f) {
     return f->law->final_slope ? f->law->final_slope(f->params) : 0;
 }

@@ -32,6 +32,9 @@ typedef struct FrictionLaw {
     /* The state at the start, and after sliding at constant speed r for a time dt; NULL: the law has no state. */
     double (*state_start)(const void *params);
     double (*state_advance)(const void *params, double state, double r, double dt);
+    /* Of mu(r, state_advance(state, r, dt)): its slope in r, and a bound of how steeply it falls for any r >= 0. */
+    double (*advanced_slope)(const void *params, double r, double state, double dt);
+    double (*advanced_fall)(const void *params, double state, double dt);
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
     struct Surface *(*thermal)(
@@ -62,6 +65,9 @@ static inline double friction_slope(const Friction *f, double r, double state) {
 static inline struct Surface *friction_thermal(const Friction *f) {
     return f->law->thermal ? f->law->thermal(f->params) : NULL;
 }
+/* mu, and its slope, at the speed r once the state has moved on by dt at that speed; laws without a state ignore it. */
+double friction_advanced(const Friction *f, double r, double state, double dt);
+double friction_advanced_slope(const Friction *f, double r, double state, double dt);
 double friction_final_slope(const Friction *f);
 size_t friction_bends(const Friction *f, double *at, size_t room);
 

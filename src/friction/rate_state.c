@@ -45,6 +45,32 @@ static double state_advance(const void *params, double y, double r, double dt) {
     return 1 / (decay / y - expm1(-r * dt / p->D_c) / r);
 }
 
+/* d ln y/dr of the state after dt. With x = r dt/D_c,
+ *   aging: y ((dt/D_c) exp(-x)/y_b + (1 - (1 + x) exp(-x))/r^2);  slip: (1 - exp(-x))/r + (dt/D_c) exp(-x) ln(r/y_b) */
+static double state_growth(const RateState *p, double r, double y_b, double dt) {
+    const double per = dt / p->D_c, x = r * per, decay = exp(-x);
+    if (p->law == SLIP) return r > 0 ? -expm1(-x) / r + per * decay * log(r / y_b) : -INFINITY;
+    const double y = state_advance(p, y_b, r, dt);
+    const double rest = x > 1e-4 ? (-expm1(-x) - x * decay) / (r * r) : per * per * (0.5 - x / 3);
+    return y * (per * decay / y_b + rest);
+}
+
+static double advanced_slope(const void *params, double r, double y_b, double dt) {
+    const RateState *p = params;
+    const double y = state_advance(params, y_b, r, dt);
+    if (!(sliding(params, r, y) > 0)) return 0;
+    const double growth = state_growth(p, r, y_b, dt);
+    return p->a / (p->V_0 + r) - (y > 0 ? p->b * y / (p->V_0 + y) * growth : 0);
+}
+
+/* b d ln y/dr is at most (3/2) b dt/D_c (aging), b dt/D_c (1 + max(1, ln(D_c/(dt y_b)) - 1)) (slip). */
+static double advanced_fall(const void *params, double y_b, double dt) {
+    const RateState *p = params;
+    const double per = dt / p->D_c;
+    if (!(per > 0)) return 0;
+    return p->b * per * (p->law == AGING ? 1.5 : 1 + fmax(1, -log(per * y_b) - 1));
+}
+
 static const Param rate_state_params[] = {
     {.key = "mu_0",
      .type = PARAM_NUMBER,
@@ -116,4 +142,6 @@ const FrictionLaw rate_state_law = {
     .slope = slope,
     .state_start = state_start,
     .state_advance = state_advance,
+    .advanced_slope = advanced_slope,
+    .advanced_fall = advanced_fall,
 };

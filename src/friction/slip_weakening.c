@@ -32,6 +32,15 @@ static double state_advance(const void *params, double slip, double r, double dt
     return slip + r * dt;
 }
 
+static double advanced_slope(const void *params, double r, double slip, double dt) {
+    const SlipWeakening *p = params;
+    return slip + r * dt < p->D_c ? -(p->mu_s - p->mu_d) * (dt / p->D_c) : 0;
+}
+
+static double advanced_fall(const void *params, double slip, double dt) {
+    return fmax(0, -advanced_slope(params, 0, slip, dt));
+}
+
 static const Param slip_weakening_params[] = {
     {.key = "mu_s",
      .type = PARAM_NUMBER,
@@ -74,4 +83,6 @@ const FrictionLaw slip_weakening_law = {
     .slope = slope,
     .state_start = state_start,
     .state_advance = state_advance,
+    .advanced_slope = advanced_slope,
+    .advanced_fall = advanced_fall,
 };

@@ -23,6 +23,8 @@ struct Surface {
     bool failed;
     char message[400];
     double seen_r, seen_low, seen_high, seen_fall, seen_heat; /* of the last net of points */
+    double (*makers)[2];                                      /* the points for which patches were made */
+    size_t maker_count, maker_room;
 };
 
 static void patch_destroy(Patch *patch) {
@@ -42,10 +44,19 @@ JudderErr surface_create(const Function *function, Surface **surface) {
     return JUDDER_OK;
 }
 
+static void clear(Surface *surface) {
+    for (size_t i = 0; i < SIDES; i++)
+        for (size_t j = 0; j < 2 * SIDES; j++) {
+            patch_destroy(surface->boxes[i][j]);
+            surface->boxes[i][j] = NULL;
+        }
+    surface->maker_count = 0;
+}
+
 void surface_destroy(Surface **surface) {
     if (!*surface) return;
-    for (size_t i = 0; i < SIDES; i++)
-        for (size_t j = 0; j < 2 * SIDES; j++) patch_destroy((*surface)->boxes[i][j]);
+    clear(*surface);
+    free((*surface)->makers);
     free(*surface);
     *surface = NULL;
 }
@@ -216,6 +227,19 @@ static size_t side_of(double x, double *low, double *high) {
     return (size_t)(exponent - LOWEST);
 }
 
+static void note_maker(Surface *surface, double r, double theta) {
+    if (surface->maker_count == surface->maker_room) {
+        const size_t room = 2 * surface->maker_room + 64;
+        double(*more)[2] = realloc(surface->makers, room * sizeof *more);
+        if (!more) fail(surface, "out of memory");
+        if (!more) return;
+        surface->makers = more;
+        surface->maker_room = room;
+    }
+    surface->makers[surface->maker_count][0] = r;
+    surface->makers[surface->maker_count++][1] = theta;
+}
+
 static Patch *find(Surface *surface, double r, double theta) {
     double low[2], high[2];
     const size_t i = side_of(r, &low[0], &high[0]);
@@ -228,7 +252,10 @@ static Patch *find(Surface *surface, double r, double theta) {
     }
     if (!surface->boxes[i][j]) surface->boxes[i][j] = new_patch(surface, low, high);
     Patch *patch = surface->boxes[i][j];
+    bool known = true;
     for (int depth = 0; patch; depth++) {
+        if (!patch->made && known) note_maker(surface, r, theta);
+        known = known && patch->made;
         if (!patch->made) make(surface, patch, depth);
         if (patch->split < 0) break;
         patch = patch->half[(patch->split == 0 ? r : theta) > middle_of(patch, patch->split)];
@@ -289,4 +316,37 @@ void surface_steepest(Surface *surface, double r, double low, double high, doubl
     }
     *fall = surface->seen_fall;
     *heat = surface->seen_heat;
+}
+
+/* Makes the patches anew. */
+static void make_again(Surface *surface, Archive *archive, double (*points)[2], size_t count) {
+    clear(surface);
+    surface->scale = surface->error = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(points[i][0] >= 0) || !isfinite(points[i][0]) || !isfinite(points[i][1]))
+            archive_refuse(archive, "a point of the surface");
+        else
+            find(surface, points[i][0], points[i][1]);
+    }
+}
+
+void surface_exchange(Surface *surface, Archive *archive) {
+    double seen[] = {surface->seen_r, surface->seen_low, surface->seen_high, surface->seen_fall,
+                     surface->seen_heat};
+    archive_array(archive, "seen", seen, sizeof seen);
+    const size_t count = archive_count(archive, "makers", surface->maker_count, sizeof *surface->makers);
+    double(*points)[2] = calloc(count + 1, sizeof *points);
+    if (!points) {
+        archive_refuse(archive, "no memory for a surface");
+        return;
+    }
+    for (size_t i = 0; i < count && !archive_restores(archive); i++)
+        points[i][0] = surface->makers[i][0], points[i][1] = surface->makers[i][1];
+    archive_array(archive, "points", points, count * sizeof *points);
+    if (archive_restores(archive)) {
+        make_again(surface, archive, points, count);
+        surface->seen_r = seen[0], surface->seen_low = seen[1], surface->seen_high = seen[2];
+        surface->seen_fall = seen[3], surface->seen_heat = seen[4];
+    }
+    free(points);
 }

@@ -57,6 +57,23 @@ void inclusion_destroy(Inclusion **motion) {
     *motion = NULL;
 }
 
+void inclusion_exchange(Inclusion *motion, Archive *archive) {
+    Inclusion copy = *motion;
+    copy.setup = (InclusionSetup){0};
+    copy.graph = NULL, copy.load = NULL, copy.tilted = NULL, copy.tilted_last = NULL;
+    archive_array(archive, "motion", &copy, sizeof copy);
+    if (copy.piece >= motion->graph->count || copy.span_piece >= motion->graph->count ||
+        copy.motion.degree < 0 || copy.motion.degree > EXP_POLYNOMIAL_DEGREE) {
+        archive_refuse(archive, "the piece of the graph");
+        return;
+    }
+    copy.setup = motion->setup;
+    copy.graph = motion->graph, copy.load = motion->load;
+    copy.tilted = motion->tilted, copy.tilted_last = motion->tilted_last;
+    *motion = copy;
+    track_exchange(motion->load, archive);
+}
+
 double inclusion_miss(const Inclusion *motion, double t, double v, double rate) {
     const double miss = graph_residual(motion->graph,
                                        inclusion_load(motion, t) - motion->setup.epsilon * rate, v);

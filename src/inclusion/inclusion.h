@@ -97,6 +97,8 @@ typedef struct Inclusion {
 
 JudderErr inclusion_create(const InclusionSetup *setup, Inclusion **motion);
 void inclusion_destroy(Inclusion **motion);
+/* The motion as it is, out and back in: into one made from the same setup. */
+void inclusion_exchange(Inclusion *motion, Archive *archive);
 /* Makes the next span. */
 JudderErr inclusion_next_span(Inclusion *motion);
 /* v at time t, which must not decrease from call to call; at a jump the value before it. */

@@ -64,9 +64,11 @@ static JudderErr march_steps(Inclusion *motion, const InclusionMarch *march, Lev
     const size_t steps = march_step_count(march->final, march->step);
     const bool degenerate = motion->setup.method == &perfect_delay_method;
     double v = motion->setup.start;
-    TRY(pass_probes(motion, march, report, 0));
-    if (march->record) TRY(march->record(march->context, 0, inclusion_load(motion, 0), v));
-    for (size_t n = 1; n <= steps; n++) {
+    if (!march->goes_on) {
+        TRY(pass_probes(motion, march, report, 0));
+        if (march->record) TRY(march->record(march->context, 0, inclusion_load(motion, 0), v));
+    }
+    for (size_t n = report->steps + 1; n <= steps; n++) {
         const double t = n < steps ? (double)n * march->step : march->final;
         if (report->probes < march->probe_count) TRY(pass_probes(motion, march, report, t));
         TRY(inclusion_advance(motion, t, &v));
@@ -92,7 +94,8 @@ static JudderErr march_steps(Inclusion *motion, const InclusionMarch *march, Lev
 }
 
 JudderErr inclusion_march(Inclusion *motion, const InclusionMarch *march, InclusionReport *report) {
-    *report = (InclusionReport){.v = motion->setup.start};
+    if (!march->goes_on) *report = (InclusionReport){.v = motion->setup.start};
+    report->stopped = false;
     Levels levels;
     TRY(levels_open(motion->graph, &levels));
     const JudderErr err = march_steps(motion, march, &levels, report);

@@ -13,6 +13,7 @@ typedef struct InclusionMarch {
     JudderErr (*record)(void *context, double t, double load, double v); /* may be NULL */
     bool (*go_on)(void *context, double t); /* asked every some thousand steps; may be NULL */
     void *context;
+    bool goes_on; /* from where the report says, instead of from the beginning */
 } InclusionMarch;
 
 typedef struct InclusionReport {

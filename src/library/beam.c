@@ -16,6 +16,7 @@ struct judder_beam {
     Beam *beam;
     judder_watch watch;
     judder_rows *rows; /* of the march under way */
+    BeamReport found;  /* so far */
     Owned owned;
 };
 
@@ -147,9 +148,9 @@ static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, jud
                            .until = steps > 0 ? beam->steps + steps : 0,
                            .record = rows ? on_record : NULL,
                            .go_on = handle->watch.go_on ? on_go : NULL,
-                           .context = handle};
-    BeamReport found;
-    const JudderErr err = beam_march(beam, &how, &found);
+                           .context = handle,
+                           .goes_on = beam->steps > 0};
+    const JudderErr err = beam_march(beam, &how, &handle->found);
     handle->rows = NULL;
     TRY(err);
     if (report)
@@ -157,13 +158,13 @@ static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, jud
             .steps = beam->steps,
             .nonunique_steps = beam->nonunique,
             .stick_intervals = beam->stick_count,
-            .stopped = found.stopped,
-            .overflowed = found.overflowed,
+            .stopped = handle->found.stopped,
+            .overflowed = handle->found.overflowed,
             .first_slip_time = beam->first_slip,
             .stick_fraction = beam->now.t > 0 ? fmin(beam->stick_time / beam->now.t, 1) : 0,
             .energy_defect = beam_energy_defect(beam),
             .heat_defect = beam_heat_defect(beam),
-            .heating_rate = found.heating_rate};
+            .heating_rate = handle->found.heating_rate};
     return JUDDER_OK;
 }
 

@@ -77,6 +77,8 @@ static JudderErr remember_case(const Case *read, judder_run *run) {
                : error_memory();
 }
 
+enum { CHECKPOINT_SECONDS = 60 };
+
 static JudderErr run_studies(const Case *read, const judder_run_options *options, const BodyStudies *bodies,
                              judder_run *run) {
     const Log log = {options->progress ? stderr : NULL};
@@ -87,7 +89,13 @@ static JudderErr run_studies(const Case *read, const judder_run_options *options
     } else if (writes) {
         TRY(results_create_whole(&run->kept));
     }
-    const RunOptions how = {.output = options->output, .log = &log, .bodies = bodies, .results = run->kept};
+    const RunOptions how = {.output = options->output,
+                            .log = &log,
+                            .bodies = bodies,
+                            .results = run->kept,
+                            .no_file = !options->output,
+                            .resume = options->resume && options->output,
+                            .checkpoint = options->checkpoint > 0 ? options->checkpoint : CHECKPOINT_SECONDS};
     const StopQuestion question = {options->go_on, options->context};
     if (options->go_on) stop_ask(&question);
     const JudderErr err = run_case(read, &how, &run->report, &run->complete);

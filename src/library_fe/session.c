@@ -4,10 +4,7 @@
 static struct {
     bool started;
     BodyStudies studies;
-} session = {.studies = {.agree = fe_agree,
-                         .stop = fe_stop_requested,
-                         .path = companion_path,
-                         .stability = companion_stability}};
+} session;
 
 const BodyStudies *session_studies(void) {
     return &session.studies;
@@ -33,6 +30,7 @@ static JudderErr start(MPI_Comm communicator, int count, char **words) {
     REQUIRE(communicator != MPI_COMM_NULL, error_input("communicator", "the communicator is MPI_COMM_NULL"));
     TRY(fe_start_on(communicator, count > 0 ? count : 1, count > 0 ? words : own_words));
     session.started = true;
+    session.studies = companion_studies;
     session.studies.first = fe_rank() == 0;
     return JUDDER_OK;
 }

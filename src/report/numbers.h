@@ -2,8 +2,8 @@
 #ifndef JUDDER_REPORT_NUMBERS_H
 #define JUDDER_REPORT_NUMBERS_H
 
-#include "report/figures/thin.h"
 #include "report/plot/text.h"
+#include "report/series/thin.h"
 #include "results/read/reader.h"
 
 /* All values: single ones, lists cut to their first items, lists of objects as tables. */

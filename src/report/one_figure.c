@@ -4,6 +4,7 @@
 
 #include "base/word.h"
 #include "report/figures/figure.h"
+#include "report/mesh/picture.h"
 #include "report/write.h"
 
 #include <stdio.h>
@@ -52,8 +53,13 @@ static JudderErr take_table(const Reader *reader, const ReaderSet *set, const ch
     figure_title(set->columns, position, title, unit);
     snprintf(found->name, sizeof found->name, "%s", title[0] ? title : set->name);
     snprintf(found->unit, sizeof found->unit, "%s", unit);
-    figure_title(set->columns, 0, title, unit);
-    if (position > 0 && title[0])
+    size_t place = 0;
+    for (size_t c = 1; c < set->count; c++) {
+        figure_title(set->columns, c, title, unit);
+        if (strcmp(title, "x") == 0) place = c;
+    }
+    figure_title(set->columns, place, title, unit);
+    if (position != place && title[0])
         snprintf(found->partner, sizeof found->partner, "%.90s.%s", set->name, title);
     for (size_t i = 0; i < set->rows; i++) table[i] = table[set->count * i + position];
     found->at = table, found->count = set->rows;
@@ -114,7 +120,8 @@ static JudderErr take(const Reader *reader, const ReaderStudy *study, const char
         quantity_set(found, study, name, series->unit);
         found->series = series;
         found->count = study->rows;
-        if (reader_find(&study->series, "t")) strcpy(found->partner, "t");
+        for (const char *const *over = figure_over; *over && !found->partner[0]; over++)
+            if (reader_find(&study->series, *over)) strcpy(found->partner, *over);
         if (strcmp(study->study, "sample") == 0)
             snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
         return JUDDER_OK;
@@ -197,8 +204,9 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
               cy = thin_column(&source.whole, y->series->name);
     JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one")
                                      : JUDDER_OK;
-    if (err == JUDDER_OK && cx == source.time && source.whole.low[cx] < source.whole.high[cx]) {
-        err = marks_make(reader, y->study, source.whole.low[cx], source.whole.high[cx], &marks);
+    if (err == JUDDER_OK && cx == source.over && source.whole.low[cx] < source.whole.high[cx]) {
+        const MarksWish stretch = {x->series->name, source.whole.low[cx], source.whole.high[cx]};
+        err = marks_make(reader, y->study, &stretch, &marks);
         if (err == JUDDER_OK) marks_draw(&marks, plot);
     }
     if (err == JUDDER_OK) err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
@@ -246,8 +254,11 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
     Plot *plot = plot_create(720, 400);
-    figure_axis(plot_x(plot), x ? x->name : "position", x ? x->unit : "");
-    if (x && strcmp(x->name, "t") == 0) strcpy(plot_x(plot)->name, "time t");
+    figure_axis(plot_x(plot),
+                !x          ? "position"
+                : x->series ? figure_over_name(x->name)
+                            : x->name,
+                x ? x->unit : "");
     figure_axis(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
     JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
@@ -274,15 +285,42 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
     return JUDDER_OK;
 }
 
-JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish) {
-    Reader *reader = NULL;
-    TRY(reader_open(result_file, &reader));
+/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
+static JudderErr draw_motion(const Reader *reader, const char *name, Plot **plot) {
+    for (size_t i = 0; i < reader->count && !*plot; i++) {
+        const ReaderStudy *study = &reader->studies[i];
+        const size_t length = strlen(study->name);
+        const bool prefixed = strncmp(name, study->name, length) == 0 && name[length] == '/';
+        const ReaderSet *field = reader_find(&study->fields, prefixed ? name + length + 1 : name);
+        char caption[PICTURE_CAPTION];
+        BodySource source;
+        if (!field) continue;
+        TRY(body_source_open(reader, study, &source));
+        const JudderErr err = source.mesh ? picture_make(&source, field, 720, plot, caption) : JUDDER_OK;
+        body_source_close(&source);
+        TRY(err);
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr draw_quantity(const Reader *reader, const PlotWish *wish, const char *files[2]) {
     Quantity x = {0}, y = {0};
-    const char *files[2] = {result_file, figure_file};
-    JudderErr err = find_both(reader, result_file, wish, &y, &x);
+    JudderErr err = find_both(reader, files[0], wish, &y, &x);
     if (err == JUDDER_OK) err = draw(reader, &y, is_found(&x) ? &x : NULL, wish, files);
     free(x.at);
     free(y.at);
+    return err;
+}
+
+JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish) {
+    Reader *reader = NULL;
+    Plot *plot = NULL;
+    TRY(reader_open(result_file, &reader));
+    const char *files[2] = {result_file, figure_file};
+    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish->of, &plot);
+    if (err == JUDDER_OK)
+        err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
+    plot_destroy(&plot);
     reader_close(&reader);
     return err;
 }

@@ -51,7 +51,7 @@
     var svg = figure.querySelector('svg.figure'), area = svg && svg.querySelector('.area');
     if (!area) return;
     var w = +area.getAttribute('width'), h = +area.getAttribute('height'), left = +area.getAttribute('x'), top = +area.getAttribute('y');
-    var x = axis(area, 'x'), y = axis(area, 'y'), view = [0, 0, w, h];
+    var x = axis(area, 'x'), y = axis(area, 'y'), view = [0, 0, w, h], bare = area.dataset.bare === '1', equal = area.dataset.equal === '1';
     var original = { tx: svg.querySelector('.tx').innerHTML, ty: svg.querySelector('.ty').innerHTML };
     var curves = [].slice.call(area.querySelectorAll('path.line,path.faint,path.dashed,path.dots,path.rings')), map = area.querySelector('.map');
     var tip = document.createElement('div'), cross = null, box = null, start = null;
@@ -71,6 +71,7 @@
         var g = svg.querySelector('.' + which);
         if (whole) { g.innerHTML = original[which]; return; }
         g.innerHTML = '';
+        if (bare) return;
         var a = which === 'tx' ? x : y, from = which === 'tx' ? view[0] / w : 1 - (view[1] + view[3]) / h, size = which === 'tx' ? view[2] / w : view[3] / h;
         var low = value(a, from), high = value(a, from + size);
         var list = a.log ? logTicks(low, high) : nice(low / a.factor, high / a.factor, which === 'tx' ? w / 72 : h / 42);
@@ -87,7 +88,7 @@
       });
     }
     function lines(p) {
-      var out = [], best = null;
+      var out = [], best = null, told = null;
       if (map) {
         var l = map.dataset.left.trim().split(' ').map(Number), t = map.dataset.top.trim().split(' ').map(Number), z = map.dataset.z.trim().split(' ');
         var i = 0, j = 0;
@@ -96,16 +97,24 @@
         return [x.name + ' = ' + show(x, value(x, p.x / w)), y.name + ' = ' + show(y, value(y, 1 - p.y / h)), map.dataset.name + ' = ' + z[i * (t.length - 1) + j]];
       }
       curves.forEach(function (curve) {
-        var near = null, d = Infinity;
-        points(curve).forEach(function (q) {
-          var dx = (q[0] - p.x) * w / view[2], dy = (q[1] - p.y) * h / view[3], e = dx * dx + 0.05 * dy * dy;
-          if (e < d) { d = e; near = q; }
+        var near = null, d = Infinity, tips = curve.dataset.tips ? curve.dataset.tips.split('\n') : null, which = 0;
+        points(curve).forEach(function (q, i) {
+          var dx = (q[0] - p.x) * w / view[2], dy = (q[1] - p.y) * h / view[3], e = dx * dx + (equal ? 1 : 0.05) * dy * dy;
+          if (e < d) { d = e; near = q; which = i; }
         });
         if (!near || d > 2500) return;
+        if (tips || equal) { // of bodies only the nearest point is told
+          if (told && told.d <= d) return;
+          told = { d: d, text: tips ? tips[which] : '' };
+          best = { d: d, q: near };
+          return;
+        }
         if (!best || d < best.d) best = { d: d, q: near };
         out.push((curve.dataset.label || y.name) + ' = ' + show(y, value(y, 1 - near[1] / h)));
       });
-      if (best) out.unshift(x.name + ' = ' + show(x, value(x, best.q[0] / w)));
+      if (told && told.text) out = told.text.split('; ');
+      else if (told) out = bare ? [] : [x.name + ' = ' + show(x, value(x, best.q[0] / w)), y.name + ' = ' + show(y, value(y, 1 - best.q[1] / h))];
+      else if (best) out.unshift(x.name + ' = ' + show(x, value(x, best.q[0] / w)));
       if (best && cross) cross.setAttribute('d', 'M' + best.q[0] + ' 0V' + h + 'M0 ' + best.q[1] + 'H' + w);
       return out;
     }
@@ -152,6 +161,12 @@
         var next = [Math.max(0, Math.min(p.x, start.x)), Math.max(0, Math.min(p.y, start.y)), dx, dy];
         if (dx < 0.03 * view[2]) { next[0] = view[0]; next[2] = view[2]; }
         if (dy < 0.06 * view[3]) { next[1] = view[1]; next[3] = view[3]; }
+        if (equal) { // a body keeps its shape
+          var size = Math.max(dx / w, dy / h);
+          next = [next[0] + (dx - size * w) / 2, next[1] + (dy - size * h) / 2, size * w, size * h];
+          next[0] = Math.max(0, Math.min(next[0], w - next[2]));
+          next[1] = Math.max(0, Math.min(next[1], h - next[3]));
+        }
         next[2] = Math.min(next[2], w - next[0]);
         next[3] = Math.min(next[3], h - next[1]);
         view = next;

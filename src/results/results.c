@@ -1,11 +1,7 @@
-#include "results/results.h"
+#include "results/results_internal.h"
 
-#include "results/dataset.h"
-#include "results/kept.h"
 #include "results/ordered_file.h"
 #include "results/scalars.h"
-#include "results/table.h"
-#include "results/target.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,30 +12,7 @@
  * whole. It then takes 126 chunks: two million rows in the largest chunks. */
 enum { PAGE = 4096, INDEX_NODE = 4000, INDEX_HALF = 63 };
 
-/* A series that can be read back. */
-typedef struct Recorded {
-    char study[32], link[LINK_NAME_SIZE];
-    char **names;
-    size_t count;
-} Recorded;
-
-struct Results {
-    Kept *kept; /* instead of everything below: the result leaves no file */
-    Target target;
-    int write_error; /* errno of the first write that failed; then nothing more is written */
-    hid_t file, studies;
-    size_t study_count;
-    hid_t study, fields; /* negative if no study is open */
-    Table *series, *events;
-    size_t rows;                    /* of the series of the open study */
-    char open_link[LINK_NAME_SIZE]; /* of the open study */
-    char open_study[32];            /* its word */
-    Recorded open_series;           /* what it declared */
-    Recorded *recorded;             /* the last series of each kind of study */
-    size_t recorded_count;
-};
-
-static JudderErr report(const Results *results, bool ok) {
+JudderErr results_report(const Results *results, bool ok) {
     if (ok && results->write_error == 0) return JUDDER_OK;
     const char *reason = results->write_error ? strerror(results->write_error) : "the HDF5 library failed";
     return error_machine("%s: the result cannot be written: %s", results->target.path, reason);
@@ -97,11 +70,13 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     if (!made) return error_memory();
     made->file = made->studies = made->study = made->fields = -1;
     JudderErr err = target_create(&made->target, path, head->case_file);
+    if (err == JUDDER_OK && head->goes_with && !(made->target.goes_with = strdup(head->goes_with)))
+        err = error_memory();
     if (err == JUDDER_OK) {
         made->file = make_file(made);
         bool ok = made->file >= 0 && write_head(made, head);
         if (ok) made->studies = group_make(made->file, "studies");
-        err = report(made, ok && made->studies >= 0);
+        err = results_report(made, ok && made->studies >= 0);
     }
     if (err != JUDDER_OK) results_destroy(results);
     return err;
@@ -163,7 +138,7 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
     results->study = group_make(results->studies, link);
     snprintf(results->open_link, sizeof results->open_link, "%s", link);
     snprintf(results->open_study, sizeof results->open_study, "%s", study);
-    results->rows = 0;
+    results->rows = results->event_count = results->field_count = 0;
     bool ok = results->study >= 0;
     results->study_count += ok;
     ok = ok && attribute_write_text(results->study, "study", study) &&
@@ -171,7 +146,7 @@ JudderErr results_study_begin(Results *results, const char *study, const char *n
          write_outcome(results->study, "stopped", "the run broke off") &&
          make_events(results->study, &results->events);
     if (ok) results->fields = group_make(results->study, "fields");
-    return report(results, ok && results->fields >= 0);
+    return results_report(results, ok && results->fields >= 0);
 }
 
 static void recorded_release(Recorded *recorded) {
@@ -180,7 +155,7 @@ static void recorded_release(Recorded *recorded) {
     *recorded = (Recorded){.names = NULL};
 }
 
-static JudderErr remember_columns(Recorded *recorded, const ResultsColumn *columns, size_t count) {
+JudderErr results_remember(Recorded *recorded, const ResultsColumn *columns, size_t count) {
     recorded_release(recorded);
     recorded->names = calloc(count + 1, sizeof *recorded->names);
     REQUIRE(recorded->names, error_memory());
@@ -199,7 +174,7 @@ static Recorded *find_recorded(const Results *results, const char *study) {
 }
 
 /* What the open study declared takes the place of what the last of its kind did. */
-static JudderErr keep_series(Results *results) {
+JudderErr results_keep_series(Results *results) {
     Recorded *place = find_recorded(results, results->open_study);
     if (results->rows == 0) return JUDDER_OK;
     if (!place) {
@@ -232,8 +207,8 @@ JudderErr results_series_declare(Results *results, const ResultsColumn *columns,
         wanted[i] = (TableColumn){columns[i].name, columns[i].unit, TABLE_NUMBERS};
     const bool ok = table_create(results->study, "series", wanted, count, &results->series);
     free(wanted);
-    TRY(report(results, ok));
-    return remember_columns(&results->open_series, columns, count);
+    TRY(results_report(results, ok));
+    return results_remember(&results->open_series, columns, count);
 }
 
 JudderErr results_series_append(Results *results, const double *row) {
@@ -241,7 +216,7 @@ JudderErr results_series_append(Results *results, const double *row) {
     REQUIRE(results->series, misuse(results, "a row without a series"));
     results->rows++;
     if (table_append(results->series, row) && results->write_error == 0) return JUDDER_OK;
-    return report(results, false);
+    return results_report(results, false);
 }
 
 JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
@@ -259,7 +234,8 @@ JudderErr results_event(Results *results, double time, const char *kind, const c
     table_put_text(events, 2, place);
     table_put_number(events, 3, from);
     table_put_number(events, 4, to);
-    return report(results, table_next(events));
+    results->event_count++;
+    return results_report(results, table_next(events));
 }
 
 static JudderErr write_field(Results *results, const ResultsTable *table, const char *unit) {
@@ -267,14 +243,16 @@ static JudderErr write_field(Results *results, const ResultsTable *table, const 
     REQUIRE(results->study >= 0, misuse(results, "a field without a study"));
     char link[LINK_NAME_SIZE];
     link_name(results->fields, table->name, link);
-    return report(results, dataset_write(results->fields, &(Dataset){.name = link,
-                                                                     .unit = unit,
-                                                                     .columns = table->columns,
-                                                                     .type = H5T_IEEE_F64LE,
-                                                                     .memory = H5T_NATIVE_DOUBLE,
-                                                                     .rank = table->count == 1 ? 1 : 2,
-                                                                     .size = {table->rows, table->count},
-                                                                     .at = table->at}));
+    results->field_count++;
+    return results_report(results,
+                          dataset_write(results->fields, &(Dataset){.name = link,
+                                                                    .unit = unit,
+                                                                    .columns = table->columns,
+                                                                    .type = H5T_IEEE_F64LE,
+                                                                    .memory = H5T_NATIVE_DOUBLE,
+                                                                    .rank = table->count == 1 ? 1 : 2,
+                                                                    .size = {table->rows, table->count},
+                                                                    .at = table->at}));
 }
 
 JudderErr results_field(Results *results, const char *name, const char *unit, const double *at, size_t rows,
@@ -290,7 +268,7 @@ JudderErr results_table(Results *results, const ResultsTable *table) {
 JudderErr results_note(Results *results, const char *note) {
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "a note without a study"));
-    return report(results, attribute_write_text(results->study, "note", note));
+    return results_report(results, attribute_write_text(results->study, "note", note));
 }
 
 JudderErr results_probes(Results *results, const Value *probes) {
@@ -300,7 +278,7 @@ JudderErr results_probes(Results *results, const Value *probes) {
     const hid_t group = group_make(results->study, "probes");
     bool ok = group >= 0 && columns_write(group, probes);
     if (group >= 0) ok = H5Gclose(group) >= 0 && ok;
-    return report(results, ok);
+    return results_report(results, ok);
 }
 
 /* Leaves the study; its group has all four parts even if the study had nothing to say. */
@@ -321,8 +299,8 @@ JudderErr results_study_end(Results *results, const Value *values, const char *o
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
     const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
-    TRY(report(results, leave_study(results, values) && ok));
-    return keep_series(results);
+    TRY(results_report(results, leave_study(results, values) && ok));
+    return results_keep_series(results);
 }
 
 JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
@@ -356,7 +334,8 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
 
 static JudderErr place(Results *results) {
     if (results->study_count == 0 || target_place(&results->target)) return JUDDER_OK;
-    return error_machine("%s: the result cannot be put in place: %s", results->target.path, strerror(errno));
+    return error_machine("%s: the result cannot be put in place: %s", results->target.path,
+                         errno == EBUSY ? "another run has put its own there" : strerror(errno));
 }
 
 JudderErr results_flush(Results *results) {
@@ -364,7 +343,7 @@ JudderErr results_flush(Results *results) {
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = !results->series || table_write(results->series);
     if (results->events) ok = table_write(results->events) && ok;
-    TRY(report(results, ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0));
+    TRY(results_report(results, ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0));
     return place(results);
 }
 
@@ -375,7 +354,7 @@ JudderErr results_close(Results *results) {
     ok = close_group(&results->studies) && ok;
     ok = H5Fclose(results->file) >= 0 && ok;
     results->file = -1;
-    TRY(report(results, ok));
+    TRY(results_report(results, ok));
     return place(results);
 }
 

@@ -30,6 +30,7 @@ typedef struct ResultsHead {
     const char *version;
     const char *references;  /* keys of the papers, separated by spaces */
     const Value *parameters; /* the resolved case: an object, written as JSON text */
+    const char *goes_with;   /* a file of the older result that is removed with it; may be NULL */
 } ResultsHead;
 
 typedef struct ResultsColumn {

@@ -90,6 +90,10 @@ bool table_next(Table *table) {
     return table_write(table);
 }
 
+void table_drop(Table *table) {
+    table->filled = 0;
+}
+
 bool table_append(Table *table, const double *row) {
     for (size_t c = 0; c < table->count; c++) table_put_number(table, c, row[c]);
     return table_next(table);

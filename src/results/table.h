@@ -32,6 +32,8 @@ bool table_next(Table *table);
 /* A whole row of a table that has only numbers. */
 bool table_append(Table *table, const double *row);
 
+/* Drops the rows of the block. */
+void table_drop(Table *table);
 /* Brings the rows of the block to the datasets, which can grow from then on. */
 bool table_write(Table *table);
 /* Brings the last rows; datasets that did not have to grow are written in one piece. */

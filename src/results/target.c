@@ -1,12 +1,32 @@
 #include "results/target.h"
 
+#include "base/log.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* A byte that no file reaches. Locks of this kind do not meet those by which HDF5 keeps readers out. */
+static struct flock mark_of(void) {
+    return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)1 << 60, .l_len = 1};
+}
+
+/* Whether a living run writes the file; one that cannot be asked is taken for free. */
+static bool is_being_written(const char *path) {
+    const int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (fd < 0) return false;
+    struct flock mark = mark_of();
+    const bool held = fcntl(fd, F_OFD_GETLK, &mark) == 0 && mark.l_type != F_UNLCK;
+    close(fd);
+    return held;
+}
 
 static bool is_same_file(const struct stat *found, const char *other) {
     struct stat at;
@@ -22,7 +42,11 @@ static JudderErr check_present(const char *path, const char *case_file) {
         return error_input("-o", "%s: the result would replace the case: name another file with -o", path);
     if (S_ISDIR(found.st_mode)) return error_file("-o", path, EISDIR);
     if (!S_ISREG(found.st_mode)) return error_input("-o", "%s: cannot be written: not a regular file", path);
-    return access(path, W_OK) == 0 ? JUDDER_OK : error_file("-o", path, errno);
+    REQUIRE(access(path, W_OK) == 0, error_file("-o", path, errno));
+    REQUIRE(!is_being_written(path),
+            error_input("-o", "%s: another run is writing it: wait for its end, or name another file with -o",
+                        path));
+    return JUDDER_OK;
 }
 
 /* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. */
@@ -34,15 +58,44 @@ static int open_beside(Target *target, size_t folder) {
     for (int attempt = 0; attempt < 1000; attempt++) {
         snprintf(target->temporary, size, "%.*s.%.200s.%ld.%d.tmp", (int)folder, target->path, name,
                  (long)getpid(), attempt);
-        const int fd = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0) return close(fd) == 0 ? 0 : errno;
+        target->lock = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        struct flock mark = mark_of();
+        /* Some file systems have no locks: then nobody sees it. */
+        if (target->lock >= 0) fcntl(target->lock, F_OFD_SETLK, &mark);
+        if (target->lock >= 0) return 0;
         if (errno != EEXIST) return errno;
     }
     return EEXIST;
 }
 
+/* Whether the name is .NAME[...].<pid>.<attempt>.tmp of a process that is gone. */
+static bool is_left_over(const char *entry, const char *name) {
+    long pid;
+    int attempt, used = 0;
+    const size_t length = strnlen(name, 200), size = strlen(entry);
+    if (size < length + 8 || entry[0] != '.' || strncmp(entry + 1, name, length) != 0) return false;
+    const char *rest = entry + 1 + length;
+    if (strncmp(rest, ".checkpoint", 11) == 0) rest += 11;
+    if (sscanf(rest, ".%ld.%d.tmp%n", &pid, &attempt, &used) != 2 || rest[used]) return false;
+    return pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+static void remove_left_over(const char *path, size_t folder) {
+    char *name = folder ? strndup(path, folder) : strdup("./");
+    DIR *here = name ? opendir(name) : NULL;
+    for (const struct dirent *entry; here && (entry = readdir(here));) {
+        char *whole = NULL;
+        if (!is_left_over(entry->d_name, path + folder)) continue;
+        if (asprintf(&whole, "%s%s", name, entry->d_name) < 0) break;
+        if (!is_being_written(whole)) unlink(whole);
+        free(whole);
+    }
+    if (here) closedir(here);
+    free(name);
+}
+
 JudderErr target_create(Target *target, const char *path, const char *case_file) {
-    *target = (Target){0};
+    *target = (Target){.lock = -1};
     TRY(check_present(path, case_file));
     /* A link stays a link: what it names is replaced. */
     target->path = realpath(path, NULL);
@@ -51,16 +104,45 @@ JudderErr target_create(Target *target, const char *path, const char *case_file)
     const char *slash = strrchr(target->path, '/');
     const size_t folder = slash ? (size_t)(slash - target->path) + 1 : 0;
     if (!target->path[folder]) return error_input("-o", "\"%s\": names no file", path);
+    if (case_file) remove_left_over(target->path, folder);
     const int error = open_beside(target, folder);
+    if (error == 0) stop_removes(target->temporary);
     if (error == 0) return JUDDER_OK;
     free(target->temporary);
     target->temporary = NULL;
     return error_file("-o", path, error);
 }
 
+static int open_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    const int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const int reason = errno;
+    free(folder);
+    errno = reason;
+    return fd;
+}
+
+static bool replace(const Target *target) {
+    if (is_being_written(target->path)) {
+        errno = EBUSY;
+        return false;
+    }
+    if (target->goes_with && unlink(target->goes_with) != 0 && errno != ENOENT) return false;
+    return rename(target->temporary, target->path) == 0;
+}
+
 bool target_place(Target *target) {
     if (!target->temporary) return true;
-    if (rename(target->temporary, target->path) != 0) return false;
+    /* One after the other, so that of two runs the second one sees the first. */
+    const int folder = open_folder(target->path);
+    if (folder >= 0) flock(folder, LOCK_EX);
+    const bool good = replace(target);
+    const int reason = errno;
+    if (folder >= 0) close(folder);
+    errno = reason;
+    if (!good) return false;
+    stop_removes(NULL);
     free(target->temporary);
     target->temporary = NULL;
     return true;
@@ -68,9 +150,57 @@ bool target_place(Target *target) {
 
 void target_release(Target *target) {
     if (target->temporary) unlink(target->temporary);
+    if (target->temporary) stop_removes(NULL);
+    if (target->path && target->lock >= 0) close(target->lock);
     free(target->temporary);
     free(target->path);
-    *target = (Target){0};
+    free(target->goes_with);
+    *target = (Target){.lock = -1};
+}
+
+static bool sync_and_close(int fd) {
+    bool good = fd >= 0 && fsync(fd) == 0;
+    const int reason = errno;
+    if (fd >= 0 && close(fd) != 0) good = false;
+    if (!good) errno = reason;
+    return good;
+}
+
+static bool sync_folder(const char *path) {
+    const int fd = open_folder(path);
+    /* A folder that may be written but not read cannot be waited for. */
+    return fd < 0 && errno == EACCES ? true : sync_and_close(fd);
+}
+
+bool target_sync(const char *path) {
+    return sync_and_close(open(path, O_RDONLY | O_CLOEXEC)) && sync_folder(path);
+}
+
+static bool write_all(int fd, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t done = write(fd, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done == 0) errno = EIO;
+        if (done <= 0) return false;
+        bytes += done, size -= (size_t)done;
+    }
+    return true;
+}
+
+JudderErr target_write(const char *path, const void *bytes, size_t size) {
+    Target target;
+    JudderErr err = target_create(&target, path, NULL);
+    if (err == JUDDER_OK) {
+        const int fd = open(target.temporary, O_WRONLY | O_CLOEXEC);
+        bool good = fd >= 0 && write_all(fd, bytes, size);
+        const int reason = errno;
+        good = sync_and_close(fd) && good;
+        if (!good && reason) errno = reason;
+        if (!good || !target_place(&target) || !sync_folder(target.path))
+            err = error_machine("%s: cannot be written: %s", path, strerror(errno));
+    }
+    target_release(&target);
+    return err;
 }
 
 JudderErr target_folder(const char *option, const char *folder) {

@@ -142,6 +142,21 @@ size_t value_length(const Value *value) {
     return value ? value->length : 0;
 }
 
+Value *value_take(Value *list, size_t position) {
+    Value *null = position < list->length ? value_null() : NULL;
+    if (!null) return NULL;
+    Value *taken = list->items[position];
+    list->items[position] = null;
+    return taken;
+}
+
+void value_cut(Value *list, size_t length) {
+    while (list->length > length) {
+        value_destroy(&list->items[--list->length]);
+        if (list->kind == VALUE_OBJECT) free(list->keys[list->length]);
+    }
+}
+
 void value_mute(Value *object, const char *key) {
     const size_t position = value_kind(object) == VALUE_OBJECT ? value_find(object, key) : 0;
     if (position < value_length(object)) object->items[position]->mute = true;

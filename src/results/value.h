@@ -34,6 +34,10 @@ bool value_set(Value *object, const char *key, Value *item);
 /* Set an empty list or object under a key and lend it, to be filled; NULL: out of memory. */
 Value *value_child_list(Value *object, const char *key);
 Value *value_child_object(Value *object, const char *key);
+/* Takes an item out, leaving null in its place. */
+Value *value_take(Value *list, size_t position);
+/* Drops the items from that position on. */
+void value_cut(Value *list, size_t length);
 void value_destroy(Value **value);
 /* The item of that key answers nothing that was asked: it is written, but not shown to people. */
 void value_mute(Value *object, const char *key);

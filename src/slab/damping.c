@@ -86,3 +86,15 @@ void damping_push(Damping *damping, const double in[W], double out[W]) {
     for (int i = 0; i < PASSES; i++) mean_push(damping, &damping->means[i], values);
     memcpy(out, values, sizeof values);
 }
+
+void damping_exchange(Damping *damping, Archive *archive) {
+    for (int i = 0; i < PASSES; i++) {
+        Mean *mean = &damping->means[i];
+        archive_array(archive, "newest", &mean->newest, sizeof mean->newest);
+        archive_array(archive, "sum", mean->sum, sizeof mean->sum);
+        archive_array(archive, "inputs", mean->ring, damping->length * W * sizeof *mean->ring);
+        if (mean->newest < damping->length) continue;
+        archive_refuse(archive, "the position in the filter");
+        mean->newest = 0;
+    }
+}

@@ -3,7 +3,7 @@
 #ifndef JUDDER_SLAB_DAMPING_H
 #define JUDDER_SLAB_DAMPING_H
 
-#include "base/error.h"
+#include "base/archive.h"
 
 #include <stddef.h>
 
@@ -18,6 +18,8 @@ void damping_destroy(Damping **damping);
 size_t damping_lag(const Damping *damping);
 /* The lag of a filter of that variance, known before it is made. */
 double damping_lag_of(double variance);
+/* What the filter has seen, out and back in. */
+void damping_exchange(Damping *damping, Archive *archive);
 /* Takes the numbers of one step, gives those of a step `lag` before it. */
 void damping_push(Damping *damping, const double in[DAMPING_WIDTH], double out[DAMPING_WIDTH]);
 

@@ -24,6 +24,11 @@ void slab_delay_destroy(SlabDelay **slab);
 /* Marches to the final time. One that was stopped by go_on or rests continues where it was; watch may be NULL. */
 JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *report);
 
+/* The state of a march, out and back in: into a slab made from the same data. */
+void slab_delay_exchange(SlabDelay *slab, Archive *archive);
+/* How many probes were filled, or begun. */
+size_t slab_delay_probes(const SlabDelay *slab);
+
 /* The contact now. */
 void slab_delay_state(const SlabDelay *slab, SlabState *state);
 

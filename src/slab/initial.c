@@ -7,27 +7,6 @@
 enum { CELLS = 16, MOST_PIECES = 4096 };
 static const double fit_tolerance = 1e-12;
 
-static double table_value(const Signal *signal, double x) {
-    const Numbers t = signal->t, value = signal->value;
-    if (x <= t.at[0]) return value.at[0];
-    for (size_t i = 1; i < t.count; i++)
-        if (x < t.at[i]) {
-            const double part = (x - t.at[i - 1]) / (t.at[i] - t.at[i - 1]);
-            return value.at[i - 1] + part * (value.at[i] - value.at[i - 1]);
-        }
-    return value.at[t.count - 1];
-}
-
-JudderErr slab_signal_value(const Signal *signal, double x, double *y) {
-    if (signal->function.call) return signal->function.call(signal->function.context, x, y);
-    *y = signal->t.count > 0 ? table_value(signal, x) : signal->constant;
-    return JUDDER_OK;
-}
-
-static bool signal_is_constant(const Signal *signal) {
-    return !signal->function.call && signal->t.count == 0;
-}
-
 /* u_t + factor u_z at a height. */
 typedef struct Wave {
     const Signal *velocity, *strain;
@@ -37,14 +16,14 @@ typedef struct Wave {
 static JudderErr wave_value(void *context, double z, double *y) {
     const Wave *wave = context;
     double u_t = 0, u_z = 0;
-    if (wave->velocity_factor != 0) TRY(slab_signal_value(wave->velocity, z, &u_t));
-    TRY(slab_signal_value(wave->strain, z, &u_z));
+    if (wave->velocity_factor != 0) TRY(signal_value(wave->velocity, z, &u_t));
+    TRY(signal_value(wave->strain, z, &u_z));
     *y = wave->velocity_factor * u_t + wave->strain_factor * u_z;
     return JUDDER_OK;
 }
 
 static JudderErr wave_fit(const Wave *wave, double height, Curve *curve) {
-    if (signal_is_constant(wave->velocity) && signal_is_constant(wave->strain)) {
+    if (!signal_varies(wave->velocity) && !signal_varies(wave->strain)) {
         const double value = wave->velocity_factor * wave->velocity->constant +
                              wave->strain_factor * wave->strain->constant;
         const CurvePiece piece = curve_piece_line(0, height, value, value);
@@ -166,7 +145,7 @@ double profile_size(const Curve *curve) {
 
 static JudderErr compressed_value(void *context, double z, double *y) {
     const SlabCompression *made = context;
-    TRY(slab_signal_value(&made->given, z, y));
+    TRY(signal_value(&made->given, z, y));
     *y += made->strain;
     return JUDDER_OK;
 }

@@ -4,9 +4,6 @@
 
 #include "slab/slab.h"
 
-/* A signal at one place: its constant, its table or its function. */
-JudderErr slab_signal_value(const Signal *signal, double x, double *y);
-
 /* b+(t, 0) of one component over the first round trip 0 <= t <= 2H/c with a top at rest: straight down for t
  * < H/c, after one reflection later. The curve is in t. */
 JudderErr slab_incoming_create(const SlabData *data, int component, double c, Curve *incoming);

@@ -23,6 +23,10 @@ static JudderErr delay_profile(const void *engine, const double *z, size_t count
     return slab_delay_profile(engine, z, count, u_t, u_z);
 }
 
+static void delay_exchange(void *engine, Archive *archive) {
+    slab_delay_exchange(engine, archive);
+}
+
 static double delay_step(const void *engine) {
     return slab_delay_time_step(engine);
 }
@@ -41,8 +45,15 @@ static void delay_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_delay_method = {"delay",    delay_create, delay_march, delay_profile,
-                                      delay_step, delay_steps,  delay_state, delay_destroy};
+const SlabMethod slab_delay_method = {.name = "delay",
+                                      .create = delay_create,
+                                      .march = delay_march,
+                                      .profile = delay_profile,
+                                      .exchange = delay_exchange,
+                                      .step = delay_step,
+                                      .steps = delay_steps,
+                                      .state = delay_state,
+                                      .destroy = delay_destroy};
 
 static JudderErr upwind_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabUpwindOptions options = {.cells = choices->cells};
@@ -60,6 +71,10 @@ static JudderErr upwind_profile(const void *engine, const double *z, size_t coun
                                 double (*u_z)[3]) {
     for (size_t i = 0; i < count; i++) slab_upwind_profile(engine, z[i], u_t[i], u_z[i]);
     return JUDDER_OK;
+}
+
+static void upwind_exchange(void *engine, Archive *archive) {
+    slab_upwind_exchange(engine, archive);
 }
 
 static double upwind_step(const void *engine) {
@@ -80,8 +95,15 @@ static void upwind_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_upwind_method = {"upwind",    upwind_create, upwind_march, upwind_profile,
-                                       upwind_step, upwind_steps,  upwind_state, upwind_destroy};
+const SlabMethod slab_upwind_method = {.name = "upwind",
+                                       .create = upwind_create,
+                                       .march = upwind_march,
+                                       .profile = upwind_profile,
+                                       .exchange = upwind_exchange,
+                                       .step = upwind_step,
+                                       .steps = upwind_steps,
+                                       .state = upwind_state,
+                                       .destroy = upwind_destroy};
 
 static JudderErr viscous_create(const SlabData *data, const SlabChoices *choices, void **engine) {
     const SlabViscousOptions options = {.cells = choices->cells};
@@ -99,6 +121,10 @@ static JudderErr viscous_profile(const void *engine, const double *z, size_t cou
                                  double (*u_z)[3]) {
     for (size_t i = 0; i < count; i++) slab_viscous_profile(engine, z[i], u_t[i], u_z[i]);
     return JUDDER_OK;
+}
+
+static void viscous_exchange(void *engine, Archive *archive) {
+    slab_viscous_exchange(engine, archive);
 }
 
 static double viscous_step(const void *engine) {
@@ -119,5 +145,12 @@ static void viscous_destroy(void **engine) {
     *engine = NULL;
 }
 
-const SlabMethod slab_viscous_method = {"viscous",    viscous_create, viscous_march, viscous_profile,
-                                        viscous_step, viscous_steps,  viscous_state, viscous_destroy};
+const SlabMethod slab_viscous_method = {.name = "viscous",
+                                        .create = viscous_create,
+                                        .march = viscous_march,
+                                        .profile = viscous_profile,
+                                        .exchange = viscous_exchange,
+                                        .step = viscous_step,
+                                        .steps = viscous_steps,
+                                        .state = viscous_state,
+                                        .destroy = viscous_destroy};

@@ -17,6 +17,8 @@ typedef struct SlabMethod {
     /* u_t and u_z now at some heights. */
     JudderErr (*profile)(const void *engine, const double *z, size_t count, double (*u_t)[3],
                          double (*u_z)[3]);
+    /* The state of a march, out and back in; then the march goes on from there with a report of that run. */
+    void (*exchange)(void *engine, Archive *archive);
     double (*step)(const void *engine);  /* the step that is really made */
     size_t (*steps)(const void *engine); /* from start to end */
     void (*state)(const void *engine, SlabState *state);

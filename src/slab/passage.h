@@ -3,7 +3,7 @@
 #ifndef JUDDER_SLAB_PASSAGE_H
 #define JUDDER_SLAB_PASSAGE_H
 
-#include "slab/friction_root.h"
+#include "friction/friction_root.h"
 
 typedef struct Passage {
     double stable_speed; /* the last one on a stable branch */

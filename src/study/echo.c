@@ -46,6 +46,10 @@ static Value *echo_signals(const Signal *signals, int count) {
     return list;
 }
 
+static Value *echo_vector(const SignalVector *vector) {
+    return echo_signals(vector->at, vector->count > 0 && vector->count < 3 ? (int)vector->count : 3);
+}
+
 static Value *echo_list(const BlockList *blocks) {
     Value *list = value_list();
     for (size_t i = 0; i < blocks->count; i++) add(&list, echo_block(&blocks->at[i]));
@@ -95,6 +99,7 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_POINTS: return value_numbers(numbers->at, numbers->count);
     case PARAM_SIGNAL: return echo_signal(field);
     case PARAM_SIGNALS: return echo_signals(field, p->components);
+    case PARAM_VECTOR: return echo_vector(field);
     case PARAM_FUNCTION: return echo_function(field);
     case PARAM_CHOICE_OR_FUNCTION:
         choice_name(p->choices, ((const ChoiceOrFunction *)field)->choice, choice, sizeof choice);

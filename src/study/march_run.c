@@ -26,7 +26,7 @@ JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *colum
     *m = (MarchRun){.run = run, .march = p, .begun = clock_seconds(), .last_flush = clock_seconds()};
     size_t count = 0;
     while (columns[count].name) count++;
-    TRY(results_series_declare(run->results, columns, count));
+    if (run->results) TRY(results_series_declare(run->results, columns, count));
     m->probe_times = calloc(p->probe.count + p->profile.count + 1, sizeof *m->probe_times);
     REQUIRE(m->probe_times, error_memory());
     m->profile_times = m->probe_times + p->probe.count;
@@ -36,9 +36,34 @@ JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *colum
     return JUDDER_OK;
 }
 
+JudderErr march_refuse_body_fields(const StudyRun *run) {
+    const March *p = run->study->params;
+    REQUIRE(!p->watch.at && p->fields == 0,
+            block_locate(run->study,
+                         error_input(p->watch.at ? "watch" : "fields", "%s is for bodies: a %s has no mesh",
+                                     p->watch.at ? "watch" : "fields", run->model->word->name)));
+    return JUDDER_OK;
+}
+
 void march_run_end(MarchRun *m) {
     free(m->probe_times);
     m->probe_times = m->profile_times = NULL;
+}
+
+static JudderErr exchange_march(void *context, Archive *archive) {
+    MarchRun *m = context;
+    double spent = m->spent + clock_seconds() - m->begun - m->outside;
+    archive_array(archive, "seconds", &spent, sizeof spent);
+    archive_array(archive, "profiles", &m->next_profile, sizeof m->next_profile);
+    archive_array(archive, "seen", &m->seen, sizeof m->seen);
+    if (archive_restores(archive)) m->spent = spent;
+    return m->exchange(m->context, archive);
+}
+
+JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *context, bool *restored) {
+    m->exchange = exchange;
+    m->context = context;
+    return checkpoint_restore(m->run, exchange_march, m, restored);
 }
 
 void march_run_clock(MarchRun *m) {
@@ -47,7 +72,7 @@ void march_run_clock(MarchRun *m) {
 }
 
 double march_run_seconds(MarchRun *m) {
-    const double seconds = clock_seconds() - m->begun - m->outside;
+    const double seconds = m->spent + clock_seconds() - m->begun - m->outside;
     progress_end(&m->progress);
     return seconds;
 }
@@ -57,7 +82,11 @@ bool march_run_go_on(MarchRun *m, double t) {
     const double now = clock_seconds();
     if (now - m->last_flush > flush_seconds) {
         m->last_flush = now;
-        if (m->error == JUDDER_OK) m->error = results_flush(m->run->results);
+        if (m->error == JUDDER_OK && m->run->results) m->error = results_flush(m->run->results);
+        m->outside += clock_seconds() - now;
+    }
+    if (m->exchange && m->error == JUDDER_OK && checkpoint_due(m->run)) {
+        m->error = checkpoint_save(m->run, exchange_march, m);
         m->outside += clock_seconds() - now;
     }
     return !stop_requested() && m->error == JUDDER_OK;

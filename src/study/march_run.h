@@ -3,6 +3,7 @@
 #ifndef JUDDER_STUDY_MARCH_RUN_H
 #define JUDDER_STUDY_MARCH_RUN_H
 
+#include "study/checkpoint/checkpoint.h"
 #include "study/model.h"
 #include "study/words.h"
 
@@ -20,18 +21,27 @@ typedef struct MarchRun {
     double begun, last_flush;
     size_t seen;
     bool out_of_memory;
+    CheckpointExchange *exchange; /* of the model; NULL: this march has no checkpoints */
+    void *context;
+    double spent; /* seconds of the runs that this one continues */
 } MarchRun;
 
 /* Declares the columns of the series and starts the progress in that unit of time. */
 JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *columns, const char *unit);
+/* Refuses the fields of march{} that only bodies have. */
+JudderErr march_refuse_body_fields(const StudyRun *run);
 /* Frees what begin made; may be called without it on a zeroed struct. */
 void march_run_end(MarchRun *m);
+
+/* Once the engine is made: from now on checkpoints are saved with `exchange`, the state of the model; *restored: it
+ * has been called to bring one back, and the march goes on from there. */
+JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *context, bool *restored);
 
 /* Around the computing part: the second gives its seconds, files and screen not counted, and ends the progress. */
 void march_run_clock(MarchRun *m);
 double march_run_seconds(MarchRun *m);
 
-/* Shows progress, flushes every few seconds; false: the march shall stop. */
+/* Shows progress, flushes every few seconds, saves checkpoints; false: the march shall stop. */
 bool march_run_go_on(MarchRun *m, double t);
 
 typedef struct MarchEvent {

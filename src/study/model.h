@@ -6,6 +6,7 @@
 #ifndef JUDDER_STUDY_MODEL_H
 #define JUDDER_STUDY_MODEL_H
 
+#include "base/archive.h"
 #include "base/log.h"
 #include "base/word.h"
 #include "case/case.h"
@@ -14,6 +15,8 @@
 
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
+
+typedef struct Checkpoint Checkpoint; /* study/checkpoint/checkpoint.h */
 
 /* One study under way. */
 typedef struct StudyRun {
@@ -24,6 +27,7 @@ typedef struct StudyRun {
     Results *results;          /* NULL while checking, and in processes that do not write */
     const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
     const Log *log;
+    Checkpoint *checkpoint;  /* NULL: this run has none */
     Value *values, *probes;  /* to be filled; objects */
     const double *row_units; /* of the contacts that may slip, for models that compute in units of their own
                               * (small_motion/units.h); NULL: those of the case */
@@ -48,6 +52,8 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;       /* the program that computes it; NULL: any */
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
+    /* What studies leave in run->prepared for those after them, out and back in (study/checkpoint); NULL: nothing. */
+    JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 
 extern const Model inclusion_model, slab_model, beam_model, system_model, body_model;

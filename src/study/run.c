@@ -1,6 +1,7 @@
 #include "study/run.h"
 
 #include "base/version.h"
+#include "study/checkpoint/checkpoint.h"
 #include "study/curves.h"
 
 #include <stdio.h>
@@ -13,10 +14,11 @@ typedef struct Running {
     const BlockList *studies;
     void *prepared;
     Results *results;
+    Checkpoint *checkpoint; /* NULL: none */
     const Log *log;
     const BodyStudies *bodies; /* only of a model that several processes compute together */
     Value *list;               /* of what the studies report; lent */
-    bool complete;
+    bool complete, stopped;
 } Running;
 
 static JudderErr refuse_study(const Model *model, const char *name) {
@@ -51,6 +53,7 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .study = study,
                       .all = running->studies,
                       .results = running->results,
+                      .checkpoint = running->checkpoint,
                       .log = running->log,
                       .bodies = running->bodies};
 }
@@ -135,6 +138,20 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
     return results_flush(running->results);
 }
 
+/* An interrupted study without a checkpoint of its own begins anew when the run goes on. */
+static JudderErr save_stopped(Running *running, StudyRun *run) {
+    if (run->outcome != STUDY_STOPPED || running->stopped) return JUDDER_OK;
+    running->stopped = true;
+    if (checkpoint_is_saved(run->checkpoint)) return JUDDER_OK;
+    return checkpoint_save(run, NULL, NULL);
+}
+
+/* A run that goes on and is stopped before it has come to where it was: everything stays as it is. */
+static JudderErr refuse_stop(const Running *running) {
+    if (!checkpoint_resumes(running->checkpoint)) return JUDDER_OK;
+    return error_stopped("interrupted before it went on: result and checkpoint are as they were");
+}
+
 static JudderErr do_study(Running *running, const Block *study) {
     StudyRun run = study_run_of(running, study);
     Value *entry;
@@ -142,7 +159,9 @@ static JudderErr do_study(Running *running, const Block *study) {
     study_name(running, study, name);
     REQUIRE(open_entry(running, name, &entry, &run), error_memory());
     TRY(together(running, begin_study(running, study, name)));
+    if (!running->stopped) TRY(checkpoint_study(&run, (size_t)(study - running->studies->at)));
     if (asked_to_stop(running)) {
+        TRY(refuse_stop(running));
         run.outcome = STUDY_STOPPED;
         snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
     } else {
@@ -150,6 +169,7 @@ static JudderErr do_study(Running *running, const Block *study) {
         const JudderErr err = together(running,
                                        model_study_find(running->model, study->word->name)->run(&run));
         if (err == JUDDER_STOPPED) {
+            if (checkpoint_resumes(running->checkpoint)) return err;
             run.outcome = STUDY_STOPPED;
             snprintf(run.reason, sizeof run.reason, "%s", error_message());
         } else {
@@ -157,6 +177,7 @@ static JudderErr do_study(Running *running, const Block *study) {
         }
     }
     TRY(together(running, end_study(running, &run)));
+    TRY(save_stopped(running, &run));
     running->complete = running->complete && run.outcome == STUDY_DONE;
     return close_entry(entry, &run) ? JUDDER_OK : error_memory();
 }
@@ -165,23 +186,71 @@ static JudderErr open_results(Running *running, const char *output) {
     if (running->bodies && !running->bodies->first) return JUDDER_OK;
     char *papers = run_papers(running->read);
     Value *echo = run_echo(running->read);
+    char *old = checkpoint_resumes(running->checkpoint) ? NULL : checkpoint_path(output);
     const ResultsHead head = {.case_file = case_file(running->read),
                               .case_text = case_text(running->read, NULL),
                               .model = running->model->word.name,
                               .version = JUDDER_VERSION,
                               .references = papers,
-                              .parameters = echo};
-    const JudderErr err = papers && echo ? results_create(output, &head, &running->results) : error_memory();
+                              .parameters = echo,
+                              .goes_with = old};
+    JudderErr err = papers && echo ? results_create(output, &head, &running->results) : error_memory();
+    if (err == JUDDER_OK) err = checkpoint_adopt(running->checkpoint, running->results);
     value_destroy(&echo);
+    free(old);
     free(papers);
     return err;
 }
 
-static JudderErr do_studies(Running *running, const char *output) {
+/* Bodies whose studies cannot be taken up in memory have none; nor have results without a file. */
+static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
+    if (options->no_file || running->results || (running->model->companion && !running->model->exchange))
+        return JUDDER_OK;
+    const CheckpointPlan plan = {.read = running->read,
+                                 .output = options->output,
+                                 .interval = options->checkpoint,
+                                 .resume = options->resume,
+                                 .reports = running->list,
+                                 .bodies = running->bodies};
+    TRY(checkpoint_open(&plan, &running->checkpoint));
+    if (options->resume)
+        log_note(options->log,
+                 checkpoint_resumes(running->checkpoint)
+                     ? "%s goes on from its checkpoint"
+                     : "%s has no checkpoint: the run starts at the beginning",
+                 options->output);
+    return JUDDER_OK;
+}
+
+/* The studies that were done come into the report as they were; how many. */
+static JudderErr take_reports(Running *running, size_t *done) {
+    Value *reports;
+    *done = checkpoint_done(running->checkpoint, &reports);
+    bool good = *done <= running->studies->count;
+    for (size_t i = 0; good && i < *done; i++) {
+        good = value_append(running->list, value_take(reports, i));
+        const Value *outcome = value_get(value_at(running->list, i), "outcome");
+        if (outcome && value_kind(outcome) == VALUE_TEXT)
+            running->complete = running->complete &&
+                                strcmp(value_as_text(outcome), study_outcome_names[STUDY_DONE]) == 0;
+    }
+    value_destroy(&reports);
+    return good ? JUDDER_OK : error_memory();
+}
+
+static JudderErr do_studies(Running *running, const RunOptions *options) {
+    size_t done;
     TRY(check_studies(running, NULL));
-    TRY(together(running, running->results ? JUDDER_OK : open_results(running, output)));
-    for (size_t i = 0; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
-    return together(running, running->results ? results_close(running->results) : JUDDER_OK);
+    TRY(together(running, open_checkpoint(running, options)));
+    TRY(together(running, take_reports(running, &done)));
+    TRY(together(running,
+                 running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
+    StudyRun next = study_run_of(running, &running->studies->at[0]);
+    TRY(together(running, checkpoint_restore_model(&next)));
+    for (size_t i = done; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
+    JudderErr err = running->results ? results_close(running->results) : JUDDER_OK;
+    if (err == JUDDER_OK && !running->stopped) err = checkpoint_finish(running->checkpoint, running->results);
+    return together(running, err);
 }
 
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
@@ -198,8 +267,9 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     JudderErr err = good && running.list ? JUDDER_OK : error_memory();
     /* A model that is not computed together is left to the process that writes. */
     const bool idle = options->bodies && !options->bodies->first && !running.model->companion;
-    if (err == JUDDER_OK && !idle) err = do_studies(&running, options->output);
+    if (err == JUDDER_OK && !idle) err = do_studies(&running, options);
     if (!options->results) results_destroy(&running.results);
+    checkpoint_destroy(&running.checkpoint);
     close_model(&running);
     *complete = running.complete;
     if (err != JUDDER_OK) value_destroy(report);

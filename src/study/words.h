@@ -31,6 +31,8 @@ typedef struct March {
     double final, step;
     long every;
     Numbers probe, profile;
+    Matrix watch; /* of bodies, and the next one */
+    long fields;
     const char *name;
 } March;
 

@@ -1,4 +1,5 @@
 /* Sweeps, reports and plots as a user meets them. */
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "json.h"
 #include "judder_test.h"
 #include "random.h"
 
@@ -138,6 +140,100 @@ static void killed_and_resumed(void **state) {
     assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:3 -o other.h5"), 0);
 }
 
+/* --resume of a finished sweep tells what is there and computes nothing; of another one it begins anew. */
+static void finished_and_resumed(void **state) {
+    (void)state;
+    char words[400];
+    static char first[1 << 18];
+    struct stat before, after;
+    snprintf(words, sizeof words, "%s --jobs 2 -o whole.h5 --json", grid);
+    assert_int_equal(judder(words), 0);
+    snprintf(first, sizeof first, "%.*s", (int)sizeof first - 1, text_out);
+    assert_int_equal(stat("whole.h5", &before), 0);
+    strcat(words, " --resume");
+    assert_int_equal(judder(words), 0);
+    assert_string_equal(text_out, first);
+    assert_int_equal(stat("whole.h5", &after), 0);
+    assert_true(before.st_mtim.tv_sec == after.st_mtim.tv_sec &&
+                before.st_mtim.tv_nsec == after.st_mtim.tv_nsec && before.st_ino == after.st_ino);
+    /* Points that failed stay so, with their reasons. */
+    const char failing[] = "sweep tent.lua --over mu_s=-1,0.6,0.8 -o failing.h5 --json --quiet";
+    assert_int_equal(judder(failing), 0);
+    snprintf(first, sizeof first, "%.*s", (int)sizeof first - 1, text_out);
+    snprintf(words, sizeof words, "%s --resume", failing);
+    assert_int_equal(judder(words), 0);
+    assert_string_equal(text_out, first);
+    assert_int_equal(judder("sweep tent.lua --over mu_s=-1,0.6,0.8 -o failing.h5 --resume"), 0);
+    assert_non_null(strstr(text_out, "nothing was left to do"));
+    assert_int_equal(judder("sweep tent.lua --over mu_s=-1,0.6,0.9 -o failing.h5 --resume"), 0);
+    assert_null(strstr(text_out, "nothing was left to do"));
+}
+
+/* Points of a body are computed by the companion, in any number of processes. */
+static void bodies(void **state) {
+    (void)state;
+    FILE *file = fopen("block.lua", "w");
+    assert_non_null(file);
+    fputs("local p = param{ nu = 0.48 }\n"
+          "return body { mesh = rectangle{ length = 1, height = 0.5, cells = {4, 4}, element = 'Q1' },\n"
+          "  material = elastic{ E = 1, nu = p.nu, rho = 1, plane = 'stress', thickness = 1 }, fix = { top = "
+          "{'x', 'y'} },\n"
+          "  contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 2 }, state = 'slip-' "
+          "},\n"
+          "  study = stability{ critical_mu = true } }\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+    for (int jobs = 1; jobs <= 2; jobs++) {
+        char words[200];
+        snprintf(words, sizeof words,
+                 "sweep block.lua --over nu=0.1,0.3,0.48,0.7 --jobs %d -o b%d.h5 --json --quiet", jobs, jobs);
+        assert_int_equal(judder(words), 0);
+        /* As published; a solid does not have the last one. */
+        assert_non_null(strstr(text_out, "[0.10000000000000001,\"done\",2.98728490"));
+        assert_non_null(strstr(text_out, "[0.29999999999999999,\"done\",2.24050923"));
+        assert_non_null(strstr(text_out, "[0.47999999999999998,\"done\",1.743266"));
+        assert_non_null(strstr(text_out, "\"outcome\":\"refused\",\"reason\":\"block.lua:3: "));
+    }
+    same_result("b1.h5", "b2.h5");
+}
+
+/* One element over nu and its height beta: the least mu of the closed form, and where one node sticks in the mode. */
+static void one_element(void **state) {
+    (void)state;
+    assert_int_equal(
+        judder(
+            "sweep " JUDDER_SOURCE_DIR
+            "/cases/one_element/case.lua --over nu=0.05:0.45:5 --over beta=0.2:1.6:5 -o e.h5 --json --quiet"),
+        0);
+    Value *report = json_read(text_out);
+    assert_non_null(report);
+    const Value *columns = value_get(report, "columns"), *rows = value_get(report, "rows");
+    size_t mu = 0, stick = 0;
+    for (size_t c = 0; c < value_length(columns); c++) {
+        const char *name = value_as_text(value_at(columns, c));
+        if (strcmp(name, "stability.critical_mu") == 0) mu = c;
+        if (strcmp(name, "stability.modes_1.stick_count") == 0) stick = c;
+    }
+    assert_true(mu > 0 && stick > 0);
+    assert_int_equal(value_length(rows), 25);
+    for (size_t i = 0; i < 25; i++) {
+        const Value *row = value_at(rows, i);
+        const double nu = value_as_number(value_at(row, 0)), b = value_as_number(value_at(row, 1));
+        const bool sticks = 5 * nu * nu - 8 * (1 + 2 * b * b) * nu + 3 > 0;
+        assert_near(value_as_number(value_at(row, mu)),
+                    sticks ? (2 * b + (1 - nu) / b) / (0.75 * (1 + nu))
+                           : sqrt((8 + (1 - nu) / (b * b)) / (6 * nu)),
+                    1e-8);
+        assert_int_equal((int)value_as_number(value_at(row, stick)), sticks);
+    }
+    value_destroy(&report);
+    assert_int_equal(judder("plot e.h5 --of stability.critical_mu -o e.svg"), 0);
+    static char figure[1 << 20];
+    slurp("e.svg", figure, sizeof figure);
+    assert_non_null(strstr(figure, "edge of the modes in which all contacts slip"));
+    assert_non_null(strstr(figure, "class=\"words level\""));
+}
+
 static void interrupted(void **state) {
     (void)state;
     const pid_t child = fork();
@@ -226,6 +322,12 @@ static void ranks(void **state) {
     assert_int_equal(judder("sweep tent.lua --over mu_s=0.6,0.7,0.8 -o rank.h5"), 0);
     assert_true(exists("rank.h5"));
     assert_non_null(strstr(text_out, "2 processes"));
+    /* Two of four on another machine: refused, not done by a part of them. */
+    assert_int_equal(setenv("OMPI_COMM_WORLD_SIZE", "4", 1), 0);
+    assert_int_equal(judder("sweep tent.lua --over mu_s=0.6,0.7,0.8 -o far.h5"), 2);
+    assert_non_null(strstr(text_err, "2 of the 4 processes of mpirun are on other machines"));
+    assert_false(exists("far.h5"));
+    unsetenv("OMPI_COMM_WORLD_SIZE");
     unsetenv("OMPI_COMM_WORLD_RANK");
     unsetenv("OMPI_COMM_WORLD_LOCAL_SIZE");
 }
@@ -273,6 +375,9 @@ static void pages_and_figures(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(order_is_that_of_the_grid),
                                        cmocka_unit_test(killed_and_resumed),
+                                       cmocka_unit_test(finished_and_resumed),
+                                       cmocka_unit_test(bodies),
+                                       cmocka_unit_test(one_element),
                                        cmocka_unit_test(interrupted),
                                        cmocka_unit_test(killed_worker),
                                        cmocka_unit_test(failing_points),

@@ -110,8 +110,8 @@ static void series_and_events_are_recorded(void **state) {
                            " export block.h5 --csv csv >/dev/null && cat csv/01_path_series.csv"),
                      0);
     assert_int_equal(times(text_out, "\n"), steps + 1);
-    assert_contains(text_out,
-                    "s,normal_force [N],tangential_force [N],slip_nodes,stick_nodes,open_nodes,defect\n");
+    assert_contains(text_out, "s,normal_force [N],tangential_force "
+                              "[N],slip_nodes,stick_nodes,open_nodes,slip_mean [m],slip_max [m],defect\n");
     assert_contains(text_out, "\n1,0.0");
     assert_contains(text_out, "\n1.5,");
     assert_contains(text_out, "\n2,");

@@ -170,6 +170,37 @@ static void test_interrupted(void **unused) {
     judder_run_destroy(&run);
 }
 
+/* A run with a file that was asked to stop goes on to the same end as one that was not. */
+static void test_resumed(void **unused) {
+    (void)unused;
+    char path[] = "/tmp/judder-resumed-XXXXXX";
+    close(mkstemp(path));
+    const char text[] =
+        "return slab{ height = 1, material = elastic{ lambda = 1, G = 1, rho = 1 }, contact = pressure{ S = "
+        "1 },\n"
+        "  friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }, foundation = { velocity = 0.3 },\n"
+        "  selection = mass{ epsilon = 0.01 }, study = march{ final = 8000, step = 1e-3, every = 100000 } }";
+    const judder_case given = {.text = text};
+    judder_run *run = NULL;
+    int asked = 0;
+    good(judder_case_run(&given, NULL, &run));
+    const judder_series *slip = judder_study_series(judder_run_study(run, "march"), "slip_1");
+    const double last = slip->at[slip->count - 1];
+    const size_t count = slip->count;
+    judder_run_destroy(&run);
+    good(judder_case_run(
+        &given, &(judder_run_options){.output = path, .go_on = three_times, .context = &asked}, &run));
+    assert_false(judder_run_complete(run));
+    judder_run_destroy(&run);
+    good(judder_case_run(&given, &(judder_run_options){.output = path, .resume = true}, &run));
+    assert_true(judder_run_complete(run));
+    slip = judder_study_series(judder_run_study(run, "march"), "slip_1");
+    assert_int_equal(slip->count, count);
+    assert_exact(slip->at[slip->count - 1], last);
+    judder_run_destroy(&run);
+    unlink(path);
+}
+
 /* Slab with a spectrum (FFTW), files (HDF5), figures, and a wrong case, each with its own error. */
 static void *work(void *context) {
     const int which = *(const int *)context;
@@ -231,7 +262,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_in_memory),         cmocka_unit_test(test_in_files),
         cmocka_unit_test(test_text_and_settings), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_interrupted),       cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_interrupted),       cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

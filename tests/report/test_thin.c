@@ -1,6 +1,6 @@
 /* Thinning keeps every extreme, the ends and the order, whatever the rows; reading goes by blocks. */
-#include "report/figures/marks.h"
-#include "report/figures/thin.h"
+#include "report/series/marks.h"
+#include "report/series/thin.h"
 
 #include "judder_test.h"
 #include "random.h"
@@ -147,7 +147,8 @@ static void spans(void **state) {
         Reader *reader = NULL;
         static Marks marks;
         assert_int_equal(reader_open(scratch_path("events.h5"), &reader), JUDDER_OK);
-        assert_int_equal(marks_make(reader, &reader->studies[0], 0, cycles, &marks), JUDDER_OK);
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 0, cycles}, &marks),
+                         JUDDER_OK);
         assert_int_equal(marks.jumps, cycles - 1);
         assert_true(marks.jumps_kept <= MARKS_JUMPS);
         assert_int_equal(marks.stick.count, cycles);
@@ -162,7 +163,8 @@ static void spans(void **state) {
             assert_exact(marks.open.from[i], i + 0.5);
         }
         /* A stretch inside. */
-        assert_int_equal(marks_make(reader, &reader->studies[0], 1.1, 1.6, &marks), JUDDER_OK);
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 1.1, 1.6}, &marks),
+                         JUDDER_OK);
         assert_int_equal(marks.stick.count, 1);
         assert_exact(marks.stick.from[0], 1.1);
         assert_exact(marks.stick.to[0], 1.25);
@@ -190,7 +192,7 @@ static void spans_of_rows(void **state) {
     assert_int_equal(results_close(results), JUDDER_OK);
     results_destroy(&results);
     assert_int_equal(reader_open(scratch_path("rows.h5"), &reader), JUDDER_OK);
-    assert_int_equal(marks_make(reader, &reader->studies[0], 0, 9000, &marks), JUDDER_OK);
+    assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 0, 9000}, &marks), JUDDER_OK);
     assert_int_equal(marks.stick.count, 1);
     assert_exact(marks.stick.from[0], 2000);
     assert_exact(marks.stick.to[0], 6000);
@@ -198,8 +200,49 @@ static void spans_of_rows(void **state) {
     reader_close(&reader);
 }
 
+/* Two places: the part of them that sticks, from the events; and from counted nodes if there are such. */
+static void spans_of_places(void **state) {
+    (void)state;
+    static const ResultsColumn counts[] = {
+        {"s", ""}, {"stick_nodes", ""}, {"slip_nodes", ""}, {"open_nodes", ""}};
+    for (int counted = 0; counted < 2; counted++) {
+        Results *results = NULL;
+        Reader *reader = NULL;
+        static Marks marks;
+        results_make(scratch_path("places.h5"), &results);
+        assert_int_equal(results_study_begin(results, "path", NULL), JUDDER_OK);
+        if (counted) assert_int_equal(results_series_declare(results, counts, 4), JUDDER_OK);
+        for (int i = 0; counted && i <= 10; i++) {
+            /* Three of four stick until 4, then one does and one is open. */
+            const double row[] = {i, i < 5 ? 3 : 1, i < 5 ? 1 : 2, i >= 5};
+            assert_int_equal(results_series_append(results, row), JUDDER_OK);
+        }
+        /* Node 1 slips from 2 on, node 2 from 4 to 6; then it is open. */
+        assert_int_equal(results_event(results, 2, "slip", "node 1", 1, 2), JUDDER_OK);
+        assert_int_equal(results_event(results, 4, "slip", "node 2", 1, 2), JUDDER_OK);
+        assert_int_equal(results_event(results, 5, "jump", "contact", 0, 1), JUDDER_OK);
+        assert_int_equal(results_event(results, 6, "open", "node 2", 2, 0), JUDDER_OK);
+        assert_int_equal(results_study_end(results, NULL, "done", ""), JUDDER_OK);
+        assert_int_equal(results_close(results), JUDDER_OK);
+        results_destroy(&results);
+        assert_int_equal(reader_open(scratch_path("places.h5"), &reader), JUDDER_OK);
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"s", 0, 10}, &marks),
+                         JUDDER_OK);
+        assert_true(marks.parts);
+        assert_int_equal(marks.jumps, 1);
+        double stick = 0, open = 0;
+        for (int i = 0; i < MARKS_BINS; i++) stick += marks.stick.part[i], open += marks.open.part[i];
+        /* The mean of the row before and after a step counts for it. */
+        assert_near(stick / MARKS_BINS, counted ? (4 * 0.75 + 0.5 + 5 * 0.25) / 10 : (2 + 2 * 0.5) / 10,
+                    1e-9);
+        assert_near(open / MARKS_BINS, counted ? (0.125 + 5 * 0.25) / 10 : 4 * 0.5 / 10, 1e-9);
+        reader_close(&reader);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_extremes), cmocka_unit_test(curves),
-                                       cmocka_unit_test(spans), cmocka_unit_test(spans_of_rows)};
+                                       cmocka_unit_test(spans), cmocka_unit_test(spans_of_rows),
+                                       cmocka_unit_test(spans_of_places)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -6,7 +6,8 @@ static void head_is_stored(void **state) {
     const char *path = scratch_path("head.h5");
     Value *parameters = value_object();
     value_set(parameters, "V", value_number(0.1));
-    const ResultsHead head = {"case.lua", "return 1 -- \xC3\xA4\n", "slab", "1.2.3", "one two", parameters};
+    const ResultsHead head = {"case.lua", "return 1 -- \xC3\xA4\n", "slab", "1.2.3", "one two", parameters,
+                              NULL};
     Results *results;
     assert_int_equal(results_create(path, &head, &results), JUDDER_OK);
     assert_int_equal(results_study_begin(results, "limit", "to/zero"), JUDDER_OK);

@@ -2,7 +2,7 @@
  * random slabs, seeded. */
 #include "slab/cases.h"
 
-#include "slab/delay_internal.h"
+#include "slab/delay/delay_internal.h"
 
 enum { LONG_SLABS = 300, LONG = 4000, SHORT_SLABS = 1000, SHORT = 300, STEPS = LONG };
 

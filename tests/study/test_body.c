@@ -21,21 +21,25 @@ static int leave(void **state) {
 }
 
 typedef struct Fields {
-    const char *mesh, *fix, *contact, *load, *study;
+    const char *mesh, *fix, *contact, *load, *study, *material;
+    const char *more; /* after the study */
 } Fields;
 
-static const Fields good = {"rectangle{ length = 2, height = 1, cells = {4, 2} }", "{ top = {'x', 'y'} }",
+static const Fields good = {"rectangle{ length = 2, height = 1, cells = {4, 2} }",
+                            "{ top = {'x', 'y'} }",
                             "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 } }",
-                            "press{ side = 'top', by = 0.01 }", "path{}"};
+                            "press{ side = 'top', by = 0.01 }",
+                            "path{}",
+                            "elastic{ E = 1, nu = 0.3 }",
+                            NULL};
 
 /* Each field on a line of its own: mesh 2, material 3, fix 4, contact 5, load 6, study 7. */
 static JudderErr check(Fields f, Value **plan) {
     char text[2000];
-    snprintf(
-        text, sizeof text,
-        "return body {\n mesh = %s,\n material = elastic{ E = 1, nu = 0.3 },\n fix = %s,\n contact = %s,\n"
-        " load = { %s },\n study = %s }\n",
-        f.mesh, f.fix, f.contact, f.load, f.study);
+    snprintf(text, sizeof text,
+             "return body {\n mesh = %s,\n material = %s,\n fix = %s,\n contact = %s,\n"
+             " load = { %s },\n study = %s,\n %s }\n",
+             f.mesh, f.material, f.fix, f.contact, f.load, f.study, f.more ? f.more : "");
     const CaseOptions options = {.words = vocabulary()};
     Case *read = NULL;
     JudderErr err = case_read_text("case.lua", text, strlen(text), &options, &read);
@@ -139,8 +143,69 @@ static void refused_contacts_and_studies(void **state) {
     assert_refused(f, "case.lua:7: point 2 of watch has x = 9: the body goes from 0 to 2");
     f.study = "path{ watch = { {0, 0, 0} } }";
     assert_refused(f, "case.lua:7: watch has points of 3 numbers: 2 are needed");
+    f.study = "period{ final = 1, step = 0.1 }";
+    assert_refused(f, "case.lua:7: body has no study period: it has path, stability, march, spectrum");
+}
+
+static void marches(void **state) {
+    (void)state;
+    Fields f = good;
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
+    f.study = "{ path{}, march{ final = 1, step = 0.1 } }";
+    Value *plan = NULL;
+    if (check(f, &plan) != JUDDER_OK) fail_msg("%s", error_message());
+    assert_string_equal(
+        value_as_text(value_at(plan, 1)),
+        "march to t = 1 s, about 10 steps, by method implicit from the end of the path, 15 nodes, 5 "
+        "contact nodes");
+    value_destroy(&plan);
+    f.load = "press{ side = 'top', by = function(t) return t end }, traction{ {side = 'left', value = "
+             "{function(t) "
+             "return t end, 3}} }, gravity{ value = function(t) return 0, t end }";
+    f.study = "march{ final = 1, step = 0.1, watch = { {0, 0} }, fields = 3 }";
+    f.more = "foundation = { velocity = {0.1, 0} }, initial = { velocity = function(x, y) return x, y end }, "
+             "method = "
+             "'explicit', selection = mass{ epsilon = 1 }, damping = rayleigh{ mass = 1 }";
+    assert_good(f, "march to t = 1 s, about 10 steps, by method explicit, 15 nodes, 5 contact nodes");
+}
+
+static void refused_marches(void **state) {
+    (void)state;
+    Fields f = good;
     f.study = "march{ final = 1, step = 0.1 }";
+    assert_refused(f, "case.lua:3: a body in motion needs the density rho of its material, a number > 0");
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
+    assert_refused(
+        f,
+        "case.lua:6: the march would start with a side displaced by 0.01 at once: put path{} before it, or "
+        "let it be a function of t that is 0 at t = 0");
+    f.load = "move{ side = 'top', to = function(t) return 0, t - 1 end }";
+    assert_refused(
+        f, "case.lua:6: the march would start with a side displaced by -1 at once: put path{} before it, or "
+           "let it be a function of t that is 0 at t = 0");
+    f.load = "press{ side = 'top', force = 3 }";
+    assert_refused(f,
+                   "case.lua:6: a march presses to no force by itself: put path{} before it, or use force{}, "
+                   "traction{} or press{ by }");
+    f.load = "gravity{ value = {0, -9.81} }";
+    f.study = "march{ final = 1, step = 0.1, profile = {1} }";
+    assert_refused(f, "case.lua:7: a body has no profiles: fields keeps its fields");
+    f.study = "march{ final = 1, step = 0.1, watch = { {0, 7} } }";
+    assert_refused(f, "case.lua:7: point 1 of watch has y = 7: the body goes from 0 to 1");
+    f.study = "march{ final = 1, step = 0.1 }";
+    f.contact =
+        "{ side = 'bottom', law = unilateral{}, friction = formula(function(v, theta) return 1 end) }";
+    assert_refused(f, "case.lua:5: mu depends on several variables: a body has only the slip speed");
+    f.contact = good.contact;
+    f.more = "damping = matrix_market 'x'";
+    assert_refused(f, "case.lua:8: the damping of a body is rayleigh{ mass, stiffness }");
+    f.more = "";
+    f.load = "drag{ side = 'left', by = function(t) return t, 0 end }";
+    assert_refused(f, "case.lua:6: side left is not fixed in x, so it cannot be moved there: add it to fix");
+    f.load = "force{ side = 'left', value = 3 }";
     assert_int_equal(check(f, NULL), JUDDER_INPUT);
+    assert_contains(error_message(),
+                    "value of force is 3: allowed is a list, each a number N or a function of t");
 }
 
 static void questions_of_stability(void **state) {
@@ -168,9 +233,17 @@ static void refused_questions_of_stability(void **state) {
                       "\"slip-\" or \"slip+\"");
     f.study = "{ path{}, stability{} }";
     assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
-                      "classes");
+                      "classes, flutter");
     f.study = "{ path{}, stability{ flutter = { to = 5 } } }";
-    assert_refused(f, "case.lua:7: flutter of bodies is not there yet");
+    assert_refused(f, "case.lua:7: flutter needs the density rho of the material");
+    f.study = "{ path{}, stability{ flutter = { pressure = 1 } } }";
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
+    assert_refused(f, "case.lua:7: pressure is for an imposed state: a path has its own forces");
+    f.contact = "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }, state = 'slip+' }";
+    f.study = "stability{ flutter = { speed = 1 } }";
+    assert_refused(f, "case.lua:7: speed with an imposed state needs the pressure of the contact");
+    f.contact = good.contact;
+    f.material = good.material;
     f.study = "{ path{}, stability{ rate = true } }";
     assert_refused(f, "case.lua:7: rate of bodies is not there yet");
     f.study = "{ path{}, stability{ growth = {} } }";
@@ -208,6 +281,8 @@ int main(void) {
                                        cmocka_unit_test(refused_meshes),
                                        cmocka_unit_test(refused_sides_and_loads),
                                        cmocka_unit_test(refused_contacts_and_studies),
+                                       cmocka_unit_test(marches),
+                                       cmocka_unit_test(refused_marches),
                                        cmocka_unit_test(questions_of_stability),
                                        cmocka_unit_test(refused_questions_of_stability),
                                        cmocka_unit_test(geo_files_that_reach_out)};

@@ -56,24 +56,54 @@ PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f) {
     PetscFunctionReturn(0);
 }
 
-/* The resultant of the reactions of a side in a direction, contact nodes at 0. */
-static PetscErrorCode resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along) {
-    Vec u, f;
+static double length_of(const double *v) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* The resultant along its motion of what holds a side, of displacements u. */
+static PetscErrorCode resultant_of(FePath *path, const FePathLoad *load, Vec u, Vec force, double *along) {
+    Vec f;
     double sum[3] = {0};
     PetscFunctionBeginUser;
-    PetscCall(VecDuplicate(path->force, &u));
-    PetscCall(VecDuplicate(path->force, &f));
-    PetscCall(fe_system_expand(path->system, acting, NULL, u));
+    PetscCall(VecDuplicate(u, &f));
     PetscCall(fe_apply(path->body, path->system->of, u, f));
-    PetscCall(VecAXPY(f, -1, acting.force));
+    PetscCall(VecAXPY(f, -1, force));
     PetscCall(fe_vector_clear(path->body, true, f));
     PetscCall(fe_side_resultant(path->body, load->moved, f, sum));
     *along = 0;
-    const double length = sqrt(load->motion[0] * load->motion[0] + load->motion[1] * load->motion[1] +
-                               load->motion[2] * load->motion[2]);
+    const double length = length_of(load->motion);
     for (int i = 0; i < path->body->dim; i++) *along += sum[i] * load->motion[i] / length;
-    PetscCall(VecDestroy(&u));
     PetscCall(VecDestroy(&f));
+    PetscFunctionReturn(0);
+}
+
+/* The same with the contact nodes at 0. */
+static PetscErrorCode resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along) {
+    Vec u;
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(path->force, &u));
+    PetscCall(fe_system_expand(path->system, acting, NULL, u));
+    PetscCall(resultant_of(path, load, u, acting.force, along));
+    PetscCall(VecDestroy(&u));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_whole_field(FePath *path, Vec given, Vec u) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_whole_field(path->whole, path->system->x));
+    PetscCall(VecCopy(given, u));
+    PetscCall(fe_vector_clear(path->body, true, u));
+    PetscCall(VecAXPY(u, 1, path->system->x));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_path_whole_resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along) {
+    Vec u;
+    PetscFunctionBeginUser;
+    PetscCall(VecDuplicate(path->force, &u));
+    PetscCall(fe_path_whole_field(path, acting.given, u));
+    PetscCall(resultant_of(path, load, u, acting.force, along));
+    PetscCall(VecDestroy(&u));
     PetscFunctionReturn(0);
 }
 
@@ -82,8 +112,7 @@ PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to,
     Vec unit;
     double end, direction[3];
     PetscFunctionBeginUser;
-    const double length = sqrt(load->motion[0] * load->motion[0] + load->motion[1] * load->motion[1] +
-                               load->motion[2] * load->motion[2]);
+    const double length = length_of(load->motion);
     for (int i = 0; i < 3; i++) direction[i] = load->motion[i] / length;
     PetscCall(resultant(path, load, (FeLoad){path->force, path->given}, &plate->constant));
     PetscCall(resultant(path, load, (FeLoad){force_to, given_to}, &end));

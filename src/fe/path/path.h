@@ -1,7 +1,7 @@
 /* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed onto the contact
  * nodes; each load becomes a straight segment of forces on them, which condensed/path follows on the first rank. Unilateral
- * bodies of more than 150 000 dofs in 3-D are not condensed: they go in whole steps by fe/whole, unless a plate presses to a force.
- * -fe_contact whole or condensed says otherwise.
+ * bodies of more than 150 000 dofs in 3-D are not condensed: they go in whole steps by fe/whole. -fe_contact whole or condensed says
+ * otherwise.
  */
 #ifndef JUDDER_FE_PATH_PATH_H
 #define JUDDER_FE_PATH_PATH_H
@@ -82,6 +82,7 @@ struct FePath {
     bool complete;            /* followed to the end of the last load */
     FePathStep *step;         /* all steps so far, first rank */
     int steps, step_room;
+    double stride;  /* of the last increment on the whole body, in steps of its load; 0: none yet */
     FeWhole *whole; /* large bodies in 3-D are not condensed: S and solver are then NULL */
 };
 
@@ -118,5 +119,22 @@ typedef struct FePathPiece {
 /* Follows it on the whole body. Collective. */
 PetscErrorCode fe_path_whole(FePath *path, const CondensedWatch *watch, const FePathPiece *piece,
                              CondensedPathReport *report);
+
+/* A plate that presses to a force. */
+typedef struct FePathPress {
+    const FePathLoad *load;
+    Vec unit;    /* given displacements of a motion by 1 */
+    double most; /* motion beyond which it is given up */
+    /* On the whole body: resultant at the beginning of the load, the steps done, the step to end with. */
+    double begun;
+    int done, end;
+} FePathPress;
+/* Presses on the whole body: the given displacements so far follow; the part reached is one of the way to the force. Collective. */
+PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, const FePathPress *press,
+                                   CondensedPathReport *report);
+/* Displacements of the whole body, with those given. Collective. */
+PetscErrorCode fe_path_whole_field(FePath *path, Vec given, Vec u);
+/* The resultant of a side against its motion, of the whole body as it is. Collective. */
+PetscErrorCode fe_path_whole_resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along);
 
 #endif

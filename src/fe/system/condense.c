@@ -75,6 +75,32 @@ PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kep
     PetscFunctionReturn(0);
 }
 
+PetscErrorCode fe_system_forward(FeSystem *system, FeLoad load, double *g) {
+    PetscFunctionBeginUser;
+    if (!system->solver->forward) {
+        PetscCall(fe_system_condense(system, load, g));
+        PetscFunctionReturn(0);
+    }
+    PetscCall(fe_system_load(system, load, system->b));
+    PetscCall(system->solver->forward(system, system->b, g));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *kept, Vec u) {
+    PetscFunctionBeginUser;
+    if (!system->solver->back) {
+        PetscCall(fe_system_expand(system, load, kept, u));
+        PetscFunctionReturn(0);
+    }
+    PetscCall(system->solver->back(system, kept, u));
+    if (load.given) {
+        PetscCall(VecCopy(load.given, system->x));
+        PetscCall(fe_vector_clear(system->body, true, system->x));
+        PetscCall(VecAXPY(u, 1, system->x));
+    }
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode fe_schur_by_columns(FeSystem *system) {
     const int count = system->kept_count;
     double *column, *part;

@@ -26,8 +26,7 @@ static PetscErrorCode set_rigid_motions(const FeBody *body, Mat A) {
     PetscFunctionReturn(0);
 }
 
-/* A with the rows and columns of the kept dofs replaced by a diagonal. */
-static PetscErrorCode interior_create(const FeSystem *system, Mat *interior) {
+PetscErrorCode fe_interior(const FeSystem *system, Mat *interior) {
     const Numbering *n = system->body->numbering;
     const int dim = system->body->dim;
     PetscInt *rows, count = 0;
@@ -60,7 +59,7 @@ PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp) {
 static PetscErrorCode create(FeSystem *system) {
     Mat interior;
     PetscFunctionBeginUser;
-    PetscCall(interior_create(system, &interior));
+    PetscCall(fe_interior(system, &interior));
     PetscCall(KSPCreate(PETSC_COMM_WORLD, &system->ksp));
     PetscCall(KSPSetOperators(system->ksp, interior, interior));
     PetscCall(fe_multigrid(system->body, interior, system->ksp));

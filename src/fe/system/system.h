@@ -26,12 +26,20 @@ typedef struct FeSolver {
     PetscErrorCode (*create)(FeSystem *system);
     /* x <- A_ii^-1 b_i at the inner dofs, anything at the kept ones. Collective. */
     PetscErrorCode (*solve)(FeSystem *system, Vec b, Vec x);
+    /* A solve in two halves, NULL: not at hand. Forward: g = b_s - A_si A_ii^-1 b_i, on the first rank. Back, after
+     * it: x with the kept dofs as given on the first rank. Together they cost one solve. Collective. */
+    PetscErrorCode (*forward)(FeSystem *system, Vec b, double *g);
+    PetscErrorCode (*back)(FeSystem *system, const double *kept, Vec x);
     PetscErrorCode (*destroy)(FeSystem *system);
 } FeSolver;
 
 extern const FeSolver mumps_solver, multigrid_solver;
-extern const FeSolver no_solver;           /* for those who solve with A in their own way */
-extern const FeSolver *const fe_solvers[]; /* ends with NULL */
+extern const FeSolver halves_solver; /* MUMPS in two halves, for those who condense at every step */
+extern const FeSolver
+    small_solver; /* the same for small systems on one rank, whose solves cost next to nothing */
+bool fe_small_may(const FeBody *body, int kept); /* whether it is one of them */
+extern const FeSolver no_solver;                 /* for those who solve with A in their own way */
+extern const FeSolver *const fe_solvers[];       /* ends with NULL */
 
 typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;
 
@@ -54,6 +62,7 @@ struct FeSystem {
     double *S;         /* on the first rank, row-major; NULL elsewhere or if no dofs are kept */
     FeOutcome outcome; /* of the factorisation and of the solves since */
     Mat factor;        /* MUMPS */
+    void *halves;      /* of solvers in two halves */
     KSP ksp;           /* multigrid */
 };
 
@@ -73,6 +82,10 @@ PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b);
 PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g);
 /* The full field u for a load and values of the kept dofs, given on the first rank (NULL there: zero). Collective. */
 PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kept, Vec u);
+/* The two above for the same load, one after the other: a solver with halves needs one solve for both. Nothing else may be
+ * solved in between. Collective. */
+PetscErrorCode fe_system_forward(FeSystem *system, FeLoad load, double *g);
+PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *kept, Vec u);
 /* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
 PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 
@@ -80,6 +93,8 @@ PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
 /* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
 PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);
+/* A with the rows and columns of the kept dofs replaced by a diagonal. Collective. */
+PetscErrorCode fe_interior(const FeSystem *system, Mat *interior);
 /* S column by column, for solvers that have no better way: a solve for each kept dof. Collective. */
 PetscErrorCode fe_schur_by_columns(FeSystem *system);
 

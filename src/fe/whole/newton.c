@@ -7,7 +7,9 @@
 #include <string.h>
 
 enum { MOST = 40 };
-static const double DONE = 1e-10, ROUGH = 1e-4, FINE = 1e-7;
+static const double DONE = 1e-10;
+/* Of the linear systems: the roughest, the finest. */
+static const double ROUGH = 1e-2, FINE = 1e-8;
 
 /* One node of the natural map; returns what is left of it. */
 static double look(FeWhole *whole, int i) {
@@ -92,30 +94,34 @@ static PetscErrorCode fill_right_side(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-static bool same_states(const FeWhole *whole, const CondensedNode *states) {
-    for (int i = 0; i < whole->n; i++)
-        if (whole->node[i].state != states[i]) return false;
-    return true;
+/* How precisely the next linear system is worth solving: as Newton converges, quadratically (Eisenstat and Walker 1996), but never
+ * beyond what is wanted in the end. */
+static double precision(double left, double before) {
+    const double ratio = left / before, quick = fmin(0.9 * ratio * ratio, ROUGH);
+    return fmax(fmax(quick, 0.3 * DONE / left), FINE);
 }
 
-/* From u, starting with given states; they are overwritten. */
-static PetscErrorCode newton(FeWhole *whole, CondensedNode *states, FeWholeReport *report) {
-    double left, best = INFINITY;
-    bool settled = false, failed;
+typedef enum Start { AS_SEEN, AS_ACCEPTED, ALL_STICK } Start;
+
+/* From u, starting with the states that u says, those of the base, or stick. */
+static PetscErrorCode newton(FeWhole *whole, Start start, FeWholeReport *report) {
+    double left, best = INFINITY, tolerance = ROUGH;
+    bool failed;
     PetscFunctionBeginUser;
     report->outcome = CONDENSED_LIMIT;
     PetscCall(look_at_all(whole, &left));
-    for (int i = 0; i < whole->n; i++) impose(whole, i, states[i]);
+    for (int i = 0; start != AS_SEEN && i < whole->n; i++)
+        impose(whole, i, start == ALL_STICK ? CONDENSED_STICK : whole->accepted[i]);
     for (int k = 0; k < MOST; k++) {
-        for (int i = 0; i < whole->n; i++) states[i] = whole->node[i].state;
+        const double before = left;
         PetscCall(fill_right_side(whole));
-        PetscCall(whole_solve(whole, settled ? FINE : ROUGH, &report->linear, &failed));
+        PetscCall(whole_solve(whole, tolerance, &report->linear, &failed));
         if (failed) break;
         PetscCall(VecAXPY(whole->u, 1, whole->x));
         PetscCall(look_at_all(whole, &left));
+        tolerance = precision(left, before);
         PetscCall(PetscInfo(whole->ksp, "newton %d: left %g, linear so far %d\n", k, left, report->linear));
         report->newton++;
-        settled = same_states(whole, states);
         if (!isfinite(left)) break;
         const bool stalls = left <= 10 * DONE && left > 0.5 * best;
         best = fmin(best, left);
@@ -138,30 +144,43 @@ static void tell(const FeWhole *whole, CondensedState *state) {
     }
 }
 
-PetscErrorCode fe_whole_step(FeWhole *whole, FeLoad load, CondensedState *state, FeWholeReport *report) {
-    CondensedNode *states;
-    Vec kept;
+PetscErrorCode fe_whole_predict(FeWhole *whole, double times) {
     PetscFunctionBeginUser;
-    *report = (FeWholeReport){0};
-    PetscCall(PetscCalloc1((size_t)whole->n + 1, &states));
-    PetscCall(VecDuplicate(whole->u, &kept));
-    PetscCall(VecCopy(whole->u, kept));
-    PetscCall(fe_system_load(whole->system, load, whole->b));
-    PetscCall(whole_gather(whole, whole->u, whole->before));
-    if (fe_rank() == 0) memcpy(states, state->node, (size_t)whole->n * sizeof *states);
-    PetscCallMPI(MPI_Bcast(states, whole->n * (int)sizeof *states, MPI_BYTE, 0, PETSC_COMM_WORLD));
-    PetscCall(newton(whole, states, report));
-    if (report->outcome != CONDENSED_SOLVED) {
-        PetscCall(VecCopy(kept, whole->u));
-        for (int i = 0; i < whole->n; i++) states[i] = CONDENSED_STICK;
-        PetscCall(newton(whole, states, report));
+    PetscCall(VecWAXPY(whole->u, times, whole->motion, whole->base));
+    whole->guessed = times != 0;
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_whole_stretch(FeWhole *whole, double times) {
+    PetscFunctionBeginUser;
+    PetscCall(VecAXPBY(whole->u, 1 - times, times, whole->base));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report) {
+    PetscFunctionBeginUser;
+    *report = (FeWholeReport){.outcome = CONDENSED_LIMIT};
+    PetscCall(whole_load(whole, load));
+    PetscCall(whole_gather(whole, whole->base, whole->before));
+    for (Start start = whole->guessed ? AS_SEEN : AS_ACCEPTED; start <= ALL_STICK; start++) {
+        if (start != AS_SEEN) PetscCall(VecCopy(whole->base, whole->u));
+        PetscCall(newton(whole, start, report));
+        if (report->outcome == CONDENSED_SOLVED) break;
     }
-    if (report->outcome == CONDENSED_SOLVED) {
+    whole->guessed = report->outcome == CONDENSED_SOLVED;
+    if (whole->guessed)
         PetscCall(whole_defect(whole, &report->defect));
-        if (fe_rank() == 0) tell(whole, state);
-    } else
-        PetscCall(VecCopy(kept, whole->u));
-    PetscCall(VecDestroy(&kept));
-    PetscCall(PetscFree(states));
+    else
+        PetscCall(VecCopy(whole->base, whole->u));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state) {
+    PetscFunctionBeginUser;
+    PetscCall(VecWAXPY(whole->motion, -1, whole->base, whole->u));
+    PetscCall(VecCopy(whole->u, whole->base));
+    for (int i = 0; i < whole->n; i++) whole->accepted[i] = whole->node[i].state;
+    if (state) tell(whole, state);
+    whole->guessed = false;
     PetscFunctionReturn(0);
 }

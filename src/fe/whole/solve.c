@@ -1,10 +1,15 @@
 /* One linear system of a set of states. With D the stiffness against turning, of the directions across t,
  *
- *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t;      P: the same without mu.
+ *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t;      P: the same without mu (precondition.c).
  */
 #include "fe/whole/whole.h"
 
 #include <math.h>
+
+/* Iterations allowed with a P just made, and with one of other states. */
+enum { MOST = 300, MOST_AGED = 25 };
+/* P is made anew when an iteration gains less than this part of what it gained first. */
+static const double WORN = 0.4;
 
 /* Rows of slipping nodes: out holds A x, x (NULL: no motion along t) what they slip by. Not collective. */
 static PetscErrorCode slip_rows(const FeWhole *whole, Vec x, Vec out) {
@@ -43,7 +48,7 @@ static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
     PetscCall(MatShellGetContext(J, &whole));
     PetscCall(VecCopy(x, whole->work));
     PetscCall(whole_scatter(whole, whole->on, whole->held, whole->work));
-    PetscCall(MatMult(whole->system->A, whole->work, out));
+    PetscCall(MatMult(whole->A, whole->work, out));
     PetscCall(slip_rows(whole, whole->work, out));
     PetscCall(VecGetOwnershipRange(x, &first, &end));
     PetscCall(VecGetArrayRead(x, &from));
@@ -57,107 +62,83 @@ static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode create_solver(FeWhole *whole) {
+PetscErrorCode whole_create_solver(FeWhole *whole) {
     PetscInt local, size;
-    PetscReal threshold[] = {0.02}; /* a fifth fewer iterations than without */
-    PC pc;
     PetscFunctionBeginUser;
     PetscCall(VecGetLocalSize(whole->u, &local));
     PetscCall(VecGetSize(whole->u, &size));
     PetscCall(MatCreateShell(PETSC_COMM_WORLD, local, local, size, size, whole, &whole->J));
     PetscCall(MatShellSetOperation(whole->J, MATOP_MULT, (void (*)(void))multiply));
-    PetscCall(MatDuplicate(whole->system->A, MAT_COPY_VALUES, &whole->P));
-    PetscCall(MatSetOption(whole->P, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
-    PetscCall(MatSetOption(whole->P, MAT_KEEP_NONZERO_PATTERN, PETSC_TRUE));
     PetscCall(KSPCreate(PETSC_COMM_WORLD, &whole->ksp));
     PetscCall(KSPSetOptionsPrefix(whole->ksp, "whole_"));
     PetscCall(KSPSetType(whole->ksp, KSPGMRES));
-    PetscCall(KSPGMRESSetRestart(whole->ksp, 60));
+    PetscCall(KSPGMRESSetRestart(whole->ksp, MOST_AGED));
     PetscCall(KSPSetPCSide(whole->ksp, PC_RIGHT));
-    PetscCall(KSPSetOperators(whole->ksp, whole->J, whole->P));
-    PetscCall(fe_multigrid(whole->contact->body, whole->P, whole->ksp));
-    PetscCall(KSPGetPC(whole->ksp, &pc));
-    PetscCall(PCGAMGSetThreshold(pc, threshold, 1));
-    PetscCall(KSPSetFromOptions(whole->ksp));
     PetscFunctionReturn(0);
 }
 
-/* Stiffness against turning of a node, on the diagonal block of P. */
-static PetscErrorCode add_turning(FeWhole *whole, int i) {
-    const WholeNode *node = &whole->node[i];
-    const PetscInt *row = whole->row + i * whole->dim + 1;
-    const double *sign = whole->sign + i * whole->dim + 1;
-    PetscScalar block[4];
-    PetscFunctionBeginUser;
-    for (int a = 0; a < 2; a++)
-        for (int d = 0; d < 2; d++)
-            block[2 * a + d] = node->turning * sign[a] * sign[d] * ((a == d) - node->t[a] * node->t[d]);
-    PetscCall(MatSetValues(whole->P, 2, row, 2, row, block, ADD_VALUES));
-    PetscFunctionReturn(0);
-}
-
-/* Whether P was made for the present states; directions of slip may have turned since. */
-static bool is_known(FeWhole *whole) {
-    bool known = whole->known;
-    for (int i = 0; i < whole->n; i++) {
-        known = known && whole->built[i] == whole->node[i].state;
-        whole->built[i] = whole->node[i].state;
-    }
-    whole->known = true;
-    return known;
-}
-
-static PetscErrorCode fill_preconditioner(FeWhole *whole) {
-    PetscInt first, end, count = 0, *rows;
-    PetscFunctionBeginUser;
-    if (is_known(whole)) PetscFunctionReturn(0);
-    PetscCall(MatCopy(whole->system->A, whole->P, SAME_NONZERO_PATTERN));
-    PetscCall(MatGetOwnershipRange(whole->P, &first, &end));
-    for (int i = 0; whole->dim == 3 && i < whole->n; i++) {
-        const PetscInt row = whole->row[i * whole->dim];
-        if (whole->node[i].state == CONDENSED_SLIP && row >= first && row < end)
-            PetscCall(add_turning(whole, i));
-    }
-    PetscCall(MatAssemblyBegin(whole->P, MAT_FINAL_ASSEMBLY));
-    PetscCall(MatAssemblyEnd(whole->P, MAT_FINAL_ASSEMBLY));
-    PetscCall(PetscMalloc1((size_t)(whole->n * whole->dim) + 1, &rows));
-    for (int j = 0; j < whole->n * whole->dim; j++)
-        if (whole->held[j] && whole->row[j] >= first && whole->row[j] < end) rows[count++] = whole->row[j];
-    PetscCall(MatZeroRowsColumns(whole->P, count, rows, whole->diagonal, NULL, NULL));
-    PetscCall(PetscFree(rows));
-    PetscCall(MatSetOption(whole->P, MAT_SPD, PETSC_TRUE));
-    PetscCall(KSPSetOperators(whole->ksp, whole->J, whole->P));
-    PetscFunctionReturn(0);
-}
-
-/* From rhs with the motions of held dofs in it to x. `on` is left 0. */
-PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
+/* The motions of held dofs, taken from rhs, whose rows become 0; what they cause goes to the right side. */
+static PetscErrorCode move_held(FeWhole *whole, double *motion) {
     const int size = whole->n * whole->dim;
-    KSPConvergedReason reason;
-    PetscInt count;
     PetscFunctionBeginUser;
-    if (!whole->ksp) PetscCall(create_solver(whole));
-    PetscCall(fill_preconditioner(whole));
     PetscCall(VecSet(whole->work, 0));
-    PetscCall(whole_gather(whole, whole->rhs, whole->on));
-    PetscCall(whole_scatter(whole, whole->on, whole->held, whole->work));
-    PetscCall(MatMult(whole->system->A, whole->work, whole->x));
+    PetscCall(whole_gather(whole, whole->rhs, motion));
+    PetscCall(whole_scatter(whole, motion, whole->held, whole->work));
+    PetscCall(MatMult(whole->A, whole->work, whole->x));
     PetscCall(slip_rows(whole, NULL, whole->x));
     PetscCall(VecAXPY(whole->rhs, -1, whole->x));
-    double *motion;
-    PetscCall(PetscMalloc1((size_t)size + 1, &motion));
-    for (int j = 0; j < size; j++) {
-        motion[j] = whole->on[j];
-        whole->on[j] = 0;
-    }
+    for (int j = 0; j < size; j++) whole->on[j] = 0;
     PetscCall(whole_scatter(whole, whole->on, whole->held, whole->rhs));
-    PetscCall(KSPSetTolerances(whole->ksp, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, 300));
+    PetscFunctionReturn(0);
+}
+
+/* Iterates on x with the P that is there, from a residual of that size, which becomes what is left; `rate`: digits that an iteration
+ * gained. */
+static PetscErrorCode iterate(FeWhole *whole, double target, double *left, double *rate, int *iterations) {
+    const double begun = *left;
+    PetscInt count;
+    PetscFunctionBeginUser;
+    PetscCall(KSPSetTolerances(whole->ksp, 1e-14, target, PETSC_DEFAULT, whole->rate > 0 ? MOST_AGED : MOST));
     PetscCall(KSPSolve(whole->ksp, whole->rhs, whole->x));
     PetscCall(KSPGetIterationNumber(whole->ksp, &count));
-    PetscCall(KSPGetConvergedReason(whole->ksp, &reason));
-    *failed = reason < 0 && reason != KSP_DIVERGED_ITS; /* a rough step may still lead on */
+    PetscCall(KSPGetResidualNorm(whole->ksp, left));
+    *rate = count > 0 && *left > 0 && *left < begun ? log10(begun / *left) / (double)count : 0;
+    *iterations += count;
+    PetscFunctionReturn(0);
+}
+
+/* With the P that is there; if that is worn out, with one of the present states. */
+static PetscErrorCode solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
+    KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+    double size, left, rate = 0;
+    PetscFunctionBeginUser;
+    PetscCall(VecNorm(whole->rhs, NORM_2, &size));
+    PetscCall(VecSet(whole->x, 0));
+    *failed = !isfinite(size);
+    left = size;
+    for (int attempt = 0; attempt < 2 && !*failed; attempt++) {
+        const bool fresh = !whole->made || whole->stale || attempt > 0;
+        if (fresh)
+            PetscCall(whole_precondition(whole));
+        else
+            PetscCall(whole_fill(whole));
+        PetscCall(iterate(whole, tolerance * size, &left, &rate, iterations));
+        PetscCall(KSPGetConvergedReason(whole->ksp, &reason));
+        if (fresh) whole->rate = rate;
+        whole->stale = rate < WORN * whole->rate;
+        if (fresh || reason > 0) break;
+    }
+    *failed = *failed || (reason < 0 && reason != KSP_DIVERGED_ITS); /* a rough step may still lead on */
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
+    double *motion;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc1((size_t)(whole->n * whole->dim) + 1, &motion));
+    PetscCall(move_held(whole, motion));
+    PetscCall(solve(whole, tolerance, iterations, failed));
     PetscCall(whole_scatter(whole, motion, whole->held, whole->x));
     PetscCall(PetscFree(motion));
-    *iterations += count;
     PetscFunctionReturn(0);
 }

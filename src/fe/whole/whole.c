@@ -12,24 +12,21 @@ static int axis_of(const double *v) {
     return -1;
 }
 
-bool fe_whole_may(const FeContact *contact) {
-    for (int row = 0; row < contact->body->dim; row++)
-        if (axis_of(contact->frame[row]) < 0) return false;
-    return true;
-}
-
 PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     FeWhole *gone = *whole;
     PetscFunctionBeginUser;
     if (!gone) PetscFunctionReturn(0);
     *whole = NULL;
-    Vec *const vectors[] = {&gone->u, &gone->b, &gone->rest, &gone->rhs, &gone->x, &gone->work};
+    Vec *const vectors[] = {&gone->u,    &gone->base, &gone->motion, &gone->b,
+                            &gone->rest, &gone->rhs,  &gone->x,      &gone->work};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) PetscCall(VecDestroy(vectors[k]));
     PetscCall(KSPDestroy(&gone->ksp));
     PetscCall(MatDestroy(&gone->J));
     PetscCall(MatDestroy(&gone->P));
+    PetscCall(MatDestroy(&gone->A));
+    PetscCall(MatDestroy(&gone->T));
     void *const arrays[] = {gone->row,    gone->sign, gone->k,    gone->w,    gone->r,
-                            gone->before, gone->on,   gone->node, gone->held, gone->built};
+                            gone->before, gone->on,   gone->node, gone->held, gone->accepted};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -46,24 +43,75 @@ static JudderErr allocate(FeWhole *whole) {
     whole->row = calloc(size, sizeof *whole->row);
     whole->node = calloc(size, sizeof *whole->node);
     whole->held = calloc(size, sizeof *whole->held);
-    whole->built = calloc(size, sizeof *whole->built);
-    REQUIRE(memory && whole->row && whole->node && whole->held && whole->built, error_memory());
+    whole->accepted = calloc(size, sizeof *whole->accepted);
+    REQUIRE(memory && whole->row && whole->node && whole->held && whole->accepted, error_memory());
+    for (int i = 0; i < whole->n; i++)
+        whole->accepted[i] = whole->contact->gap[i] > 0 ? CONDENSED_OPEN : CONDENSED_STICK;
+    return JUDDER_OK;
+}
+
+static bool is_along_axes(const FeContact *contact) {
+    for (int row = 0; row < contact->body->dim; row++)
+        if (axis_of(contact->frame[row]) < 0) return false;
+    return true;
+}
+
+/* Rows of the contact dofs: components with a sign, or those of turned nodes. */
+static void number_rows(FeWhole *whole, bool turned) {
     for (int i = 0; i < whole->n; i++)
         for (int a = 0; a < whole->dim; a++) {
             const double *direction = whole->contact->frame[a];
-            const int axis = axis_of(direction);
+            const int component = turned ? a : axis_of(direction);
             whole->row[i * whole->dim + a] = fe_row(whole->contact->body,
-                                                    (FeDof){whole->contact->node[i], axis});
-            whole->sign[i * whole->dim + a] = direction[axis];
+                                                    (FeDof){whole->contact->node[i], component});
+            whole->sign[i * whole->dim + a] = turned ? 1 : direction[component];
         }
-    return JUDDER_OK;
+}
+
+/* T: the columns of a contact node are the directions of the frame. */
+static PetscErrorCode make_turning(FeWhole *whole) {
+    const int dim = whole->dim;
+    PetscInt first, end, local, size;
+    PetscFunctionBeginUser;
+    PetscCall(MatGetOwnershipRange(whole->system->A, &first, &end));
+    PetscCall(MatGetLocalSize(whole->system->A, &local, NULL));
+    PetscCall(MatGetSize(whole->system->A, &size, NULL));
+    PetscCall(MatCreateAIJ(PETSC_COMM_WORLD, local, local, size, size, dim, NULL, dim, NULL, &whole->T));
+    PetscCall(MatSetBlockSize(whole->T, dim));
+    for (PetscInt row = first; row < end; row++) PetscCall(MatSetValue(whole->T, row, row, 1, INSERT_VALUES));
+    for (int i = 0; i < whole->n; i++) {
+        const PetscInt *row = whole->row + i * dim;
+        if (row[0] < first || row[0] >= end) continue;
+        for (int c = 0; c < dim; c++)
+            for (int a = 0; a < dim; a++)
+                PetscCall(MatSetValue(whole->T, row[c], row[a], whole->contact->frame[a][c], INSERT_VALUES));
+    }
+    PetscCall(MatAssemblyBegin(whole->T, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(whole->T, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatPtAP(whole->system->A, whole->T, MAT_INITIAL_MATRIX, 1, &whole->A));
+    PetscCall(MatSetBlockSize(whole->A, dim));
+    PetscCall(MatSetOption(whole->A, MAT_SYMMETRIC, PETSC_TRUE));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode turn(FeWhole *whole) {
+    const bool turned = !is_along_axes(whole->contact);
+    PetscFunctionBeginUser;
+    number_rows(whole, turned);
+    if (turned)
+        PetscCall(make_turning(whole));
+    else {
+        whole->A = whole->system->A;
+        PetscCall(PetscObjectReference((PetscObject)whole->A));
+    }
+    PetscFunctionReturn(0);
 }
 
 static PetscErrorCode measure_stiffness(FeWhole *whole) {
     PetscReal sum;
     PetscInt size;
     PetscFunctionBeginUser;
-    PetscCall(MatGetDiagonal(whole->system->A, whole->x));
+    PetscCall(MatGetDiagonal(whole->A, whole->x));
     PetscCall(whole_gather(whole, whole->x, whole->k));
     for (int j = 0; j < whole->n * whole->dim; j++) whole->k[j] = fabs(whole->k[j]);
     PetscCall(VecNorm(whole->x, NORM_1, &sum));
@@ -73,9 +121,11 @@ static PetscErrorCode measure_stiffness(FeWhole *whole) {
 }
 
 static PetscErrorCode fill(FeWhole *whole) {
-    Vec *const vectors[] = {&whole->u, &whole->b, &whole->rest, &whole->rhs, &whole->x, &whole->work};
+    Vec *const vectors[] = {&whole->u,    &whole->base, &whole->motion, &whole->b,
+                            &whole->rest, &whole->rhs,  &whole->x,      &whole->work};
     PetscFunctionBeginUser;
     PetscCall(fe_code(fe_agree(allocate(whole))));
+    PetscCall(turn(whole));
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         PetscCall(fe_vector_create(whole->contact->body, vectors[k]));
     PetscCall(measure_stiffness(whole));
@@ -127,10 +177,26 @@ PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const b
 
 PetscErrorCode whole_evaluate(FeWhole *whole) {
     PetscFunctionBeginUser;
-    PetscCall(MatMult(whole->system->A, whole->u, whole->rest));
+    PetscCall(MatMult(whole->A, whole->u, whole->rest));
     PetscCall(VecAYPX(whole->rest, -1, whole->b));
     PetscCall(whole_gather(whole, whole->rest, whole->r));
     for (int j = 0; j < whole->n * whole->dim; j++) whole->r[j] = -whole->r[j];
     PetscCall(whole_gather(whole, whole->u, whole->w));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_load(FeWhole *whole, FeLoad load) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_system_load(whole->system, load, whole->T ? whole->work : whole->b));
+    if (whole->T) PetscCall(MatMultTranspose(whole->T, whole->work, whole->b));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_whole_field(FeWhole *whole, Vec u) {
+    PetscFunctionBeginUser;
+    if (whole->T)
+        PetscCall(MatMult(whole->T, whole->u, u));
+    else
+        PetscCall(VecCopy(whole->u, u));
     PetscFunctionReturn(0);
 }

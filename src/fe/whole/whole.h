@@ -4,8 +4,12 @@
  *   A u = b + G^T r;  nonsmooth Newton on the states of the contact nodes, r = G (A u - b):
  *   open: r = 0;  stick: u_n = -gap, u_t as before;  slip: u_n = -gap, r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip
  *
- * Each iteration solves one sparse system by GMRES; its preconditioner is multigrid on the symmetric part, where held dofs
- * are fixed and a slipping node meets the stiffness against turning. The obstacle must lie across an axis.
+ * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its preconditioner is
+ * multigrid on the symmetric part, where held dofs are fixed and a slipping node meets the stiffness against turning. It is kept
+ * while it is good enough, since making it costs as much as some thirty iterations. An increment starts from where the last one
+ * points to, if the load goes on.
+ *
+ * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL if the frame is one of axes).
  */
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
@@ -25,19 +29,23 @@ typedef struct FeWhole {
     FeSystem *system;
     double mu;
     int n, dim;
+    Mat T, A;      /* A in the frame of the contact; that of the system if T is NULL */
     PetscInt *row; /* of each dof in the frame of the contact, dim a node */
     double *sign;  /* frame = sign times component */
     double *k;     /* stiffness: diagonal of A */
     double *w, *r, *before,
         *on; /* every rank has them: displacement, contact force, displacement before; work */
     WholeNode *node;
-    CondensedNode *built;         /* the states for which P was made */
-    Vec u, b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
-    bool *held;                   /* dofs that the contact holds in this iteration */
+    CondensedNode *accepted;   /* states at the base */
+    Vec u, base, motion;       /* present, accepted; what the last increment added */
+    Vec b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
+    bool guessed;              /* u is a guess, other than the base */
+    bool *held;                /* dofs that the contact holds in this iteration */
     Mat J, P;
     KSP ksp;
-    double diagonal; /* of held dofs in P and J */
-    bool known;      /* P is that of `built` */
+    double diagonal;  /* of held dofs in P and J */
+    bool made, stale; /* P is there; it should be made anew */
+    double rate;      /* digits an iteration gained just after P was made */
 } FeWhole;
 
 typedef struct FeWholeReport {
@@ -46,14 +54,19 @@ typedef struct FeWholeReport {
     double defect;            /* by the judge */
 } FeWholeReport;
 
-/* Whether the frame of a contact allows this method. Not collective. */
-bool fe_whole_may(const FeContact *contact);
 /* The system must have no kept dofs and a positive definite A, at least with its contact nodes held. Collective. */
 PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, double mu, FeWhole **whole);
 PetscErrorCode fe_whole_destroy(FeWhole **whole);
-/* One finite increment to a load. The state is on the first rank (NULL elsewhere); if not solved, all stay as they were.
- * Collective. */
-PetscErrorCode fe_whole_step(FeWhole *whole, FeLoad load, CondensedState *state, FeWholeReport *report);
+/* The next increment starts from the base with that many times the last motion added. Collective. */
+PetscErrorCode fe_whole_predict(FeWhole *whole, double times);
+/* The next increment starts from that many times what the one before it, not taken, moved. Collective. */
+PetscErrorCode fe_whole_stretch(FeWhole *whole, double times);
+/* One finite increment from the base to a load: u is where it ends, or the base if it was not solved. Collective. */
+PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report);
+/* u becomes the base; the state on the first rank (NULL elsewhere) is told. Collective. */
+PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state);
+/* u in the axes of the mesh, without given displacements. Collective. */
+PetscErrorCode fe_whole_field(FeWhole *whole, Vec u);
 
 /* --- between the files of this folder --- */
 
@@ -63,8 +76,15 @@ PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector);
 /* w, r and rest = b - A u at u. Collective. */
 PetscErrorCode whole_evaluate(FeWhole *whole);
+/* b of a load, in the frame of the contact. Collective. */
+PetscErrorCode whole_load(FeWhole *whole, FeLoad load);
 /* The linear system of the present states and its solution x, useless if it failed. Collective. */
 PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed);
+/* Makes P of the present states and its multigrid. Collective. */
+PetscErrorCode whole_precondition(FeWhole *whole);
+PetscErrorCode whole_fill(FeWhole *whole);
+/* KSP and J. Collective. */
+PetscErrorCode whole_create_solver(FeWhole *whole);
 /* The largest of what the rows of inner dofs leave; infinite if any number of u is not finite. Collective. */
 PetscErrorCode whole_inside(FeWhole *whole, double *left);
 /* The judge: asks no solver; relative to the largest contact force or load. Collective. */

@@ -3,9 +3,9 @@
 #ifndef JUDDER_REPORT_FIGURES_FIGURE_H
 #define JUDDER_REPORT_FIGURES_FIGURE_H
 
-#include "report/figures/marks.h"
-#include "report/figures/thin.h"
 #include "report/plot/plot.h"
+#include "report/series/marks.h"
+#include "report/series/thin.h"
 #include "results/read/reader.h"
 
 /* A study with its series made ready. */
@@ -15,7 +15,13 @@ typedef struct FigureSource {
     Thin whole; /* all rows, thinned */
     Thin end;   /* the last rows; none where the whole is already complete */
     int time;   /* the column "t"; -1: there is none */
+    int over;   /* what the others are drawn over: time, or the load of a path; -1: neither */
 } FigureSource;
+
+/* Names of what series are drawn over, the first that there is; ends with NULL. */
+extern const char *const figure_over[];
+/* "time t" of "t"; another name as it is. */
+const char *figure_over_name(const char *series);
 
 /* Where figures go. */
 typedef struct FigureSheet {
@@ -30,7 +36,7 @@ typedef struct Figure {
 } Figure;
 
 extern const Figure series_figure, phase_figure, graph_figure, law_figure, spectrum_figure, ladder_figure,
-    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure;
+    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, body_figure;
 extern const Figure *const figures[]; /* ends with NULL */
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);

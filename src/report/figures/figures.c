@@ -6,19 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-const Figure *const figures[] = {&sample_figure, &sweep_figure,    &series_figure, &graph_figure,
-                                 &law_figure,    &phase_figure,    &ladder_figure, &profile_figure,
-                                 &steady_figure, &spectrum_figure, &energy_figure, NULL};
+const Figure *const figures[] = {&sample_figure,
+                                 &sweep_figure,
+                                 &series_figure,
+                                 &graph_figure,
+                                 &law_figure,
+                                 &phase_figure,
+                                 &ladder_figure,
+                                 &profile_figure,
+                                 &steady_figure,
+                                 &spectrum_figure,
+                                 &energy_figure,
+                                 &body_figure,
+                                 NULL};
 
 enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
 
+const char *const figure_over[] = {"t", "s", NULL};
+
+const char *figure_over_name(const char *series) {
+    return strcmp(series, "t") == 0 ? "time t" : strcmp(series, "s") == 0 ? "loads done, s" : series;
+}
+
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source) {
-    *source = (FigureSource){.reader = reader, .study = study, .time = -1};
+    *source = (FigureSource){.reader = reader, .study = study, .time = -1, .over = -1};
     size_t buckets = BUCKETS;
     /* Many columns share one budget of points. */
     while (buckets > 250 && buckets * study->series.count > 10 * BUCKETS) buckets /= 2;
     TRY(thin_make(reader, study, (ThinWish){0, study->rows, buckets}, &source->whole));
     source->time = thin_column(&source->whole, "t");
+    for (const char *const *name = figure_over; *name && source->over < 0; name++)
+        source->over = thin_column(&source->whole, *name);
     if (source->whole.whole || study->rows == 0) return JUDDER_OK;
     size_t rows = study->rows / END_PART;
     rows = rows > END_MOST ? END_MOST : rows < END_LEAST ? END_LEAST : rows;

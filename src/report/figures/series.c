@@ -1,6 +1,7 @@
-/* Series over time: components of one quantity together, stick and open shaded, jumps marked; the whole
+/* Series over time, or over the load: those of one kind together, stick and open shaded, jumps marked; the whole
  * run, and its end closer where the whole had to be thinned. */
 #include "report/figures/figure.h"
+#include "report/series/groups.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,79 +9,75 @@
 
 enum { MOST_GROUPS = 12 };
 
-/* The name without the number of a component: slip_1 and slip_2 are both slip. */
-static void stem_of(const char *name, char stem[64]) {
-    snprintf(stem, 64, "%s", name);
-    const size_t length = strlen(stem);
-    if (length > 2 && stem[length - 2] == '_' && strchr("123", stem[length - 1])) stem[length - 2] = '\0';
+/* States have their colours wherever they are shown. */
+static int colour_of(const char *name, int next) {
+    if (strcmp(name, "stick_nodes") == 0) return 1;
+    if (strcmp(name, "slip_nodes") == 0) return 2;
+    return strcmp(name, "open_nodes") == 0 ? 0 : next;
 }
 
-static bool varies(const Thin *thin, size_t column) {
-    return thin->low[column] < thin->high[column];
-}
+typedef struct Sheaf {
+    const FigureSource *source;
+    const Thin *thin;
+    const Groups *groups;
+    const Marks *marks;
+} Sheaf;
 
-static bool same_stem(const Thin *thin, size_t a, size_t b) {
-    char first[64], second[64];
-    stem_of(thin->sets[a]->name, first);
-    stem_of(thin->sets[b]->name, second);
-    return strcmp(first, second) == 0 && strcmp(thin->sets[a]->unit, thin->sets[b]->unit) == 0;
-}
-
-/* Whether a column that varies and stands before this one belongs to the same group. */
-static bool is_grouped(const Thin *thin, size_t column, int time) {
-    for (size_t c = 0; c < column; c++)
-        if ((int)c != time && varies(thin, c) && same_stem(thin, c, column)) return true;
-    return false;
-}
-
-static JudderErr draw_group(const FigureSource *source, const Thin *thin, size_t first, FigureSheet *sheet) {
-    const size_t time = (size_t)source->time;
-    const double from = thin->low[time], to = thin->high[time];
-    const bool end = thin == &source->end;
-    char stem[64], caption[400];
-    size_t members = 0;
-    Marks marks;
-    TRY(marks_make(source->reader, source->study, from, to, &marks));
-    Plot *plot = plot_create(FIGURE_WIDE, FIGURE_LOW);
-    stem_of(thin->sets[first]->name, stem);
-    for (size_t c = first; c < thin->columns; c++) members += varies(thin, c) && same_stem(thin, first, c);
-    figure_axis(plot_x(plot), "time t", thin->sets[time]->unit);
-    figure_axis(plot_y(plot), members > 1 ? stem : thin->sets[first]->name, thin->sets[first]->unit);
-    marks_draw(&marks, plot);
-    int colour = 1;
-    JudderErr err = JUDDER_OK;
-    for (size_t c = first; err == JUDDER_OK && c < thin->columns; c++) {
-        if (!varies(thin, c) || !same_stem(thin, first, c)) continue;
-        char label[160];
+static JudderErr draw_curves(const Sheaf *sheaf, int group, Plot *plot) {
+    const Thin *thin = sheaf->thin;
+    int next = 1;
+    for (size_t c = sheaf->groups->first[group]; c < thin->columns; c++) {
+        if (sheaf->groups->of[c] != group) continue;
         PlotAxis named;
         figure_axis(&named, thin->sets[c]->name, "");
-        snprintf(label, sizeof label, "%s", named.name);
-        err = figure_curve(plot, thin, source->time, (int)c,
-                           (PlotCurve){.colour = colour++, .label = members > 1 ? label : NULL});
+        TRY(figure_curve(plot, thin, sheaf->source->over, (int)c,
+                         (PlotCurve){.colour = colour_of(thin->sets[c]->name, next++),
+                                     .label = sheaf->groups->members[group] > 1 ? named.name : NULL}));
     }
-    const size_t used = (size_t)snprintf(caption, sizeof caption, "%s over time%s", plot_y(plot)->name,
-                                         end ? ", the end of the run" : "");
-    if (marks.jumps > 0 && used < sizeof caption)
-        snprintf(caption + used, sizeof caption - used, "; %zu jump%s marked above", marks.jumps,
-                 marks.jumps == 1 ? "" : "s");
+    return JUDDER_OK;
+}
+
+static JudderErr draw_group(const Sheaf *sheaf, int group, FigureSheet *sheet) {
+    const FigureSource *source = sheaf->source;
+    const ReaderSet *over = sheaf->thin->sets[source->over];
+    const Marks *marks = sheaf->marks;
+    char name[64], caption[400];
+    Plot *plot = plot_create(FIGURE_WIDE, FIGURE_LOW);
+    group_name(sheaf->groups, sheaf->thin, group, name);
+    figure_axis(plot_x(plot), figure_over_name(over->name), over->unit);
+    figure_axis(plot_y(plot), strcmp(name, "nodes") == 0 ? "contact nodes" : name,
+                sheaf->thin->sets[sheaf->groups->first[group]]->unit);
+    marks_draw(marks, plot);
+    const JudderErr err = draw_curves(sheaf, group, plot);
+    size_t used = (size_t)snprintf(caption, sizeof caption, "%s over %s%s", plot_y(plot)->name,
+                                   source->time >= 0 ? "time" : "the load",
+                                   sheaf->thin == &source->end ? ", the end of the run" : "");
+    if (marks->jumps > 0 && used < sizeof caption)
+        used += (size_t)snprintf(caption + used, sizeof caption - used, "; %zu jump%s marked above",
+                                 marks->jumps, marks->jumps == 1 ? "" : "s");
+    if (marks->parts && used < sizeof caption)
+        snprintf(caption + used, sizeof caption - used, "; shaded by the part of the contact that sticks");
     if (err == JUDDER_OK) return figure_add(sheet, &plot, false, caption);
     plot_destroy(&plot);
     return err;
 }
 
 static JudderErr draw_all(const FigureSource *source, const Thin *thin, FigureSheet *sheet) {
-    size_t drawn = 0;
-    if (thin->count == 0 || thin->low[source->time] > thin->high[source->time]) return JUDDER_OK;
-    for (size_t c = 0; c < thin->columns && drawn < MOST_GROUPS; c++) {
-        if ((int)c == source->time || !varies(thin, c) || is_grouped(thin, c, source->time)) continue;
-        TRY(draw_group(source, thin, c, sheet));
-        drawn++;
-    }
+    if (thin->count == 0 || thin->low[source->over] > thin->high[source->over]) return JUDDER_OK;
+    Groups groups;
+    Marks marks;
+    groups_make(thin, source->over, &groups);
+    TRY(marks_make(
+        source->reader, source->study,
+        &(MarksWish){thin->sets[source->over]->name, thin->low[source->over], thin->high[source->over]},
+        &marks));
+    const Sheaf sheaf = {source, thin, &groups, &marks};
+    for (size_t g = 0; g < groups.count && g < MOST_GROUPS; g++) TRY(draw_group(&sheaf, (int)g, sheet));
     return JUDDER_OK;
 }
 
 static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
-    if (source->time < 0) return JUDDER_OK;
+    if (source->over < 0) return JUDDER_OK;
     TRY(draw_all(source, &source->whole, sheet));
     return draw_all(source, &source->end, sheet);
 }

@@ -88,6 +88,82 @@ static JudderErr make_line(const FigureSource *source, const Grid *grid, const c
     return JUDDER_OK;
 }
 
+/* --- the edge of the modes in which all contacts slip --- */
+
+/* STUDY.modes_1.stick_count for a value of the study; NULL: there is none, or it is the value itself. */
+static const ReaderSet *stick_count(const FigureSource *source, const char *name) {
+    static const char ending[] = ".stick_count";
+    const ReaderSets *series = &source->study->series;
+    const size_t study = strcspn(name, "."), length = strlen(ending);
+    for (size_t i = 0; name[study] && i < series->count; i++) {
+        const char *other = series->at[i].name;
+        if (strncmp(other, name, study + 1) != 0 || strcmp(other, name) == 0) continue;
+        if (strlen(other) > length && strcmp(other + strlen(other) - length, ending) == 0)
+            return &series->at[i];
+    }
+    return NULL;
+}
+
+static double half_way(double a, double b, bool log) {
+    return log ? sqrt(a * b) : a / 2 + b / 2;
+}
+
+/* Between four points of the grid the line cuts the sides whose ends differ, half way. */
+typedef struct Edge {
+    const Grid *grid;
+    double *const *at; /* of the axes */
+    const double *count;
+    double *x, *y;
+    size_t points;
+} Edge;
+
+static void cut_square(Edge *edge, size_t i, size_t j) {
+    static const int corner[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    const size_t n = edge->grid->axis[1].count;
+    size_t cuts = 0;
+    for (int k = 0; k < 4; k++) {
+        const int *a = corner[k], *b = corner[(k + 1) % 4];
+        const double first = edge->count[(i + (size_t)a[0]) * n + j + (size_t)a[1]],
+                     second = edge->count[(i + (size_t)b[0]) * n + j + (size_t)b[1]];
+        if (isnan(first) || isnan(second) || (first > 0) == (second > 0)) continue;
+        edge->x[edge->points] = half_way(edge->at[0][i + (size_t)a[0]], edge->at[0][i + (size_t)b[0]],
+                                         edge->grid->axis[0].log);
+        edge->y[edge->points++] = half_way(edge->at[1][j + (size_t)a[1]], edge->at[1][j + (size_t)b[1]],
+                                           edge->grid->axis[1].log);
+        if (++cuts % 2 == 0) edge->x[edge->points] = edge->y[edge->points] = (double)NAN, edge->points++;
+    }
+    if (cuts % 2) edge->x[edge->points] = edge->y[edge->points] = (double)NAN, edge->points++;
+}
+
+static JudderErr draw_edge(const Grid *grid, double *const *at, const double *count, Plot *plot) {
+    const size_t squares = (grid->axis[0].count - 1) * (grid->axis[1].count - 1);
+    Edge edge = {.grid = grid, .at = at, .count = count};
+    edge.x = malloc((6 * squares + 1) * sizeof *edge.x);
+    edge.y = malloc((6 * squares + 1) * sizeof *edge.y);
+    for (size_t i = 0; edge.x && edge.y && i + 1 < grid->axis[0].count; i++)
+        for (size_t j = 0; j + 1 < grid->axis[1].count; j++) cut_square(&edge, i, j);
+    if (edge.x && edge.y && edge.points > 0)
+        plot_curve(plot, &(PlotCurve){.x = edge.x,
+                                      .y = edge.y,
+                                      .count = edge.points,
+                                      .colour = 2,
+                                      .label = "edge of the modes in which all contacts slip"});
+    free(edge.x);
+    free(edge.y);
+    return edge.x && edge.y ? JUDDER_OK : error_memory();
+}
+
+static JudderErr add_edge(const FigureSource *source, const Grid *grid, const char *name, double *const *at,
+                          Plot *plot) {
+    const ReaderSet *set = stick_count(source, name);
+    double *count = NULL;
+    if (!set || set->rows != grid->axis[0].count * grid->axis[1].count) return JUDDER_OK;
+    TRY(figure_read(source->reader, set, &count));
+    const JudderErr err = count ? draw_edge(grid, at, count, plot) : JUDDER_OK;
+    free(count);
+    return err;
+}
+
 static JudderErr make_map(const FigureSource *source, const Grid *grid, const char *name, const double *z,
                           Plot *plot) {
     double *at[2] = {NULL, NULL};
@@ -103,6 +179,7 @@ static JudderErr make_map(const FigureSource *source, const Grid *grid, const ch
     set_axis(plot_y(plot), &grid->axis[1]);
     if (err == JUDDER_OK && at[0] && at[1])
         plot_map(plot, &(PlotMap){at[0], at[1], z, grid->axis[0].count, grid->axis[1].count, name, true});
+    if (err == JUDDER_OK && at[0] && at[1]) err = add_edge(source, grid, name, at, plot);
     free(at[0]);
     free(at[1]);
     return err;

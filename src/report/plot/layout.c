@@ -49,13 +49,30 @@ static void find_range(const Plot *plot, bool vertical, double *low, double *hig
         free(edges);
         return;
     }
+    const OwnShapes *shapes = &plot->shapes;
+    for (size_t i = 0; shapes->count && i < shapes->start[shapes->count]; i++)
+        widen((vertical ? shapes->y : shapes->x)[i], axis->log, low, high);
     range_pad(low, high, axis->log);
+}
+
+/* The same number of data units to a unit of the picture on both axes: the roomier one shows more. */
+static void make_equal(Frame *frame) {
+    const double x = (frame->x.high - frame->x.low) / frame->width,
+                 y = (frame->y.high - frame->y.low) / frame->height, more = fmax(x, y);
+    Scale *const scales[] = {&frame->x, &frame->y};
+    const double sizes[] = {frame->width, frame->height};
+    if (!isfinite(2 * more * fmax(frame->width, frame->height))) return;
+    for (int k = 0; k < 2; k++) {
+        const double middle = scales[k]->low / 2 + scales[k]->high / 2;
+        scales[k]->low = middle - more * sizes[k] / 2;
+        scales[k]->high = middle + more * sizes[k] / 2;
+    }
 }
 
 /* Time and the like end where the data end. */
 static void tighten(const Plot *plot, Scale *x) {
     double low = INFINITY, high = -INFINITY;
-    if (plot->map_z || plot->x.low != 0 || plot->x.high != 0) return;
+    if (plot->map_z || plot->equal || plot->x.low != 0 || plot->x.high != 0) return;
     for (size_t i = 0; i < plot->curve_count; i++) {
         const PlotStyle style = plot->curves[i].style;
         if (style == PLOT_DOTS || style == PLOT_MARKED || style == PLOT_RINGS) return;
@@ -114,9 +131,11 @@ Frame plot_layout(const Plot *plot) {
     find_range(plot, false, &frame.x.low, &frame.x.high);
     find_range(plot, true, &frame.y.low, &frame.y.high);
     tighten(plot, &frame.x);
-    const double bar = plot->map_z ? 78 : 0;
-    frame.top = (plot->map_z ? 28 : 10) + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
-    frame.height = plot->height - frame.top - 44;
+    ColourBar has;
+    const bool barred = plot_bar(plot, &has);
+    const double bar = barred ? 78 : 0;
+    frame.top = (barred ? 28 : 10) + PLOT_LEGEND_HEIGHT * (double)legend_rows(plot, plot->width - 90);
+    frame.height = plot->height - frame.top - (plot->bare ? 8 : 44);
     axis_ticks(&plot->y, &frame.y, frame.height / 28);
     double widest = 0;
     for (size_t i = 0; i < frame.y.ticks.count; i++)
@@ -125,10 +144,17 @@ Frame plot_layout(const Plot *plot) {
     frame.left = fmax(plot->width > 900 ? 64 : 46, 32 + widest);
     frame.width = plot->width - frame.left - 18 - bar;
     axis_ticks(&plot->x, &frame.x, frame.width / 76);
-    if (!plot->map_z) frame.width -= overhang(&frame);
+    if (!barred) frame.width -= overhang(&frame);
+    if (plot->bare) frame.left = 8, frame.width = plot->width - 16 - bar;
     /* Rounded as they are written, so that a script that reads them finds the same places. */
     frame.left = round(10 * frame.left) / 10, frame.width = floor(10 * frame.width) / 10;
     frame.top = round(10 * frame.top) / 10, frame.height = floor(10 * frame.height) / 10;
+    if (plot->equal) {
+        make_equal(&frame);
+        axis_ticks(&plot->x, &frame.x, frame.width / 76);
+        axis_ticks(&plot->y, &frame.y, frame.height / 28);
+    }
+    if (plot->bare) frame.x.ticks.count = frame.y.ticks.count = 0;
     frame.x.from = 0, frame.x.size = frame.width;
     frame.y.from = frame.height, frame.y.size = -frame.height;
     return frame;

@@ -1,26 +1,10 @@
-/* Values on a grid: one path a colour, contour lines by marching squares, a bar that says which colour is
- * what. */
+/* Values on a grid: one path a colour, contour lines by marching squares. */
 #include "report/plot/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { COLOURS = 48, CONTOURS = 7 };
-
-/* Ten colours of even steps in lightness, blue to yellow (viridis), straight between them. */
-static void colour_of(double part, char text[8]) {
-    static const unsigned anchors[] = {0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e,
-                                       0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725};
-    const double at = 9 * fmin(fmax(part, 0), 1);
-    const int i = at >= 9 ? 8 : (int)at;
-    unsigned mixed = 0;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        const double a = anchors[i] >> shift & 255, b = anchors[i + 1] >> shift & 255;
-        mixed |= (unsigned)lround(a + (at - i) * (b - a)) << shift;
-    }
-    snprintf(text, 8, "#%06x", mixed);
-}
+enum { CONTOURS = 7 };
 
 void map_edges(const double *at, size_t count, bool log_axis, double *edges) {
     for (size_t i = 1; i < count; i++)
@@ -36,7 +20,7 @@ void map_edges(const double *at, size_t count, bool log_axis, double *edges) {
                             : 2 * at[count - 1] - edges[count - 1];
 }
 
-static void map_range(const Plot *plot, double *low, double *high) {
+void map_range(const Plot *plot, double *low, double *high) {
     *low = INFINITY, *high = -INFINITY;
     for (size_t i = 0; i < plot->map_nx * plot->map_ny; i++) {
         if (!isfinite(plot->map_z[i])) continue;
@@ -47,13 +31,6 @@ static void map_range(const Plot *plot, double *low, double *high) {
     if (*low == *high) *low -= 0.5, *high += 0.5;
 }
 
-/* -1: no number. */
-static int level_of(double z, double low, double high) {
-    if (!isfinite(z)) return -1;
-    const int level = (int)(COLOURS * (z - low) / (high - low));
-    return level >= COLOURS ? COLOURS - 1 : level < 0 ? 0 : level;
-}
-
 /* Cells of one colour; neighbours in a column of the picture go together. */
 static void write_level(const Plot *plot, const double *left, const double *top, int level, Text *out) {
     double low, high;
@@ -61,7 +38,8 @@ static void write_level(const Plot *plot, const double *left, const double *top,
     for (size_t i = 0; i < plot->map_nx; i++)
         for (size_t j = 0; j < plot->map_ny;) {
             size_t end = j;
-            while (end < plot->map_ny && level_of(plot->map_z[i * plot->map_ny + end], low, high) == level)
+            while (end < plot->map_ny &&
+                   colour_level(plot->map_z[i * plot->map_ny + end], low, high) == level)
                 end++;
             if (end == j) {
                 j++;
@@ -77,10 +55,12 @@ typedef struct Contour {
     const Plot *plot;
     const double *x, *y;
     double level;
+    double middle[2]; /* the piece that is nearest to the middle of the picture, where the level is written */
+    double distance;
 } Contour;
 
 /* The pieces of one contour line in one cell of four neighbours. */
-static void write_square(const Contour *c, size_t i, size_t j, Text *out) {
+static void write_square(Contour *c, size_t i, size_t j, Text *out) {
     const size_t n = c->plot->map_ny;
     const double *from = c->plot->map_z + i * n + j, z[4] = {from[0], from[n], from[n + 1], from[1]};
     const double x[4] = {c->x[i], c->x[i + 1], c->x[i + 1], c->x[i]},
@@ -95,8 +75,14 @@ static void write_square(const Contour *c, size_t i, size_t j, Text *out) {
         found[count][0] = x[k] + part * (x[next] - x[k]);
         found[count++][1] = y[k] + part * (y[next] - y[k]);
     }
-    for (int k = 0; k + 1 < count; k += 2)
+    for (int k = 0; k + 1 < count; k += 2) {
         text_format(out, "M%.1f %.1fL%.1f %.1f", found[k][0], found[k][1], found[k + 1][0], found[k + 1][1]);
+        const double away = hypot(found[k][0] - (c->x[0] + c->x[c->plot->map_nx - 1]) / 2,
+                                  found[k][1] - (c->y[0] + c->y[c->plot->map_ny - 1]) / 2);
+        if (away >= c->distance) continue;
+        c->distance = away;
+        c->middle[0] = found[k][0], c->middle[1] = found[k][1];
+    }
 }
 
 static void write_contours(const Plot *plot, const double *px, const double *py, Text *out) {
@@ -106,11 +92,19 @@ static void write_contours(const Plot *plot, const double *px, const double *py,
     ticks_make(&(TickWish){low, high, false, CONTOURS, ""}, &ticks);
     for (size_t k = 0; k < ticks.count; k++) {
         /* A plateau at a round value is flat only to rounding: its edge is drawn, not its noise. */
-        const Contour contour = {plot, px, py, ticks.at[k].value + 1e-4 * (high - low)};
+        Contour contour = {.plot = plot,
+                           .x = px,
+                           .y = py,
+                           .level = ticks.at[k].value + 1e-4 * (high - low),
+                           .distance = INFINITY};
         text_add(out, "<path class=\"contour\" d=\"");
         for (size_t i = 0; i + 1 < plot->map_nx; i++)
             for (size_t j = 0; j + 1 < plot->map_ny; j++) write_square(&contour, i, j, out);
         text_add(out, "\"/>\n");
+        if (isfinite(contour.distance))
+            text_format(
+                out, "<text class=\"words level\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
+                contour.middle[0], contour.middle[1] + 4, ticks.at[k].text);
     }
 }
 
@@ -145,7 +139,7 @@ void map_write(const Plot *plot, const Frame *frame, Text *out) {
         write_numbers(plot, left, top, out);
         for (int level = -1; level < COLOURS; level++) {
             char colour[8];
-            colour_of((level + 0.5) / COLOURS, colour);
+            colour_of(level, colour);
             const size_t before = out->length;
             text_format(out, "<path shape-rendering=\"crispEdges\" %s%s\" d=\"",
                         level < 0 ? "class=\"hole" : "fill=\"", level < 0 ? "" : colour);
@@ -164,30 +158,4 @@ void map_write(const Plot *plot, const Frame *frame, Text *out) {
     free(top);
     free(px);
     free(py);
-}
-
-void map_bar_write(const Plot *plot, const Frame *f, Text *out) {
-    const double x = f->left + f->width + 14, width = 13;
-    Ticks ticks;
-    double low, high;
-    map_range(plot, &low, &high);
-    ticks_make(&(TickWish){low, high, false, (size_t)fmax(2, f->height / 40), ""}, &ticks);
-    for (int level = 0; level < COLOURS; level++) {
-        char colour[8];
-        colour_of((level + 0.5) / COLOURS, colour);
-        text_format(out,
-                    "<path shape-rendering=\"crispEdges\" fill=\"%s\" d=\"M%.1f %.2fh%.1fV%.2fh-%.1fz\"/>",
-                    colour, x, f->top + f->height * (1 - level / (double)COLOURS), width,
-                    f->top + f->height * (1 - (level + 1) / (double)COLOURS), width);
-    }
-    for (size_t i = 0; i < ticks.count; i++) {
-        const double y = f->top + f->height * (1 - (ticks.at[i].value - low) / (high - low));
-        text_format(out, "<path class=\"tick\" d=\"M%.1f %.1fh4\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
-                    x + width, y, x + width + 7, y + 4, ticks.at[i].text);
-    }
-    text_format(out, "<text class=\"name\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">", x + width + 47,
-                f->top - 8);
-    text_escape(out, plot->map_name);
-    if (ticks.factor != 1) text_format(out, " [%s]", ticks.prefix);
-    text_add(out, "</text>\n");
 }

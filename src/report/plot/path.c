@@ -8,8 +8,7 @@
 /* A hundredth of the unit of the picture: enough to zoom in ten times. */
 static const double grain = 100;
 
-/* "-.5" instead of "-0.50"; a space only where the number does not start with a sign. */
-static void write_number(Text *out, long hundredths, bool first) {
+void path_number(Text *out, long hundredths, bool first) {
     char digits[32];
     const long size = hundredths < 0 ? -hundredths : hundredths;
     const char *sign = hundredths < 0 ? "-" : first ? "" : " ";
@@ -44,12 +43,12 @@ void path_write(Text *out, const Frame *frame, const OwnCurve *curve) {
         if (drawing && now[0] == last[0] && now[1] == last[1]) continue;
         if (drawing) {
             if (moved) text_add(out, "l");
-            write_number(out, now[0] - last[0], moved);
-            write_number(out, now[1] - last[1], false);
+            path_number(out, now[0] - last[0], moved);
+            path_number(out, now[1] - last[1], false);
         } else {
             text_add(out, "M");
-            write_number(out, now[0], true);
-            write_number(out, now[1], false);
+            path_number(out, now[0], true);
+            path_number(out, now[1], false);
         }
         moved = !drawing;
         drawing = true;
@@ -68,7 +67,7 @@ static bool is_new(unsigned char *seen, const Frame *frame, const long at[2]) {
     return fresh;
 }
 
-void dots_write(Text *out, const Frame *frame, const OwnCurve *curve) {
+void dots_write(Text *out, Text *tips, const Frame *frame, const OwnCurve *curve) {
     long now[2], last[2] = {0, 0};
     const size_t places = (size_t)((2 * frame->width + 2) * (2 * frame->height + 2));
     unsigned char *seen = calloc(places / 8 + 1, 1);
@@ -78,8 +77,10 @@ void dots_write(Text *out, const Frame *frame, const OwnCurve *curve) {
         if (!place(frame, curve, i, now) || !is_new(seen, frame, now)) continue;
         for (int k = 0; k < 2; k++) now[k] = (now[k] + 5) / 10 * 10;
         text_add(out, begun ? "m" : "M");
-        write_number(out, now[0] - last[0], true);
-        write_number(out, now[1] - last[1], false);
+        if (tips && begun) text_add(tips, "\n");
+        if (tips && curve->tips) text_escape(tips, curve->tips[i]);
+        path_number(out, now[0] - last[0], true);
+        path_number(out, now[1] - last[1], false);
         text_add(out, "h0");
         begun = true;
         last[0] = now[0], last[1] = now[1];

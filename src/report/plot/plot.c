@@ -21,12 +21,19 @@ void plot_destroy(Plot **plot) {
         free(gone->curves[i].x);
         free(gone->curves[i].y);
         free(gone->curves[i].label);
+        for (size_t k = 0; gone->curves[i].tips && k < gone->curves[i].count; k++)
+            free(gone->curves[i].tips[k]);
+        free(gone->curves[i].tips);
     }
     for (size_t i = 0; i < gone->words_count; i++) free(gone->words[i].text);
     free(gone->curves);
     free(gone->bands);
     free(gone->marks);
     free(gone->words);
+    free(gone->shapes.x);
+    free(gone->shapes.y);
+    free(gone->shapes.value);
+    free(gone->shapes.start);
     free(gone->map_x);
     free(gone->map_y);
     free(gone->map_z);
@@ -63,6 +70,16 @@ static double *copy_of(Plot *plot, const double *at, size_t count) {
     return copy;
 }
 
+static char **copy_of_tips(Plot *plot, char *const *tips, size_t count) {
+    char **copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        copy[i] = strdup(tips[i]);
+        plot->failed = plot->failed || !copy[i];
+    }
+    plot->failed = plot->failed || !copy;
+    return copy;
+}
+
 void plot_curve(Plot *plot, const PlotCurve *curve) {
     if (!plot) return;
     OwnCurve own = {.count = curve->count, .colour = curve->colour, .style = curve->style};
@@ -71,7 +88,7 @@ void plot_curve(Plot *plot, const PlotCurve *curve) {
     own.x = copy_of(plot, curve->x, curve->count);
     own.y = copy_of(plot, curve->y, curve->count);
     own.label = curve->label ? strdup(curve->label) : NULL;
-    if (plot->failed) own.count = 0;
+    if (curve->tips) own.tips = copy_of_tips(plot, curve->tips, curve->count);
     *place = own;
 }
 
@@ -103,4 +120,33 @@ void plot_map(Plot *plot, const PlotMap *map) {
     plot->map_nx = map->x_count, plot->map_ny = map->y_count;
     plot->map_contours = map->contours;
     snprintf(plot->map_name, sizeof plot->map_name, "%s", map->name);
+}
+
+void plot_shapes(Plot *plot, const PlotShapes *shapes) {
+    if (!plot || plot->shapes.start || plot->map_z) return;
+    OwnShapes *own = &plot->shapes;
+    const size_t corners = shapes->count ? shapes->start[shapes->count] : 0;
+    own->start = malloc((shapes->count + 1) * sizeof *own->start);
+    plot->failed = plot->failed || !own->start;
+    if (own->start) memcpy(own->start, shapes->start, (shapes->count + 1) * sizeof *own->start);
+    own->x = copy_of(plot, shapes->x, corners);
+    own->y = copy_of(plot, shapes->y, corners);
+    if (shapes->value) own->value = copy_of(plot, shapes->value, shapes->count);
+    own->count = shapes->count;
+    own->low = shapes->low, own->high = shapes->high > shapes->low ? shapes->high : shapes->low + 1;
+    own->edges = shapes->edges, own->ordered = shapes->ordered;
+    snprintf(own->name, sizeof own->name, "%s", shapes->name ? shapes->name : "");
+    snprintf(own->unit, sizeof own->unit, "%s", shapes->unit ? shapes->unit : "");
+}
+
+void plot_equal(Plot *plot, bool bare) {
+    if (plot) plot->equal = true, plot->bare = bare;
+}
+
+bool plot_bar(const Plot *plot, ColourBar *bar) {
+    *bar = (ColourBar){.name = plot->map_name, .unit = ""};
+    if (plot->map_z) map_range(plot, &bar->low, &bar->high);
+    if (plot->map_z || !plot->shapes.value) return plot->map_z != NULL;
+    *bar = (ColourBar){plot->shapes.low, plot->shapes.high, plot->shapes.name, plot->shapes.unit};
+    return true;
 }

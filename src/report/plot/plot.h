@@ -1,4 +1,4 @@
-/* A figure with two axes, written as SVG: curves, dots, bands, marks, a map with contour lines.
+/* A figure with two axes, written as SVG: curves, dots, bands, marks, a map with contour lines, or polygons.
  *
  * Colours and widths come from classes (figure.css), so one figure serves light and dark pages. Numbers
  * that are not finite leave gaps; on a log axis so do numbers that are not positive.
@@ -33,6 +33,7 @@ typedef struct PlotCurve {
     int colour; /* 1 to 7; 0: grey */
     PlotStyle style;
     const char *label; /* in the legend; NULL: not there */
+    char *const *tips; /* of dots and rings: what is said of each point; NULL: its numbers */
 } PlotCurve;
 
 typedef enum PlotBand { PLOT_STICK, PLOT_OPEN } PlotBand;
@@ -44,6 +45,18 @@ typedef struct PlotMap {
     const char *name;
     bool contours;
 } PlotMap;
+
+/* Polygons with colours: the corners of all, one polygon after the other. */
+typedef struct PlotShapes {
+    const double *x, *y;
+    const size_t *start; /* count + 1 numbers: where the corners of a polygon begin */
+    size_t count;
+    const double *value; /* of each; NULL: plain */
+    double low, high;    /* of the colours */
+    const char *name, *unit;
+    bool edges;   /* drawn around each */
+    bool ordered; /* later ones hide earlier ones */
+} PlotShapes;
 
 typedef struct Plot Plot;
 
@@ -63,6 +76,10 @@ void plot_mark(Plot *plot, double x, const char *kind);
 void plot_words(Plot *plot, double x, double y, const char *anchor, const char *words);
 /* At most one. Numbers are copied. */
 void plot_map(Plot *plot, const PlotMap *map);
+/* At most once, instead of a map. Numbers are copied. */
+void plot_shapes(Plot *plot, const PlotShapes *shapes);
+/* One scale for both axes, as for pictures of bodies; bare: and the axes are not drawn. */
+void plot_equal(Plot *plot, bool bare);
 
 /* Appends <svg>...</svg>; alone: with its own style and background, as a file of its own. False: no
  * memory. */

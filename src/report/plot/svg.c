@@ -109,8 +109,15 @@ static void write_curves(const Plot *plot, const Frame *f, Text *out) {
                 text_escape(out, curve->label);
                 text_add(out, "\"");
             }
+            Text tips = {0};
             text_add(out, " d=\"");
-            (dots ? dots_write : path_write)(out, f, curve);
+            if (dots)
+                dots_write(out, curve->tips ? &tips : NULL, f, curve);
+            else
+                path_write(out, f, curve);
+            if (curve->tips) text_format(out, "\" data-tips=\"%s", tips.at ? tips.at : "");
+            out->failed = out->failed || tips.failed;
+            text_release(&tips);
             text_add(out, "\"/>\n");
         }
     }
@@ -168,8 +175,9 @@ bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out)
     if (alone)
         text_format(out, "<style>%s</style><rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n",
                     figure_css);
-    write_x_axis(plot, &f, out);
-    write_y_axis(plot, &f, out);
+    if (plot->bare) text_add(out, "<g class=\"tx\"></g><g class=\"ty\"></g>\n");
+    if (!plot->bare) write_x_axis(plot, &f, out);
+    if (!plot->bare) write_y_axis(plot, &f, out);
     text_format(
         out,
         "<svg class=\"area\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" viewBox=\"0 0 %.1f %.1f\" "
@@ -177,15 +185,17 @@ bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out)
         f.left, f.top, f.width, f.height, f.width, f.height);
     write_scale('x', &plot->x, &f.x, out);
     write_scale('y', &plot->y, &f.y, out);
-    text_add(out, ">\n");
+    text_format(out, "%s%s>\n", plot->equal ? " data-equal=\"1\"" : "", plot->bare ? " data-bare=\"1\"" : "");
     write_bands(plot, &f, out);
     if (plot->map_z) map_write(plot, &f, out);
+    if (plot->shapes.count) shapes_write(&plot->shapes, &f, out);
     write_curves(plot, &f, out);
     write_marks(plot, &f, out);
     write_words(plot, &f, out);
     text_format(out, "</svg>\n<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
                 f.left, f.top, f.width, f.height);
-    if (plot->map_z) map_bar_write(plot, &f, out);
+    ColourBar bar;
+    if (plot_bar(plot, &bar)) colour_bar_write(&bar, &f, out);
     write_legend(plot, &f, out);
     text_add(out, "</svg>\n");
     return !out->failed;

@@ -40,6 +40,7 @@ void reader_close(Reader **reader) {
     free(gone->model);
     free(gone->version);
     free(gone->references);
+    free(gone->parameters);
     if (gone->stored) stored_close(gone->stored);
     free(gone->stored);
     free(gone);
@@ -190,6 +191,7 @@ static JudderErr fill(Reader *reader, const char *path) {
     TRY(read_head_text(reader, "model", &reader->model));
     TRY(read_head_text(reader, "version", &reader->version));
     TRY(read_head_text(reader, "references", &reader->references));
+    TRY(read_head_text(reader, "parameters", &reader->parameters));
     return read_studies(reader);
 }
 

@@ -43,6 +43,7 @@ typedef struct ReaderStudy {
 
 typedef struct Reader {
     char *case_file, *case_text, *model, *version, *references;
+    char *parameters; /* the resolved case as JSON */
     size_t count;
     ReaderStudy *studies;
     struct Stored *stored;

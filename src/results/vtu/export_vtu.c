@@ -1,5 +1,5 @@
 /* A study with a mesh has the fields mesh_nodes, mesh_cells_<block>_gmsh_<element>, and for each state displacement_<state>, stress_<state> and
- * contact_<state>, state = <number>_s_<part of the path>. The columns of contact_ are: node, place along the side, coordinates,
+ * contact_<state>, state = <number>_s_<part of the path> or <number>_t_<time>, where velocity_<state> comes with it. The columns of contact_ are: node, place along the side, coordinates,
  * state, gap, pressure, tangential traction(s), displacement in the frame of the contact. */
 #include "results/vtu/export_vtu.h"
 
@@ -220,21 +220,22 @@ static JudderErr write_sheet(Export *export, const Sheet *sheet, const char *nam
 
 static JudderErr fill_state(Export *export, hid_t group, const StoredLinks *links, const char *state,
                             Sheet *sheet) {
-    static const char *const kinds[] = {"displacement", "stress", "contact"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const kinds[] = {"displacement", "velocity", "stress", "contact"};
+    for (int i = 0; i < 4; i++) {
         char name[300];
         REQUIRE(snprintf(name, sizeof name, "%s_%s", kinds[i], state) < (int)sizeof name,
                 stored_unsound(&export->stored, "a field has an absurd name"));
         if (!has(links, name)) continue;
-        TRY(i < 2 ? sheet_add_stored(export, group, name, kinds[i], sheet)
+        TRY(i < 3 ? sheet_add_stored(export, group, name, kinds[i], sheet)
                   : add_contact(export, group, name, sheet));
     }
     return JUDDER_OK;
 }
 
-/* <number>_s_<s> */
+/* <number>_s_<s> or <number>_t_<t> */
 static double state_time(const char *state) {
     const char *at = strstr(state, "_s_");
+    if (!at) at = strstr(state, "_t_");
     const double time = at ? strtod(at + 3, NULL) : 0;
     return isfinite(time) ? time : 0;
 }

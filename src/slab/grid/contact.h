@@ -5,7 +5,7 @@
 #ifndef JUDDER_SLAB_GRID_CONTACT_H
 #define JUDDER_SLAB_GRID_CONTACT_H
 
-#include "slab/friction_root.h"
+#include "friction/friction_root.h"
 
 typedef struct GridPull {
     double A, S, q[2], before[2], state; /* before: the slip from which the flow starts */

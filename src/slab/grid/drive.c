@@ -112,3 +112,14 @@ JudderErr grid_drive_at(GridDrive *drive, double t) {
             error_input("pressure", "S = %g Pa at t = %g s: it must not be negative", drive->S, t));
     return JUDDER_OK;
 }
+
+void grid_drive_exchange(GridDrive *drive, Archive *archive) {
+    archive_array(archive, "V", drive->V, sizeof drive->V);
+    archive_array(archive, "V_top", drive->V_top, sizeof drive->V_top);
+    archive_array(archive, "S", &drive->S, sizeof drive->S);
+    for (int k = 0; k < 2; k++) {
+        track_exchange(drive->foundation[k], archive);
+        track_exchange(drive->top[k], archive);
+    }
+    if (drive->pressure) track_exchange(drive->pressure, archive);
+}

@@ -34,7 +34,6 @@ struct SlabUpwind {
     double mass_energy;    /* (eps/2)|u_T,t|^2 of the step before the present one */
     double power;          /* of the contact on the slab at the present time */
     double work, turnover; /* done on the slab by contact and top, and the sum of its amounts */
-    double energy_start;
     GridWatch book;
 };
 
@@ -167,28 +166,40 @@ static JudderErr step(SlabUpwind *u, bool *several) {
 }
 
 JudderErr slab_upwind_march(SlabUpwind *u, const SlabWatch *watch, SlabReport *report) {
-    SlabReport *so_far = &u->book.report;
-    if (u->done == 0) {
-        u->book = (GridWatch){.roots = u->roots, .Z = u->Z[0]};
-        u->energy_start = slab_upwind_energy(u);
-    }
-    TRY(grid_watch_begin(&u->book, watch, &u->now));
-    const size_t until = grid_watch_until(&u->book, u->steps);
-    while (u->done < until && !so_far->stopped) {
+    GridWatch *book = &u->book;
+    if (u->done == 0 && !book->goes_on)
+        *book = (GridWatch){.Z = u->Z[0], .energy = slab_upwind_energy(u), .work = u->work};
+    book->watch = watch, book->report = report, book->roots = u->roots;
+    TRY(grid_watch_open(book, u->done, &u->now, u->law_state));
+    const size_t until = grid_watch_until(book, u->steps);
+    while (u->done < until && !report->stopped) {
         bool several;
         TRY(step(u, &several));
-        if (several) so_far->nonunique_steps++;
+        if (several) report->nonunique_steps++;
         const bool look = u->done % STEPS_A_LOOK == 0, final = u->done == u->steps;
         if (look || final) {
-            const double created = slab_upwind_energy(u) - u->energy_start - u->work;
-            const double scale = u->energy_start + u->turnover;
-            if (scale > 0) so_far->energy_defect = fmax(so_far->energy_defect, created / scale);
+            const double created = slab_upwind_energy(u) - book->energy - (u->work - book->work);
+            const double scale = book->energy + u->turnover;
+            if (scale > 0) report->energy_defect = fmax(report->energy_defect, created / scale);
         }
-        so_far->stopped = look && !final && grid_watch_stops(&u->book);
-        TRY(grid_watch_step(&u->book, &u->now, u->law_state, final || so_far->stopped));
+        report->stopped = look && !final && grid_watch_stops(book);
+        TRY(grid_watch_step(book, &u->now, u->law_state, final || report->stopped));
     }
-    grid_watch_end(&u->book, report);
+    grid_watch_end(book);
     return JUDDER_OK;
+}
+
+void slab_upwind_exchange(SlabUpwind *u, Archive *archive) {
+    double numbers[] = {u->law_state, u->mass_energy, u->power, u->work, u->turnover};
+    archive_array(archive, "done", &u->done, sizeof u->done);
+    archive_array(archive, "now", &u->now, sizeof u->now);
+    archive_array(archive, "numbers", numbers, sizeof numbers);
+    u->law_state = numbers[0], u->mass_energy = numbers[1], u->power = numbers[2];
+    u->work = numbers[3], u->turnover = numbers[4];
+    archive_array(archive, "waves", u->memory,
+                  2 * (size_t)u->components * (u->cells + 1) * sizeof *u->memory);
+    grid_drive_exchange(&u->drive, archive);
+    grid_watch_exchange(&u->book, archive);
 }
 
 void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], double strain[3]) {

@@ -24,6 +24,9 @@ void slab_upwind_destroy(SlabUpwind **upwind);
 /* Goes to the end, or until the watch stops it; called again, it goes on from there. watch may be NULL. */
 JudderErr slab_upwind_march(SlabUpwind *upwind, const SlabWatch *watch, SlabReport *report);
 
+/* The state of a march, out and back in: into one made from the same data. */
+void slab_upwind_exchange(SlabUpwind *upwind, Archive *archive);
+
 /* The step that is really made. */
 double slab_upwind_time_step(const SlabUpwind *upwind);
 size_t slab_upwind_steps(const SlabUpwind *upwind); /* from start to end */

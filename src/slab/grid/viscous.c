@@ -171,23 +171,34 @@ double slab_viscous_energy(const SlabViscous *s) {
 }
 
 JudderErr slab_viscous_march(SlabViscous *s, const SlabWatch *watch, SlabReport *report) {
-    SlabReport *so_far = &s->book.report;
-    if (s->done == 0) s->book = (GridWatch){.roots = s->roots, .Z = s->Z};
-    TRY(grid_watch_begin(&s->book, watch, &s->now));
-    const size_t until = grid_watch_until(&s->book, s->steps);
-    double largest = slab_viscous_energy(s);
-    while (s->done < until && !so_far->stopped) {
+    GridWatch *book = &s->book;
+    if (s->done == 0 && !book->goes_on) *book = (GridWatch){.Z = s->Z, .energy = slab_viscous_energy(s)};
+    book->watch = watch, book->report = report, book->roots = s->roots;
+    TRY(grid_watch_open(book, s->done, &s->now, s->law_state));
+    const size_t until = grid_watch_until(book, s->steps);
+    while (s->done < until && !report->stopped) {
         double created;
         TRY(step(s, &created));
-        if (s->several) so_far->nonunique_steps++;
+        if (s->several) report->nonunique_steps++;
         const bool look = s->done % STEPS_A_LOOK == 0, final = s->done == s->steps;
-        if (look || largest == 0) largest = fmax(largest, slab_viscous_energy(s));
-        if (largest > 0) so_far->energy_defect = fmax(so_far->energy_defect, created / largest);
-        so_far->stopped = look && !final && grid_watch_stops(&s->book);
-        TRY(grid_watch_step(&s->book, &s->now, s->law_state, final || so_far->stopped));
+        if (look || book->energy == 0) book->energy = fmax(book->energy, slab_viscous_energy(s));
+        if (book->energy > 0) report->energy_defect = fmax(report->energy_defect, created / book->energy);
+        report->stopped = look && !final && grid_watch_stops(book);
+        TRY(grid_watch_step(book, &s->now, s->law_state, final || report->stopped));
     }
-    grid_watch_end(&s->book, report);
+    grid_watch_end(book);
     return JUDDER_OK;
+}
+
+void slab_viscous_exchange(SlabViscous *s, Archive *archive) {
+    const size_t nodes = s->mesh.cells + 1;
+    archive_array(archive, "done", &s->done, sizeof s->done);
+    archive_array(archive, "now", &s->now, sizeof s->now);
+    archive_array(archive, "law state", &s->law_state, sizeof s->law_state);
+    archive_array(archive, "velocities", s->v, nodes * sizeof *s->v);
+    archive_array(archive, "strains", s->e, nodes * sizeof *s->e);
+    grid_drive_exchange(&s->drive, archive);
+    grid_watch_exchange(&s->book, archive);
 }
 
 void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], double strain[3]) {

@@ -35,6 +35,9 @@ typedef struct SlabReference {
 JudderErr slab_viscous_distance(SlabViscous *viscous, const SlabReference *reference, SlabReport *report,
                                 double *distance);
 
+/* The state of a march, out and back in: into one made from the same data. */
+void slab_viscous_exchange(SlabViscous *viscous, Archive *archive);
+
 /* The step that is really made. */
 double slab_viscous_time_step(const SlabViscous *viscous);
 size_t slab_viscous_steps(const SlabViscous *viscous); /* from start to end */

@@ -40,7 +40,7 @@ static void fill_probes(GridWatch *book, const SlabState *now, bool final) {
     const SlabWatch *watch = book->watch;
     if (!watch) return;
     const double slack = 1e-9 * (now->t - book->last.t);
-    for (size_t *next = &book->report.probes; *next < watch->probe_count; ++*next) {
+    for (size_t *next = &book->report->probes; *next < watch->probe_count; ++*next) {
         const double t = watch->probe_times[*next];
         if (t > now->t + (final ? fmax(slack, 1e-12 * now->t) : 0)) break;
         watch->probes[*next] = state_between(&book->last, now, t);
@@ -52,7 +52,7 @@ static void note_jump(GridWatch *book, const SlabState *now, double state) {
     const double r = speed(now);
     double from;
     if (!passage_ends(&book->passage, book->roots, &graph, r, &from)) return;
-    book->report.jumps++;
+    book->report->jumps++;
     emit(book, SLAB_JUMP, from, r);
 }
 
@@ -71,11 +71,9 @@ static JudderErr record(const GridWatch *book) {
     return book->watch->record(book->watch->context, &book->last);
 }
 
-JudderErr grid_watch_begin(GridWatch *book, const SlabWatch *watch, const SlabState *first) {
-    book->watch = watch;
-    book->report.stopped = false;
-    if (book->report.steps > 0) return JUDDER_OK;
-    book->report = (SlabReport){
+/* Clears the report and notes the state at which everything begins. */
+static JudderErr begin(GridWatch *book, const SlabState *first) {
+    *book->report = (SlabReport){
         .t = first->t, .pressure_min = first->pressure, .pressure_max = first->pressure};
     book->last = *first;
     book->stuck = is_stuck(first);
@@ -88,7 +86,7 @@ JudderErr grid_watch_begin(GridWatch *book, const SlabWatch *watch, const SlabSt
 }
 
 JudderErr grid_watch_step(GridWatch *book, const SlabState *now, double state, bool final) {
-    SlabReport *report = &book->report;
+    SlabReport *report = book->report;
     const SlabState before = book->last;
     const bool stuck = is_stuck(now), open = now->gap > 0;
     fill_probes(book, now, final);
@@ -114,10 +112,31 @@ size_t grid_watch_until(const GridWatch *book, size_t steps) {
     return until > 0 && until < steps ? until : steps;
 }
 
-void grid_watch_end(GridWatch *book, SlabReport *report) {
+JudderErr grid_watch_open(GridWatch *book, size_t done, const SlabState *now, double state) {
+    const bool came_back = book->goes_on;
+    if (done == 0 && !came_back) return begin(book, now);
+    book->goes_on = false;
+    *book->report = book->found;
+    book->report->stopped = false;
+    /* A book that came back was saved before the step at which it was saved was noted. */
+    return came_back ? grid_watch_step(book, now, state, false) : JUDDER_OK;
+}
+
+void grid_watch_end(GridWatch *book) {
     const double length = book->last.t - book->begun;
-    book->report.stick_fraction = length > 0 ? book->stick_time / length : 0;
-    book->report.open_fraction = length > 0 ? book->open_time / length : 0;
-    *report = book->report;
+    book->report->stick_fraction = length > 0 ? book->stick_time / length : 0;
+    book->report->open_fraction = length > 0 ? book->open_time / length : 0;
+    book->found = *book->report;
+    book->report = NULL;
     book->watch = NULL;
+}
+
+void grid_watch_exchange(GridWatch *book, Archive *archive) {
+    GridWatch copy = *book;
+    copy.watch = NULL, copy.report = NULL, copy.roots = NULL;
+    if (!archive_restores(archive) && book->report) copy.found = *book->report;
+    archive_array(archive, "book", &copy, sizeof copy);
+    copy.watch = book->watch, copy.report = book->report, copy.roots = book->roots;
+    *book = copy;
+    book->goes_on = archive_restores(archive);
 }

@@ -96,11 +96,29 @@ static double outgoing(const Normal *normal, double t) {
     return c->B[(c->slot + (size_t)fmax(0, n + back)) % c->n];
 }
 
+static void exchange(Normal *normal, Archive *archive) {
+    Compliance *c = normal->own;
+    Compliance copy = *c;
+    copy.B = NULL;
+    archive_array(archive, "compliance", &copy, sizeof copy);
+    if (copy.n != c->n || copy.slot >= c->n) {
+        archive_refuse(archive, "the position in the normal ring");
+        return;
+    }
+    copy.B = c->B;
+    *c = copy;
+    archive_array(archive, "normal ring", c->B, c->n * sizeof *c->B);
+}
+
 static void end(Normal *normal) {
     Compliance *c = normal->own;
     free(c->B);
     free(c);
 }
 
-const NormalKind normal_compliance = {
-    .name = "compliance", .begin = begin, .next = next, .outgoing = outgoing, .end = end};
+const NormalKind normal_compliance = {.name = "compliance",
+                                      .begin = begin,
+                                      .next = next,
+                                      .outgoing = outgoing,
+                                      .exchange = exchange,
+                                      .end = end};

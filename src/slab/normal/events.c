@@ -262,11 +262,43 @@ static double outgoing(const Normal *normal, double t) {
     return -sign * profile_value(&e->profile, x);
 }
 
+static void exchange_signs(SignList *list, Archive *archive) {
+    const size_t count = archive_count(archive, "signs", list->count, sizeof *list->runs);
+    if (count > SIGNS) {
+        archive_refuse(archive, "the number of signs");
+        return;
+    }
+    list->count = count;
+    archive_array(archive, "runs", list->runs, count * sizeof *list->runs);
+}
+
+static void exchange(Normal *normal, Archive *archive) {
+    Events *e = normal->own;
+    double numbers[] = {e->trips, e->x, e->x_end, e->gap};
+    size_t places[] = {(size_t)e->present, e->piece, e->run};
+    archive_array(archive, "flight", numbers, sizeof numbers);
+    archive_array(archive, "places", places, sizeof places);
+    archive_flag(archive, "open", &e->open);
+    archive_flag(archive, "flips", &e->flips);
+    for (int i = 0; i < 2; i++) exchange_signs(&e->lists[i], archive);
+    if (places[0] > 1 || places[1] >= e->profile.count || places[2] >= e->lists[places[0]].count) {
+        archive_refuse(archive, "the place in the trip");
+        return;
+    }
+    e->trips = numbers[0], e->x = numbers[1], e->x_end = numbers[2], e->gap = numbers[3];
+    e->present = (int)places[0], e->piece = places[1], e->run = places[2];
+}
+
 static void end(Normal *normal) {
     Events *e = normal->own;
     curve_release(&e->profile);
     free(e);
 }
 
-const NormalKind normal_unilateral = {
-    .name = "unilateral", .rigid = true, .begin = begin, .next = next, .outgoing = outgoing, .end = end};
+const NormalKind normal_unilateral = {.name = "unilateral",
+                                      .rigid = true,
+                                      .begin = begin,
+                                      .next = next,
+                                      .outgoing = outgoing,
+                                      .exchange = exchange,
+                                      .end = end};

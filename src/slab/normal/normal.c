@@ -34,6 +34,20 @@ void normal_destroy(Normal **normal) {
     *normal = NULL;
 }
 
+void normal_exchange(Normal *normal, Archive *archive) {
+    Normal copy = *normal;
+    copy.kind = NULL, copy.own = NULL, copy.watch = NULL;
+    archive_array(archive, "normal", &copy, sizeof copy);
+    if (copy.stretch.degree < 0 || copy.stretch.degree > CURVE_DEGREE || copy.left.degree < 0 ||
+        copy.left.degree > CURVE_DEGREE) {
+        archive_refuse(archive, "the degree of a stretch");
+        return;
+    }
+    copy.kind = normal->kind, copy.own = normal->own, copy.watch = normal->watch;
+    *normal = copy;
+    normal->kind->exchange(normal, archive);
+}
+
 /* The integral of a polynomial of the stretch from its start to t. */
 static double integral(const NormalStretch *p, const double *c, double from, double to) {
     CurvePiece piece = {.mid = p->mid, .per_half = p->per_half, .degree = p->degree};

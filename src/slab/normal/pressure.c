@@ -52,10 +52,19 @@ static double outgoing(const Normal *normal, double t) {
     return 0;
 }
 
+static void exchange(Normal *normal, Archive *archive) {
+    track_exchange(normal->own, archive);
+}
+
 static void end(Normal *normal) {
     Track *track = normal->own;
     track_destroy(&track);
 }
 
-const NormalKind normal_pressure = {
-    .name = "pressure", .rigid = true, .begin = begin, .next = next, .outgoing = outgoing, .end = end};
+const NormalKind normal_pressure = {.name = "pressure",
+                                    .rigid = true,
+                                    .begin = begin,
+                                    .next = next,
+                                    .outgoing = outgoing,
+                                    .exchange = exchange,
+                                    .end = end};

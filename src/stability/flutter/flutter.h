@@ -10,14 +10,18 @@
  * own. */
 typedef struct FlutterRoot {
     double re, im, residual;
+    int vector; /* which of the vectors is its own */
 } FlutterRoot;
 
 typedef struct FlutterRoots {
     int count;
     FlutterRoot *at; /* the largest growth first; of those that do not grow the lowest frequency first */
+    double *vectors; /* real parts, then imaginary parts of each; NULL: not asked for */
 } FlutterRoots;
 
 JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots);
+/* The same with the vectors. */
+JudderErr flutter_motions(const Sliding *sliding, double mu, FlutterRoots *roots);
 /* The same without vectors and without judgement (residual NAN), for searches that ask often. */
 JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots);
 void flutter_roots_release(FlutterRoots *roots);
@@ -48,6 +52,7 @@ void merging_release(MergingList *list);
 /* Intervals of mu in which some vibration of the band grows. */
 typedef struct MuInterval {
     double from, to; /* to NAN: not up to the end */
+    double omega;    /* of what begins to grow */
 } MuInterval;
 
 typedef struct MuIntervals {

@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double dot(int n, const double *x, const double *y) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
 /* y without what x (of length 1) has of it, then of length 1; false if nothing is left. */
 static bool make_orthonormal(int n, const double *x, double *y) {
-    const double before = sqrt(dot(n, y, y)), along = x ? dot(n, x, y) : 0;
+    const double before = sqrt(dense_dot(n, y, y)), along = x ? dense_dot(n, x, y) : 0;
     for (int i = 0; i < n && x; i++) y[i] -= along * x[i];
-    const double length = sqrt(dot(n, y, y));
+    const double length = sqrt(dense_dot(n, y, y));
     for (int i = 0; i < n && length > 0; i++) y[i] /= length;
     return length > 1e-12 * before;
 }
@@ -104,7 +98,7 @@ double mode_likeness(int n, const Mode *one, const Mode *other) {
     double sum = 0;
     for (int i = 0; i < a; i++)
         for (int j = 0; j < b; j++) {
-            const double part = dot(n, one->basis + i * n, other->basis + j * n);
+            const double part = dense_dot(n, one->basis + i * n, other->basis + j * n);
             sum += part * part;
         }
     return sum / (a > b ? a : b);
@@ -112,12 +106,12 @@ double mode_likeness(int n, const Mode *one, const Mode *other) {
 
 double pair_likeness(int n, const Mode *pair, const Mode *a, const Mode *b) {
     /* The vectors of two real modes are not orthogonal: only what b has beside a counts for b. */
-    const double between = dot(n, a->basis, b->basis), rest = 1 - between * between;
+    const double between = dense_dot(n, a->basis, b->basis), rest = 1 - between * between;
     if (rest < 1e-24) return 0;
     double sum = 0;
     for (int i = 0; i < size_of(pair); i++) {
-        const double *x = pair->basis + i * n, on_a = dot(n, x, a->basis),
-                     on_b = (dot(n, x, b->basis) - between * on_a) / sqrt(rest);
+        const double *x = pair->basis + i * n, on_a = dense_dot(n, x, a->basis),
+                     on_b = (dense_dot(n, x, b->basis) - between * on_a) / sqrt(rest);
         sum += on_a * on_a + on_b * on_b;
     }
     return sum / 2;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 200, CLIMB = 40 };
+enum { STEPS = 100, CLIMB = 40 };
 
 typedef struct Growth {
     const Sliding *sliding;
@@ -16,24 +16,29 @@ typedef struct Growth {
 } Growth;
 
 /* Largest growth of a vibration in the band, relative to its frequency; -1 where the band is empty. */
-static double growth_at(const void *context, double mu) {
-    const Growth *growth = context;
+static double largest_growth(const Growth *growth, double mu, double *omega) {
     if (*growth->err != JUDDER_OK) return -1;
     FlutterRoots roots;
     *growth->err = flutter_values(growth->sliding, mu, &roots);
     if (*growth->err != JUDDER_OK) return -1;
     double largest = -1;
+    *omega = NAN;
     for (int i = 0; i < roots.count; i++) {
         const FlutterRoot *root = &roots.at[i];
-        if (root->im > 0 && root->im >= growth->search->from && root->im <= growth->search->to)
-            largest = fmax(largest, root->re / root->im);
+        if (!(root->im > 0 && root->im >= growth->search->from && root->im <= growth->search->to)) continue;
+        if (root->re / root->im > largest) largest = root->re / root->im, *omega = root->im;
     }
     flutter_roots_release(&roots);
     /* What rounding makes of roots on the axis is no growth. */
     return largest - 1e-14;
 }
 
-static JudderErr add(MuIntervals *list, double from) {
+static double growth_at(const void *context, double mu) {
+    double omega;
+    return largest_growth(context, mu, &omega);
+}
+
+static JudderErr add(const Growth *growth, MuIntervals *list, double from) {
     if (list->count == list->room) {
         const int room = list->room ? 2 * list->room : 8;
         MuInterval *at = realloc(list->at, (size_t)room * sizeof *at);
@@ -41,8 +46,10 @@ static JudderErr add(MuIntervals *list, double from) {
         list->at = at;
         list->room = room;
     }
-    list->at[list->count++] = (MuInterval){from, NAN};
-    return JUDDER_OK;
+    MuInterval *interval = &list->at[list->count++];
+    *interval = (MuInterval){.from = from, .to = NAN};
+    largest_growth(growth, from, &interval->omega);
+    return *growth->err;
 }
 
 /* The top of a peak between a and c by golden section, or the first place found above zero. */
@@ -71,7 +78,7 @@ static JudderErr look_at_peak(const Growth *growth, const Grid *grid, MuInterval
     if (!(g[1] <= 0 && up >= 0 && down >= 0 && g[1] + fmax(up, down) > 0)) return JUDDER_OK;
     const double top = climb(growth, grid->mu[0], grid->mu[2]);
     if (!(growth_at(growth, top) > 0)) return JUDDER_OK;
-    TRY(add(list, root_bracketed(growth_at, growth, grid->mu[0], top)));
+    TRY(add(growth, list, root_bracketed(growth_at, growth, grid->mu[0], top)));
     list->at[list->count - 1].to = root_bracketed(growth_at, growth, top, grid->mu[2]);
     return JUDDER_OK;
 }
@@ -79,7 +86,7 @@ static JudderErr look_at_peak(const Growth *growth, const Grid *grid, MuInterval
 static JudderErr look_at_change(const Growth *growth, const Grid *grid, MuIntervals *list) {
     if ((grid->g[1] > 0) == (grid->g[2] > 0)) return JUDDER_OK;
     const double root = root_bracketed(growth_at, growth, grid->mu[1], grid->mu[2]);
-    if (grid->g[2] > 0) return add(list, root);
+    if (grid->g[2] > 0) return add(growth, list, root);
     if (list->count > 0) list->at[list->count - 1].to = root;
     return JUDDER_OK;
 }
@@ -89,7 +96,7 @@ JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search,
     JudderErr failure = JUDDER_OK;
     const Growth growth = {sliding, search, &failure};
     Grid grid = {{0, 0, 0}, {-1, -1, growth_at(&growth, 0)}};
-    JudderErr err = grid.g[2] > 0 ? add(intervals, 0) : JUDDER_OK;
+    JudderErr err = grid.g[2] > 0 ? add(&growth, intervals, 0) : JUDDER_OK;
     Progress progress;
     progress_start(&progress, search->log, "growth with damping", "");
     for (int i = 1; i <= STEPS && err == JUDDER_OK && failure == JUDDER_OK; i++) {

@@ -1,5 +1,5 @@
-/* Roots lam of (lam^2 M' + lam C' + K') x = 0. Without damping K' x = z M' x and lam = sqrt(-z); with it the
- * companion form of twice the size, lam scaled by sqrt(|K'|/|M'|). (ST-14) */
+/* Roots lam of (lam^2 M' + lam C' + K') x = 0. Without damping, or with a proportional one, from K' x = z M' x; else by the companion
+ * form of twice the size, lam scaled by sqrt(|K'|/|M'|). (ST-14) */
 #include "stability/flutter/flutter.h"
 
 #include "base/dense.h"
@@ -13,7 +13,7 @@ typedef struct Roots {
     double *M, *C, *K, *P, *Q, *vectors; /* P, Q and vectors of twice the order */
     double *re, *im, *beta;
     double complex *x;
-    bool judged; /* whether vectors and residuals are wanted */
+    bool judged; /* whether residuals are wanted, which takes vectors */
     FlutterRoots *found;
 } Roots;
 
@@ -43,8 +43,12 @@ static double residual(const Roots *r, double complex lam) {
 }
 
 static void add(Roots *r, double complex lam) {
+    const int n = r->sliding->n, place = r->found->count;
     r->found->at[r->found->count++] = (FlutterRoot){creal(lam), fabs(cimag(lam)),
-                                                    r->judged ? residual(r, lam) : NAN};
+                                                    r->judged ? residual(r, lam) : NAN, place};
+    if (!r->found->vectors) return;
+    double *to = r->found->vectors + 2 * (size_t)place * (size_t)n;
+    for (int i = 0; i < n; i++) to[i] = creal(r->x[i]), to[n + i] = cimag(r->x[i]);
 }
 
 /* Vector j of m as LAPACK packs it, its first n entries. */
@@ -56,24 +60,26 @@ static void unpack(Roots *r, int m, int j) {
     }
 }
 
-static JudderErr undamped(Roots *r) {
+/* lam of z: lam^2 + (al + be z) lam + z = 0; the conjugates of z stand for those of lam. */
+static void add_roots_of(Roots *r, double complex z) {
+    const Sliding *s = r->sliding;
+    const double complex c = s->mass_part + s->stiffness_part * z, root = csqrt(c * c - 4 * z),
+                         /* the larger one first: the other one loses no digits then */
+        sum = creal(conj(c) * root) >= 0 ? -(c + root) / 2 : -(c - root) / 2,
+                         lam[2] = {sum, sum == 0 ? 0 : z / sum};
+    for (int k = 0; k < 2; k++)
+        if (cimag(lam[k]) > 0 || (cimag(lam[k]) == 0 && (k == 0 || lam[0] != lam[1]))) add(r, lam[k]);
+}
+
+static JudderErr proportional(Roots *r) {
     const int n = r->sliding->n;
     const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
     TRY(sliding_eigen(r->sliding, r->K, r->M, &pencil));
     for (int j = 0; j < n; j++) {
         if (r->beta[j] == 0) continue;
         const double complex z = (r->re[j] + I * r->im[j]) / r->beta[j];
-        const bool pair = fabs(cimag(z)) > 1e-7 * cabs(z);
         unpack(r, n, j);
-        const double complex lam = csqrt(pair ? -z : -creal(z)); /* re >= 0 */
-        if (!pair) {
-            add(r, lam);
-            if (creal(lam) > 0) add(r, -lam);
-        } else if (cimag(lam) >= 0) { /* its conjugate stands for the other sign of im */
-            add(r, lam);
-        } else {
-            add(r, -lam);
-        }
+        add_roots_of(r, fabs(cimag(z)) > 1e-7 * cabs(z) ? z : creal(z));
     }
     return JUDDER_OK;
 }
@@ -144,17 +150,21 @@ static JudderErr solve(Roots *r, double mu) {
     sliding_combine(s, s->M_0, s->M_1, mu, r->M);
     sliding_combine(s, s->C_0, s->C_1, mu, r->C);
     sliding_combine(s, s->K_0, s->K_1, mu, r->K);
-    TRY(s->damped ? damped(r) : undamped(r));
+    TRY(s->proportional ? proportional(r) : damped(r));
     qsort(r->found->at, (size_t)r->found->count, sizeof *r->found->at, by_growth);
     return JUDDER_OK;
 }
 
-static JudderErr find_roots(const Sliding *sliding, double mu, bool judged, FlutterRoots *roots) {
-    const size_t n = (size_t)sliding->n, m = (sliding->damped ? 2 : 1) * n;
+typedef enum Wanted { VALUES, JUDGED, VECTORS } Wanted;
+
+static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, FlutterRoots *roots) {
+    const size_t n = (size_t)sliding->n, m = (sliding->proportional ? 1 : 2) * n;
     double *room = malloc((3 * n * n + 3 * m * m + 3 * m) * sizeof *room);
     *roots = (FlutterRoots){.at = malloc(2 * m * sizeof *roots->at)};
-    Roots r = {.sliding = sliding, .found = roots, .judged = judged, .x = malloc(n * sizeof *r.x)};
-    JudderErr err = room && roots->at && r.x ? JUDDER_OK : error_memory();
+    if (wanted == VECTORS) roots->vectors = malloc(4 * m * n * sizeof *roots->vectors);
+    Roots r = {.sliding = sliding, .found = roots, .judged = wanted != VALUES, .x = malloc(n * sizeof *r.x)};
+    const bool memory = room && roots->at && r.x && (roots->vectors || wanted != VECTORS);
+    JudderErr err = memory ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
         r.M = room, r.C = r.M + n * n, r.K = r.C + n * n;
         r.P = r.K + n * n, r.Q = r.P + m * m, r.vectors = r.Q + m * m;
@@ -168,14 +178,19 @@ static JudderErr find_roots(const Sliding *sliding, double mu, bool judged, Flut
 }
 
 JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots) {
-    return find_roots(sliding, mu, true, roots);
+    return find_roots(sliding, mu, JUDGED, roots);
+}
+
+JudderErr flutter_motions(const Sliding *sliding, double mu, FlutterRoots *roots) {
+    return find_roots(sliding, mu, VECTORS, roots);
 }
 
 JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots) {
-    return find_roots(sliding, mu, false, roots);
+    return find_roots(sliding, mu, VALUES, roots);
 }
 
 void flutter_roots_release(FlutterRoots *roots) {
     free(roots->at);
+    free(roots->vectors);
     *roots = (FlutterRoots){0};
 }

@@ -51,6 +51,36 @@ static void add_slopes(const SmallMotion *motion, Sliding *s, const int *sliding
     }
 }
 
+/* a of M and b of K that come nearest to C, entry by entry, each entry weighed by the diagonals of K; whether they give it but for
+ * rounding. */
+static void find_parts(Sliding *s) {
+    const size_t n = (size_t)s->n;
+    double mm = 0, mk = 0, kk = 0, mc = 0, kc = 0, worst = 0;
+    for (size_t at = 0; at < n * n; at++) {
+        const double weight = fabs(s->K_0[at / n * (n + 1)] * s->K_0[at % n * (n + 1)]),
+                     w = weight > 0 ? 1 / weight : 0, m = s->M_0[at], k = s->K_0[at], c = s->C_0[at];
+        mm += w * m * m, mk += w * m * k, kk += w * k * k, mc += w * m * c, kc += w * k * c;
+    }
+    const double det = mm * kk - mk * mk;
+    if (!(det > 1e-12 * mm * kk)) return;
+    s->mass_part = (mc * kk - kc * mk) / det;
+    s->stiffness_part = (kc * mm - mc * mk) / det;
+    for (size_t at = 0; at < n * n; at++)
+        for (int part = 0; part < 2; part++) {
+            const double m = (part ? s->M_1 : s->M_0)[at], k = (part ? s->K_1 : s->K_0)[at],
+                         c = (part ? s->C_1 : s->C_0)[at], fit = s->mass_part * m + s->stiffness_part * k,
+                         size = sqrt(fabs(s->C_0[at / n * (n + 1)] * s->C_0[at % n * (n + 1)]));
+            worst = fmax(worst, c == fit ? 0 : fabs(c - fit) / fmax(size, fabs(c)));
+        }
+    s->proportional = worst <= 1e-13;
+}
+
+static void judge_damping(Sliding *s) {
+    s->damped = any(s->C_0, s->n) || any(s->C_1, s->n);
+    s->proportional = !s->damped;
+    if (s->damped) find_parts(s);
+}
+
 static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, double *K) {
     TRY(list_moving(motion, s, sliding_at));
     REQUIRE(s->n > 0, error_input("contacts", "flutter: the contacts hold every dof"));
@@ -59,7 +89,7 @@ static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, do
     transform(motion, s, sliding_at, motion->M, (double *const[]){s->M_0, s->M_1});
     if (motion->C) transform(motion, s, sliding_at, motion->C, (double *const[]){s->C_0, s->C_1});
     add_slopes(motion, s, sliding_at);
-    s->damped = any(s->C_0, s->n) || any(s->C_1, s->n);
+    judge_damping(s);
     return JUDDER_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "beam/march.h"
 
 #include "beam/modal.h"
+#include "results/resume/resume.h"
 #include "study/beam/beam_model.h"
 #include "study/march_run.h"
 
@@ -14,7 +15,9 @@ enum { PROFILE = 101 };
 typedef struct Marching {
     MarchRun shared;
     Value *stick_times, *slip_times;
-    const Beam *beam;
+    Beam *beam;
+    BeamMarch march;
+    BeamReport report;
 } Marching;
 
 static void on_event(void *context, const BeamEvent *event) {
@@ -57,6 +60,7 @@ JudderErr beam_check_march(StudyRun *run) {
     const March *p = run->study->params;
     const BeamSetup setup = beam_setup_of(run, p->final, p->step);
     const size_t steps = beam_step_count(p->final, p->step);
+    TRY(march_refuse_body_fields(run));
     REQUIRE(setup.method != &grid_method || fabs((double)steps * p->step - p->final) <= 1e-6 * p->step,
             block_locate(run->study,
                          error_input("step",
@@ -170,24 +174,37 @@ static JudderErr write_profile(StudyRun *run, const Beam *beam) {
     return results_field(run->results, "temperature", "", th, PROFILE, 1);
 }
 
-static JudderErr march_with(Marching *m, BeamMarch *march) {
+static JudderErr exchange(void *context, Archive *archive) {
+    Marching *m = context;
+    value_archive_numbers(archive, "stick times", m->stick_times);
+    value_archive_numbers(archive, "slip times", m->slip_times);
+    archive_array(archive, "report", &m->report, sizeof m->report);
+    archive_array(archive, "probes", m->march.probes, m->march.probe_count * sizeof *m->march.probes);
+    if (m->report.probes > m->march.probe_count) archive_refuse(archive, "the number of probes");
+    beam_exchange(m->beam, archive);
+    return archive_state(archive);
+}
+
+static JudderErr march_with(Marching *m) {
     StudyRun *run = m->shared.run;
+    BeamMarch *march = &m->march;
+    BeamReport *report = &m->report;
     BeamSetup setup = beam_setup_of(run, march->final, march->step);
     setup.event = on_event;
     setup.context = m;
     Beam *beam = NULL;
     TRY(block_locate(run->model, beam_create(&setup, &beam)));
-    BeamReport report;
     m->beam = beam;
+    JudderErr err = march_run_resume(&m->shared, exchange, m, &march->goes_on);
     march_run_clock(&m->shared);
-    JudderErr err = beam_march(beam, march, &report);
+    if (err == JUDDER_OK) err = beam_march(beam, march, report);
     const double seconds = march_run_seconds(&m->shared);
     if (err == JUDDER_OK) err = m->shared.error;
     if (err == JUDDER_OK) err = write_profile(run, beam);
     if (err == JUDDER_OK) {
-        tell_march(run, beam, &report);
-        const ProbeTable probes = {probe_columns, march->probes, sizeof(BeamSample), report.probes};
-        const bool good = report_march(m, beam, &report, seconds) && march_run_probes(&m->shared, &probes);
+        tell_march(run, beam, report);
+        const ProbeTable probes = {probe_columns, march->probes, sizeof(BeamSample), report->probes};
+        const bool good = report_march(m, beam, report, seconds) && march_run_probes(&m->shared, &probes);
         if (!good || m->shared.out_of_memory) err = error_memory();
     }
     beam_destroy(&beam);
@@ -203,16 +220,16 @@ static JudderErr march_watched(Marching *m) {
     m->stick_times = value_child_list(values, "stick_times");
     BeamSample *probes = calloc(p->probe.count + 1, sizeof *probes);
     REQUIRE(probes, error_memory());
-    BeamMarch march = {.final = p->final,
-                       .step = p->step,
-                       .every = march_run_every(&m->shared),
-                       .probe_times = m->shared.probe_times,
-                       .probes = probes,
-                       .probe_count = p->probe.count,
-                       .record = on_record,
-                       .go_on = on_go,
-                       .context = m};
-    const JudderErr err = march_with(m, &march);
+    m->march = (BeamMarch){.final = p->final,
+                           .step = p->step,
+                           .every = march_run_every(&m->shared),
+                           .probe_times = m->shared.probe_times,
+                           .probes = probes,
+                           .probe_count = p->probe.count,
+                           .record = on_record,
+                           .go_on = on_go,
+                           .context = m};
+    const JudderErr err = march_with(m);
     free(probes);
     return err;
 }

@@ -62,6 +62,12 @@ static const Param body_params[] = {
      .offset = offsetof(BodyParams, mass),
      .choices = "consistent|lumped",
      .help = "how the mass is put on the nodes"},
+    {.key = "damping",
+     .type = PARAM_WORD,
+     .offset = offsetof(BodyParams, damping),
+     .of = "matrix",
+     .preset_text = "none",
+     .help = "in motion: rayleigh{ mass, stiffness }, beside the viscosity of the material"},
     {.key = "fix",
      .type = PARAM_GROUPS,
      .offset = offsetof(BodyParams, fix),
@@ -76,7 +82,32 @@ static const Param body_params[] = {
      .type = PARAM_WORDS,
      .offset = offsetof(BodyParams, load),
      .of = "load",
-     .help = "what is done to it, one after the other"},
+     .help = "what is done to it: one after the other in a path, all at once in a march"},
+    {.key = "foundation",
+     .type = PARAM_TABLE,
+     .offset = offsetof(BodyParams, foundation),
+     .table = &body_foundation_table,
+     .preset_text = "at rest",
+     .help = "how the obstacle moves in a march"},
+    {.key = "initial",
+     .type = PARAM_TABLE,
+     .offset = offsetof(BodyParams, initial),
+     .table = &body_initial_table,
+     .preset_text = "at rest, or the end of the path",
+     .help = "state at the start of a march"},
+    {.key = "selection",
+     .type = PARAM_WORD,
+     .offset = offsetof(BodyParams, selection),
+     .of = "selection",
+     .preset_text = "perfect_delay{}",
+     .help = "in a march, which of several solutions is taken: perfect_delay{}, mass{ epsilon } or "
+             "viscosity{ eta }"},
+    {.key = "method",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(BodyParams, method),
+     .choices = "implicit|explicit",
+     .help = "of a march: two implicit stages a step with one factorisation, or central differences with "
+             "lumped mass"},
     {.key = "study",
      .type = PARAM_WORDS,
      .need = PARAM_REQUIRED,
@@ -113,8 +144,8 @@ static JudderErr check_fix(const BodyPrepared *made) {
     return JUDDER_OK;
 }
 
-static JudderErr check_vector(const BodyPrepared *made, const char *field, const Numbers *value) {
-    REQUIRE(value->count == (size_t)made->mesh->dim,
+static JudderErr check_vector(const BodyPrepared *made, const char *field, const SignalVector *value) {
+    REQUIRE(value->count == 0 || value->count == (size_t)made->mesh->dim,
             error_input(field, "%s has %zu numbers: %d are needed, one a direction", field, value->count,
                         made->mesh->dim));
     return JUDDER_OK;
@@ -133,11 +164,17 @@ static JudderErr check_held(const BodyPrepared *made, const char *name, unsigned
     return JUDDER_OK;
 }
 
-static unsigned moved(const Numbers *by) {
-    unsigned needed = 0;
-    for (size_t k = 0; k < by->count; k++)
-        if (by->at[k] != 0) needed |= 1u << k;
-    return needed;
+/* The directions in which something moves; a function of all must say so at t = 0 or soon after, so it is asked. */
+static JudderErr moved(const BodyPrepared *made, const SignalVector *by, unsigned *needed) {
+    static const double asked[] = {0, 1e-9, 1e-6, 1e-3, .0123, .456, 1, 17.3, 1000};
+    *needed = 0;
+    for (int k = 0; k < made->mesh->dim; k++)
+        for (size_t i = 0; i < (signal_varies(&by->at[k]) ? sizeof asked / sizeof *asked : 1); i++) {
+            double value;
+            TRY(signal_value(&by->at[k], asked[i], &value));
+            if (value != 0) *needed |= 1u << k;
+        }
+    return JUDDER_OK;
 }
 
 static JudderErr check_parts(const BodyPrepared *made, const TractionWord *p) {
@@ -177,9 +214,12 @@ JudderErr body_load_check(const BodyPrepared *made, const Block *load) {
     }
     if (load->word == &press_word) return check_press(made, load->params);
     const SideVectorWord *p = load->params;
+    unsigned needed;
     TRY(body_side_find(made->mesh, "side", p->side, &side));
     TRY(check_vector(made, load->word->params[1].key, &p->value));
-    return load->word == &force_word ? JUDDER_OK : check_held(made, p->side, moved(&p->value));
+    if (load->word == &force_word) return JUDDER_OK;
+    TRY(moved(made, &p->value, &needed));
+    return check_held(made, p->side, needed);
 }
 
 /* What the slab takes of a contact and a body does not. */
@@ -191,11 +231,6 @@ static JudderErr check_law(const BodyPrepared *made) {
     if (law->word == &compliance_contact.word)
         REQUIRE(((const Compliance *)law->params)->squeeze == 0,
                 error_input("squeeze", "a body is squeezed by press{} or move{}: leave squeeze out"));
-    if (law->word == &pressure_contact.word) {
-        const Signal *S = &((const GivenPressure *)law->params)->S;
-        REQUIRE(!S->function.call && S->t.count == 0,
-                error_input("S", "S varies in time: a path has none, so a number is needed"));
-    }
     return JUDDER_OK;
 }
 
@@ -270,6 +305,8 @@ static const BlockList *list(const Block *model) {
 
 static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path},
                                      {&stability_word, body_check_stability, body_run_stability},
+                                     {&march_word, body_check_march, body_run_march},
+                                     {&spectrum_word, spectrum_check, body_run_spectrum},
                                      {NULL, NULL, NULL}};
 
 const Model body_model = {

@@ -43,19 +43,20 @@ JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
 /* Words of kind "load", applied one after the other. */
 typedef struct PressWord {
     const char *side;
-    double force, by;
+    double force;
+    Signal by;
     long steps;
 } PressWord;
 
 typedef struct SideVectorWord { /* drag: by; force: value; move: to */
     const char *side;
-    Numbers value;
+    SignalVector value;
     long steps;
 } SideVectorWord;
 
 typedef struct TractionPart {
     const char *side;
-    Numbers value;
+    SignalVector value;
 } TractionPart;
 
 typedef struct TractionWord {
@@ -64,7 +65,7 @@ typedef struct TractionWord {
 } TractionWord;
 
 typedef struct GravityWord {
-    Numbers value;
+    SignalVector value;
     long steps;
 } GravityWord;
 
@@ -87,12 +88,30 @@ typedef struct BodyContact {
     Numbers normal;
 } BodyContact;
 
+/* Of a march. */
+typedef struct BodyFoundation {
+    Signal velocity[2];
+} BodyFoundation;
+
+typedef struct BodyInitial {
+    Signal velocity[3], displacement[3];
+} BodyInitial;
+
+extern const Word body_foundation_table, body_initial_table;
+
+enum { BODY_METHOD_IMPLICIT, BODY_METHOD_EXPLICIT };
+
 typedef struct BodyParams {
     Block mesh, material;
     int mass;
+    Block damping;
     Groups fix;
     BodyContact contact;
     BlockList load;
+    BodyFoundation foundation;
+    BodyInitial initial;
+    Block selection;
+    int method;
     BlockList study;
 } BodyParams;
 
@@ -105,6 +124,16 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
+/* Whether a path stands before the study in the list. */
+bool body_path_before(const StudyRun *run);
+/* Refuses points that do not lie in the box around the mesh. */
+JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch);
+
+JudderErr body_check_march(StudyRun *run);
+JudderErr body_run_march(StudyRun *run);
+JudderErr body_run_spectrum(StudyRun *run);
+JudderErr body_check_limit(StudyRun *run);
+JudderErr body_run_limit(StudyRun *run);
 JudderErr body_check_path(StudyRun *run);
 JudderErr body_run_path(StudyRun *run);
 JudderErr body_check_stability(StudyRun *run);

@@ -15,13 +15,19 @@ struct StudyRun;
 
 typedef struct BodyStudies {
     bool first; /* this process prints and writes */
+    /* Makes a process that was forked for points of a sweep able to compute them, alone; and its end. */
+    JudderErr (*begin)(void);
+    void (*end)(void);
     /* The worst error of all processes; every one of them must call it. */
     JudderErr (*agree)(JudderErr err);
     /* Whether any process was asked to stop; every one of them must call it. */
     bool (*stop)(void);
+    /* Whether any process says so; every one of them must call it. */
+    bool (*any)(bool own);
     JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
+    JudderErr (*limit)(struct StudyRun *run);
 } BodyStudies;
 
 #endif

@@ -1,4 +1,5 @@
-/* Words of loads: press, drag, traction, force, gravity, move; each is applied in steps after the one before. */
+/* Words of loads: press, drag, traction, force, gravity, move; a path applies each in steps after the one before, with its
+ * value at t = 0; in a march all act at once, with their values at the time. */
 #include "study/body/body_model.h"
 
 #include <math.h>
@@ -16,13 +17,13 @@
     }
 #define VECTOR_FIELD(name, struct_, unit_, text)                                                             \
     {                                                                                                        \
-        .key = name, .type = PARAM_NUMBERS, .need = PARAM_REQUIRED, .offset = offsetof(struct_, value),      \
+        .key = name, .type = PARAM_VECTOR, .need = PARAM_REQUIRED, .offset = offsetof(struct_, value),       \
         .unit = unit_, .help = text                                                                          \
     }
 
 static JudderErr check_press(const void *params) {
     const PressWord *p = params;
-    REQUIRE((p->force > 0) != (p->by > 0),
+    REQUIRE((p->force > 0) != (p->by.constant > 0 || signal_varies(&p->by)),
             error_input("force", "press takes a force or by, a displacement: one of them, and only one"));
     return JUDDER_OK;
 }
@@ -45,11 +46,10 @@ static const Param press_params[] = {
      .preset_text = "none",
      .help = "the resultant that ends the pressing"},
     {.key = "by",
-     .type = PARAM_NUMBER,
+     .type = PARAM_SIGNAL,
      .offset = offsetof(PressWord, by),
      .low = 0,
      .high = INFINITY,
-     .above_low = true,
      .unit = "m",
      .preset_text = "none",
      .help = "displacement of the plate into the body, instead of a force"},

@@ -50,8 +50,19 @@ const Word path_word = {
     .params = path_params,
     .size = sizeof(PathWord)};
 
+/* A path has no time. */
+static JudderErr check_law(const BodyPrepared *made) {
+    const Block *law = &made->params->contact.law;
+    REQUIRE(law->word != &pressure_contact.word || !signal_varies(&((const GivenPressure *)law->params)->S),
+            error_input("S", "S varies in time: a path has none, so a number is needed"));
+    return JUDDER_OK;
+}
+
 /* A point outside the mesh is a slip of the pen: its nearest node could be anywhere. */
-static JudderErr check_watch(const Mesh *mesh, const Matrix *watch) {
+JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch) {
+    REQUIRE(
+        watch->at == NULL || watch->columns == (size_t)mesh->dim,
+        error_input("watch", "watch has points of %zu numbers: %d are needed", watch->columns, mesh->dim));
     for (int i = 0; i < mesh->dim; i++) {
         double low = INFINITY, high = -INFINITY;
         for (int n = 0; n < mesh->nodes; n++) {
@@ -78,10 +89,8 @@ JudderErr body_check_path(StudyRun *run) {
                          error_input("contact", "path needs the field contact: where the body touches")));
     REQUIRE(made->params->load.count > 0,
             block_locate(run->model, error_input("load", "path needs at least one load")));
-    REQUIRE(p->watch.at == NULL || p->watch.columns == (size_t)mesh->dim,
-            block_locate(run->study, error_input("watch", "watch has points of %zu numbers: %d are needed",
-                                                 p->watch.columns, mesh->dim)));
-    TRY(block_locate(run->study, check_watch(mesh, &p->watch)));
+    TRY(block_locate(run->study, body_check_watch(mesh, &p->watch)));
+    TRY(block_locate(&made->params->contact.law, check_law(made)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
     snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",

@@ -10,10 +10,16 @@ static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
     return block_locate(run->study, error_input(key, "%s %s", key, why));
 }
 
-static bool path_before(const StudyRun *run) {
+bool body_path_before(const StudyRun *run) {
     for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
         if (run->all->at[i].word == &path_word) return true;
     return false;
+}
+
+/* Whether anything but flutter is asked for. */
+static bool asks_about_rest(const StudyRun *run) {
+    const Stability *p = run->study->params;
+    return p->critical_mu || p->classes || block_gives(run->study, "growth");
 }
 
 static JudderErr check_state(const StudyRun *run) {
@@ -23,12 +29,12 @@ static JudderErr check_state(const StudyRun *run) {
         made->contact_side,
         block_locate(run->model,
                      error_input("contact", "stability needs the field contact: where the body touches")));
-    REQUIRE(made->mesh->dim == 2,
+    REQUIRE(made->mesh->dim == 2 || !asks_about_rest(run),
             block_locate(run->model,
                          error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     REQUIRE(contact->law.word == &unilateral_contact.word,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
-    REQUIRE(contact->state != BODY_STATE_PATH || path_before(run),
+    REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
             block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
                                                        "set contact.state = \"slip-\" or \"slip+\"")));
     return JUDDER_OK;
@@ -44,24 +50,37 @@ static JudderErr check_growth(const StudyRun *run) {
     return JUDDER_OK;
 }
 
+static JudderErr check_flutter(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    const bool imposed = made->params->contact.state != BODY_STATE_PATH;
+    REQUIRE(((const Elastic *)made->params->material.params)->rho > 0,
+            refuse(run, "flutter", "needs the density rho of the material"));
+    REQUIRE(p->pressure == 0 || imposed,
+            refuse(run, "pressure", "is for an imposed state: a path has its own forces"));
+    REQUIRE(isnan(p->speed) || !imposed || p->pressure > 0,
+            refuse(run, "speed", "with an imposed state needs the pressure of the contact"));
+    return JUDDER_OK;
+}
+
 JudderErr body_check_stability(StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const Stability *p = run->study->params;
-    const bool growth = block_gives(run->study, "growth");
-    REQUIRE(!block_gives(run->study, "flutter"), refuse(run, "flutter", "of bodies is not there yet"));
+    const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
     REQUIRE(!p->rate, refuse(run, "rate", "of bodies is not there yet"));
-    REQUIRE(p->critical_mu || p->classes || growth,
+    REQUIRE(p->critical_mu || p->classes || growth || flutter,
             block_locate(run->study, error_input(NULL, "stability asks for nothing: allowed for bodies are "
-                                                       "critical_mu, growth, classes")));
+                                                       "critical_mu, growth, classes, flutter")));
     TRY(check_state(run));
     if (growth) TRY(check_growth(run));
+    if (flutter) TRY(check_flutter(run));
     const bool imposed = made->params->contact.state != BODY_STATE_PATH;
     REQUIRE(p->at == STABILITY_AT_END || (!imposed && p->critical_mu),
             refuse(run, "at", "= \"every\" needs critical_mu = true and the states of a path"));
-    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s",
+    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s%s",
              imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
              made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
-             p->classes ? " classes" : "");
+             p->classes ? " classes" : "", flutter ? " flutter" : "");
     return JUDDER_OK;
 }
 

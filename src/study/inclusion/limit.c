@@ -1,6 +1,8 @@
 /* limit{} of the inclusion: the ladder of vanishing masses. */
 #include "inclusion/ladder.h"
 
+#include "results/resume/resume.h"
+#include "study/checkpoint/checkpoint.h"
 #include "study/inclusion/inclusion_model.h"
 
 #include <math.h>
@@ -30,6 +32,7 @@ typedef struct Ladder {
     Progress progress;
     long rung, rungs;
     double final, order, order_away;
+    double epsilon; /* of the rung */
 } Ladder;
 
 static bool on_go(void *context, double t) {
@@ -49,18 +52,39 @@ static void tell_failure(StudyRun *run, const LadderRung *rung) {
     snprintf(run->reason, sizeof run->reason, "rung epsilon = %g: %s", rung->epsilon, why);
 }
 
+/* Rungs that are done; the next one begins anew. */
+static JudderErr exchange(void *context, Archive *archive) {
+    Ladder *ladder = context;
+    archive_array(archive, "rung", &ladder->rung, sizeof ladder->rung);
+    archive_array(archive, "epsilon", &ladder->epsilon, sizeof ladder->epsilon);
+    archive_array(archive, "last", &ladder->last, sizeof ladder->last);
+    archive_array(archive, "before", &ladder->before, sizeof ladder->before);
+    value_archive_numbers(archive, "parameter", ladder->parameter);
+    value_archive_numbers(archive, "error", ladder->error);
+    value_archive_numbers(archive, "away", ladder->away);
+    value_archive_numbers(archive, "orders", ladder->orders);
+    if (ladder->rung < 0) archive_refuse(archive, "the number of rungs");
+    return archive_state(archive);
+}
+
 static JudderErr climb(StudyRun *run, const InclusionSetup *setup, const LadderWindows *windows,
                        Ladder *ladder) {
     const Limit *p = run->study->params;
-    double epsilon = p->from;
-    for (ladder->rung = 0; ladder->rung < p->count; ladder->rung++, epsilon *= p->factor) {
-        ladder->before = ladder->last;
-        TRY(block_locate(run->model, ladder_rung(setup, windows, epsilon, &ladder->last)));
-        const LadderRung *before = &ladder->before, *last = &ladder->last;
-        if (last->outcome != INCLUSION_GOING || stop_requested()) {
-            tell_failure(run, last);
-            return JUDDER_OK;
+    bool restored;
+    ladder->epsilon = p->from;
+    TRY(checkpoint_restore(run, exchange, ladder, &restored));
+    for (; ladder->rung < p->count; ladder->rung++, ladder->epsilon *= p->factor) {
+        const double epsilon = ladder->epsilon;
+        LadderRung rung;
+        if (checkpoint_due(run)) TRY(checkpoint_save(run, exchange, ladder));
+        TRY(block_locate(run->model, ladder_rung(setup, windows, epsilon, &rung)));
+        if (rung.outcome != INCLUSION_GOING || stop_requested()) {
+            tell_failure(run, &rung);
+            return stop_requested() ? checkpoint_save(run, exchange, ladder) : JUDDER_OK;
         }
+        ladder->before = ladder->last;
+        ladder->last = rung;
+        const LadderRung *before = &ladder->before, *last = &ladder->last;
         bool good = value_append(ladder->parameter, value_number(epsilon));
         good = value_append(ladder->error, value_number(last->distance)) && good;
         good = value_append(ladder->away, value_number(last->away)) && good;

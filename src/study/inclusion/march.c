@@ -1,6 +1,7 @@
 /* march{} of the inclusion: series, events, probes and what they say. */
 #include "inclusion/march.h"
 
+#include "results/resume/resume.h"
 #include "study/inclusion/inclusion_model.h"
 #include "study/march_run.h"
 
@@ -14,6 +15,9 @@ typedef struct Marching {
     MarchRun shared;
     Value *jump_times, *jump_from, *jump_to;
     double settled; /* velocity after the boundary layer at t = 0 */
+    Inclusion *motion;
+    InclusionMarch march;
+    InclusionReport report;
 } Marching;
 
 static void on_event(void *context, const InclusionEvent *event) {
@@ -43,6 +47,7 @@ static bool on_go(void *context, double t) {
 
 JudderErr inclusion_check_march(StudyRun *run) {
     const March *p = run->study->params;
+    TRY(march_refuse_body_fields(run));
     REQUIRE(p->profile.count == 0,
             block_locate(run->study,
                          error_input("profile", "the inclusion has no fields inside: leave profile out")));
@@ -110,17 +115,37 @@ static void tell_march(StudyRun *run, const Inclusion *motion, const InclusionRe
         snprintf(run->note, sizeof run->note, "every step had one solution");
 }
 
-static JudderErr march_with(Marching *m, InclusionMarch *march) {
+static JudderErr exchange(void *context, Archive *archive) {
+    Marching *m = context;
+    archive_array(archive, "settled", &m->settled, sizeof m->settled);
+    value_archive_numbers(archive, "jump times", m->jump_times);
+    value_archive_numbers(archive, "jump from", m->jump_from);
+    value_archive_numbers(archive, "jump to", m->jump_to);
+    archive_array(archive, "report", &m->report, sizeof m->report);
+    archive_array(archive, "probes", m->march.probe_values, m->march.probe_count * sizeof(double));
+    if (m->report.probes > m->march.probe_count) archive_refuse(archive, "the number of probes");
+    inclusion_exchange(m->motion, archive);
+    return archive_state(archive);
+}
+
+static JudderErr march_with(Marching *m) {
     StudyRun *run = m->shared.run;
+    InclusionMarch *march = &m->march;
+    InclusionReport *report = &m->report;
     InclusionSetup setup = inclusion_setup_of(run, march->final, march->step);
     setup.event = on_event;
     setup.go_on = on_go;
     setup.context = m;
     Inclusion *motion = NULL;
     TRY(block_locate(run->model, inclusion_create(&setup, &motion)));
-    InclusionReport report;
+    m->motion = motion;
+    JudderErr err = march_run_resume(&m->shared, exchange, m, &march->goes_on);
+    if (err != JUDDER_OK) {
+        inclusion_destroy(&motion);
+        return err;
+    }
     march_run_clock(&m->shared);
-    JudderErr err = inclusion_march(motion, march, &report);
+    err = inclusion_march(motion, march, report);
     const double seconds = march_run_seconds(&m->shared);
     if (err == JUDDER_OK) err = m->shared.error;
     /* A function of the case that fails once the run is under way: what was computed stays. */
@@ -130,11 +155,11 @@ static JudderErr march_with(Marching *m, InclusionMarch *march) {
         snprintf(run->reason, sizeof run->reason, "%s", error_message());
         err = JUDDER_OK;
     } else if (err == JUDDER_OK) {
-        tell_march(run, motion, &report);
+        tell_march(run, motion, report);
     }
     if (err == JUDDER_OK) {
-        const ProbeTable probes = {probe_columns, march->probe_values, sizeof(double), report.probes};
-        const bool good = report_march(m, motion, &report, seconds) && march_run_probes(&m->shared, &probes);
+        const ProbeTable probes = {probe_columns, march->probe_values, sizeof(double), report->probes};
+        const bool good = report_march(m, motion, report, seconds) && march_run_probes(&m->shared, &probes);
         if (!good || m->shared.out_of_memory) err = error_memory();
     }
     inclusion_destroy(&motion);
@@ -153,16 +178,16 @@ static JudderErr march_watched(Marching *m) {
     m->jump_to = value_child_list(run->values, "jump_to");
     double *found = calloc(p->probe.count + 1, sizeof *found);
     REQUIRE(found, error_memory());
-    InclusionMarch march = {.final = p->final,
-                            .step = p->step,
-                            .every = p->every,
-                            .probe_times = m->shared.probe_times,
-                            .probe_values = found,
-                            .probe_count = p->probe.count,
-                            .record = on_record,
-                            .go_on = on_go,
-                            .context = m};
-    const JudderErr err = march_with(m, &march);
+    m->march = (InclusionMarch){.final = p->final,
+                                .step = p->step,
+                                .every = p->every,
+                                .probe_times = m->shared.probe_times,
+                                .probe_values = found,
+                                .probe_count = p->probe.count,
+                                .record = on_record,
+                                .go_on = on_go,
+                                .context = m};
+    const JudderErr err = march_with(m);
     free(found);
     return err;
 }

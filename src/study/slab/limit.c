@@ -1,4 +1,6 @@
 /* limit{} of the slab: the ladder of vanishing masses or viscosities against the motion that perfect delay selects. */
+#include "results/resume/resume.h"
+#include "study/checkpoint/checkpoint.h"
 #include "study/slab/compare.h"
 
 #include <math.h>
@@ -31,13 +33,32 @@ JudderErr slab_check_limit(StudyRun *run) {
 typedef struct Ladder {
     Value *parameter, *error, *orders;
     double last_parameter, last_error, order;
+    long rung;
+    double value; /* of the rung */
 } Ladder;
+
+/* Rungs that are done; the next one begins anew. */
+static JudderErr exchange(void *context, Archive *archive) {
+    Ladder *ladder = context;
+    double numbers[] = {ladder->last_parameter, ladder->last_error, ladder->order, ladder->value};
+    archive_array(archive, "rung", &ladder->rung, sizeof ladder->rung);
+    archive_array(archive, "numbers", numbers, sizeof numbers);
+    ladder->last_parameter = numbers[0], ladder->last_error = numbers[1];
+    ladder->order = numbers[2], ladder->value = numbers[3];
+    value_archive_numbers(archive, "parameter", ladder->parameter);
+    value_archive_numbers(archive, "error", ladder->error);
+    value_archive_numbers(archive, "orders", ladder->orders);
+    if (ladder->rung < 0) archive_refuse(archive, "the number of rungs");
+    return archive_state(archive);
+}
 
 static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *ladder) {
     const Limit *p = run->study->params;
     const SlabPrepared *prepared = run->prepared;
-    double value = p->from;
-    for (long i = 0; i < p->count; i++, value *= p->factor) {
+    for (; ladder->rung < p->count; ladder->rung++, ladder->value *= p->factor) {
+        const long i = ladder->rung;
+        const double value = ladder->value;
+        if (checkpoint_due(run)) TRY(checkpoint_save(run, exchange, ladder));
         *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = value;
         Comparison c;
         TRY(kept_motion_compare(run, &data, p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method,
@@ -45,7 +66,7 @@ static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *
         if (c.report.stopped) {
             run->outcome = STUDY_STOPPED;
             snprintf(run->reason, sizeof run->reason, "interrupted in the rung %g", value);
-            return JUDDER_OK;
+            return checkpoint_save(run, exchange, ladder);
         }
         value_append(ladder->parameter, value_number(value));
         value_append(ladder->error, value_number(c.distance));
@@ -62,11 +83,14 @@ static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *
 static JudderErr climb_from_limit(StudyRun *run, double final, double step, Ladder *ladder,
                                   KeptMotion *limit) {
     const SlabData data = limit_data(run, final, step);
+    bool restored;
+    ladder->value = ((const Limit *)run->study->params)->from;
+    TRY(checkpoint_restore(run, exchange, ladder, &restored));
     TRY(kept_motion_create(run, &data, limit));
     if (limit->report.stopped || limit->count < 2) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted before the first rung");
-        return JUDDER_OK;
+        return checkpoint_save(run, exchange, ladder);
     }
     return climb(run, data, limit, ladder);
 }

@@ -1,4 +1,5 @@
 /* march{} of the slab: series, events, probes, profiles and what they say. */
+#include "results/resume/resume.h"
 #include "spectrum/spectrum.h"
 #include "study/march_run.h"
 #include "study/slab/slab_model.h"
@@ -33,6 +34,7 @@ static void thinned_add(Thinned *thinned, double t, double value) {
 typedef struct Marching {
     MarchRun shared;
     void *engine;
+    SlabWatch *watch;
     Value *jump_times;
     Thinned speeds;
     bool lost; /* a number is no number any more */
@@ -94,6 +96,7 @@ static bool on_go(void *context, double t) {
 JudderErr slab_check_march(StudyRun *run) {
     const March *p = run->study->params;
     const SlabPrepared *prepared = run->prepared;
+    TRY(march_refuse_body_fields(run));
     const SlabData data = slab_data_of(run, p->final, p->step);
     TRY(slab_try(run, &data, prepared->method));
     snprintf(run->note, sizeof run->note, "march to t = %g s, about %.3g steps, by method %s", p->final,
@@ -167,14 +170,36 @@ static void tell(StudyRun *run, const SlabReport *r) {
         snprintf(run->note + used, sizeof run->note - used, "every step had one solution");
 }
 
+static JudderErr exchange(void *context, Archive *archive) {
+    Marching *m = context;
+    const SlabPrepared *prepared = m->shared.run->prepared;
+    Thinned kept = m->speeds;
+    kept.at = NULL;
+    archive_array(archive, "speeds", &kept, sizeof kept);
+    if (kept.count > SPECTRUM_ROOM || kept.every == 0) {
+        archive_refuse(archive, "the number of speeds");
+        return archive_state(archive);
+    }
+    kept.at = m->speeds.at;
+    m->speeds = kept;
+    archive_array(archive, "speed", kept.at, kept.count * sizeof *kept.at);
+    value_archive_numbers(archive, "jump times", m->jump_times);
+    archive_array(archive, "probes", m->watch->probes, m->watch->probe_count * sizeof *m->watch->probes);
+    prepared->method->exchange(m->engine, archive);
+    return archive_state(archive);
+}
+
 static JudderErr march_with(Marching *m, SlabWatch *watch) {
     StudyRun *run = m->shared.run;
     const SlabPrepared *prepared = run->prepared;
     const SlabData data = slab_data_of(run, m->shared.march->final, m->shared.march->step);
     TRY(block_locate(run->model, prepared->method->create(&data, &prepared->choices, &m->engine)));
     SlabReport report = {0};
+    bool restored;
+    m->watch = watch;
+    JudderErr err = march_run_resume(&m->shared, exchange, m, &restored);
     march_run_clock(&m->shared);
-    JudderErr err = prepared->method->march(m->engine, watch, &report);
+    if (err == JUDDER_OK) err = prepared->method->march(m->engine, watch, &report);
     const double seconds = march_run_seconds(&m->shared);
     prepared->method->destroy(&m->engine);
     if (err == JUDDER_OK) err = m->shared.error;

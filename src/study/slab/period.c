@@ -1,5 +1,6 @@
 /* period{} of the slab: is the motion nearly periodic, and what does it do in a cycle? */
 #include "spectrum/periodicity.h"
+#include "study/checkpoint/checkpoint.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>
@@ -20,6 +21,7 @@ typedef struct Watching {
     Periodicity found;
     double found_time, slip_per_cycle, stick_fraction, peak;
     size_t windows;
+    void *engine;
     JudderErr error;
 } Watching;
 
@@ -79,6 +81,29 @@ static JudderErr on_record(void *context, const SlabState *s) {
     return window_full(w, s->t);
 }
 
+static JudderErr exchange(void *context, Archive *archive) {
+    Watching *w = context;
+    double numbers[] = {w->travelled[0], w->travelled[1],   w->V[0],           w->V[1],
+                        w->found_time,   w->slip_per_cycle, w->stick_fraction, w->peak};
+    archive_array(archive, "numbers", numbers, sizeof numbers);
+    archive_array(archive, "found", &w->found, sizeof w->found);
+    archive_array(archive, "windows", &w->windows, sizeof w->windows);
+    w->count = archive_count(archive, "count", w->count, sizeof *w->speed);
+    if (w->count >= w->room) {
+        archive_refuse(archive, "the number of samples");
+        return archive_state(archive);
+    }
+    archive_array(archive, "speed", w->speed, w->count * sizeof *w->speed);
+    for (int k = 0; k < 2; k++) {
+        archive_array(archive, "slipped", w->slipped[k], w->count * sizeof *w->slipped[k]);
+        w->travelled[k] = numbers[k], w->V[k] = numbers[2 + k];
+    }
+    w->found_time = numbers[4], w->slip_per_cycle = numbers[5];
+    w->stick_fraction = numbers[6], w->peak = numbers[7];
+    ((const SlabPrepared *)w->run->prepared)->method->exchange(w->engine, archive);
+    return archive_state(archive);
+}
+
 static bool on_go(void *context, double t) {
     Watching *w = context;
     progress_update(&w->progress, t / w->final, t);
@@ -87,6 +112,8 @@ static bool on_go(void *context, double t) {
         w->last_flush = now;
         if (w->error == JUDDER_OK) w->error = results_flush(w->run->results);
     }
+    if (w->error == JUDDER_OK && !(reached(w) && w->period->stop) && checkpoint_due(w->run))
+        w->error = checkpoint_save(w->run, exchange, w);
     return !stop_requested() && w->error == JUDDER_OK && !(reached(w) && w->period->stop);
 }
 
@@ -152,15 +179,16 @@ static JudderErr watch_with(Watching *w, long every) {
     const SlabPrepared *prepared = w->run->prepared;
     const SlabData data = slab_data_of(w->run, w->period->final, w->period->step);
     const SlabWatch watch = {.record = on_record, .go_on = on_go, .context = w, .every = every};
-    void *engine = NULL;
-    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &engine)));
-    w->pitch = (double)every * prepared->method->step(engine);
+    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &w->engine)));
+    w->pitch = (double)every * prepared->method->step(w->engine);
     SlabReport r = {0};
+    bool restored;
+    JudderErr err = checkpoint_restore(w->run, exchange, w, &restored);
     const double begin = clock_seconds();
-    JudderErr err = prepared->method->march(engine, &watch, &r);
+    if (err == JUDDER_OK) err = prepared->method->march(w->engine, &watch, &r);
     const double seconds = clock_seconds() - begin;
     progress_end(&w->progress);
-    prepared->method->destroy(&engine);
+    prepared->method->destroy(&w->engine);
     if (err == JUDDER_OK) err = w->error;
     TRY(block_locate(w->run->model, err));
     tell(w, &r);

@@ -11,19 +11,21 @@ static bool in_band(double omega, const FlutterSearch *search) {
     return omega >= search->from && omega <= search->to;
 }
 
-static bool report_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search) {
+bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root) {
+    return in_band(root->im, search) || (root->re > 0 && root->im == 0);
+}
+
+static bool report_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search, long most) {
     bool good = true;
-    int listed = 0;
-    for (int i = 0; i < roots->count && listed < search->lowest; i++) {
+    for (int i = 0; i < roots->count && most > 0; i++) {
         const FlutterRoot *root = &roots->at[i];
-        /* What diverges without vibration is told whatever the band. */
-        if (!in_band(root->im, search) && !(root->re > 0 && root->im == 0)) continue;
+        if (!stability_flutter_lists(search, root)) continue;
         Value *item = value_object();
         good = value_set(item, "re", value_number(root->re)) && good;
         good = value_set(item, "im", value_number(root->im)) && good;
         good = value_set(item, "residual", value_number(root->residual)) && good;
         good = stability_append(run, "flutter", item) && good;
-        listed++;
+        most--;
     }
     return good;
 }
@@ -62,77 +64,140 @@ static bool report_interval(StudyRun *run, double from, double to) {
     return stability_append(run, "unstable_mu", item) && good;
 }
 
-static void tell_least(StudyRun *run, double mu, double up_to) {
+/* The least mu of a band, or with damping, and the angular frequency there. */
+static bool report_least(StudyRun *run, double mu, double omega, double up_to) {
+    bool good = value_set(run->values, "flutter_mu", value_number(mu));
+    good = value_set(run->values, "flutter_frequency", value_number(isnan(mu) ? NAN : omega / (2 * M_PI))) &&
+           good;
     if (isfinite(mu))
-        stability_tell(run, "flutter from mu = %.9g on", mu);
+        stability_tell(run, "flutter from mu = %.9g on, at %.6g Hz", mu, omega / (2 * M_PI));
     else
         stability_tell(run, "no flutter up to mu = %g", up_to);
+    return good;
 }
 
 /* Without damping the pairs tell everything; a least mu is one of a band. */
-static JudderErr least_undamped(StudyRun *run, const MergingList *list, const FlutterSearch *search,
-                                bool band) {
-    double least = NAN;
-    bool good = true;
-    for (int i = 0; i < list->count && band; i++) {
-        if (!in_band(list->at[i].omega, search)) continue;
-        if (isnan(least)) least = list->at[i].mu;
-        good = report_interval(run, list->at[i].mu, list->at[i].until) && good;
-    }
-    if (band) {
-        good = value_set(run->values, "flutter_mu", value_number(least)) && good;
-        tell_least(run, least, search->up_to);
-    } else {
+static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
+    const MergingList *list = answer->merging;
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    if (!stability_has_band(p)) {
         stability_tell(run,
                        "%d merging pairs up to mu = %g; no flutter_mu, since without damping or a band from, "
                        "to it would depend on how many modes the model has",
-                       list->count, search->up_to);
+                       list->count, answer->search.up_to);
+        return JUDDER_OK;
     }
-    return good ? JUDDER_OK : error_memory();
-}
-
-static JudderErr least_damped(StudyRun *run, const Sliding *sliding, const FlutterSearch *search) {
-    MuIntervals found;
-    TRY(flutter_intervals(sliding, search, &found));
+    double least = NAN, omega = NAN;
     bool good = true;
-    for (int i = 0; i < found.count; i++)
-        good = report_interval(run, found.at[i].from, found.at[i].to) && good;
-    const double least = found.count ? found.at[0].from : NAN;
-    good = value_set(run->values, "flutter_mu", value_number(least)) && good;
-    tell_least(run, least, search->up_to);
-    if (!found.whole) run->outcome = STUDY_STOPPED;
-    intervals_release(&found);
-    return good ? JUDDER_OK : error_memory();
+    for (int i = 0; i < list->count; i++) {
+        if (!in_band(list->at[i].omega, &answer->search)) continue;
+        if (isnan(least)) least = list->at[i].mu, omega = list->at[i].omega;
+        good = report_interval(run, list->at[i].mu, list->at[i].until) && good;
+    }
+    return report_least(run, least, omega, answer->search.up_to) && good ? JUDDER_OK : error_memory();
 }
 
-static JudderErr follow(StudyRun *run, const Sliding *sliding, const FlutterSearch *search, bool band) {
-    MergingList list;
-    TRY(flutter_merging(sliding, search, &list));
-    const bool good = report_merging(run, &list);
-    if (!list.whole) run->outcome = STUDY_STOPPED;
-    JudderErr err = good ? JUDDER_OK : error_memory();
-    if (err == JUDDER_OK && !sliding->damped) err = least_undamped(run, &list, search, band);
-    merging_release(&list);
+static JudderErr least_damped(StudyRun *run, const FlutterAnswer *answer) {
+    const MuIntervals *found = answer->intervals;
+    bool good = true;
+    for (int i = 0; i < found->count; i++)
+        good = report_interval(run, found->at[i].from, found->at[i].to) && good;
+    const double least = found->count ? found->at[0].from : NAN,
+                 omega = found->count ? found->at[0].omega : NAN;
+    return report_least(run, least, omega, answer->search.up_to) && good ? JUDDER_OK : error_memory();
+}
+
+JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer) {
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    bool good = report_roots(run, answer->roots, &answer->search, p->count);
+    tell_roots(run, answer->roots, &answer->search, answer->mu);
+    good = value_set(run->values, "sliding_divergence_mu", value_number(answer->divergence)) && good;
+    good = value_child_list(run->values, "unstable_mu") && good;
+    if (!answer->followed) return good ? JUDDER_OK : error_memory();
+    good = report_merging(run, answer->merging) && good;
+    REQUIRE(good, error_memory());
+    return answer->intervals ? least_damped(run, answer) : least_undamped(run, answer);
+}
+
+FlutterSearch stability_flutter_search(const StudyRun *run) {
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    return (FlutterSearch){.up_to = p->up_to_mu,
+                           .from = 2 * M_PI * p->from,
+                           .to = 2 * M_PI * p->to,
+                           .lowest = (int)p->count,
+                           .log = run->log};
+}
+
+/* With a band, the modes up to its end are those to be followed, however many there are. */
+static JudderErr widen_to_band(const Sliding *sliding, FlutterSearch *search) {
+    if (isinf(search->to)) return JUDDER_OK;
+    Sliding still = *sliding;
+    still.damped = false, still.proportional = true;
+    still.mass_part = still.stiffness_part = 0;
+    FlutterRoots roots;
+    int below = 2;
+    TRY(flutter_values(&still, 0, &roots));
+    for (int i = 0; i < roots.count; i++) below += roots.at[i].im <= search->to;
+    if (below > search->lowest) search->lowest = below;
+    flutter_roots_release(&roots);
+    return JUDDER_OK;
+}
+
+static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *answer) {
+    MergingList merging = {0};
+    MuIntervals intervals = {0};
+    answer->divergence = NAN;
+    if (answer->search.up_to == 0) return stability_flutter_tell(run, answer);
+    TRY(sliding_divergence(sliding, answer->search.up_to, &answer->divergence));
+    TRY(widen_to_band(sliding, &answer->search));
+    JudderErr err = flutter_merging(sliding, &answer->search, &merging);
+    if (err == JUDDER_OK && sliding->damped) err = flutter_intervals(sliding, &answer->search, &intervals);
+    answer->followed = true;
+    answer->merging = &merging;
+    answer->intervals = sliding->damped ? &intervals : NULL;
+    if (!merging.whole || (sliding->damped && !intervals.whole)) run->outcome = STUDY_STOPPED;
+    if (err == JUDDER_OK) err = stability_flutter_tell(run, answer);
+    merging_release(&merging);
+    intervals_release(&intervals);
     return err;
 }
 
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
-    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
-    const FlutterSearch search = {.up_to = p->up_to_mu,
-                                  .from = 2 * M_PI * p->from,
-                                  .to = 2 * M_PI * p->to,
-                                  .lowest = (int)p->count,
-                                  .log = run->log};
     FlutterRoots roots;
+    FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots};
     TRY(flutter_roots(sliding, mu, &roots));
-    bool good = report_roots(run, &roots, &search);
-    tell_roots(run, &roots, &search, mu);
+    const JudderErr err = follow(run, sliding, &answer);
     flutter_roots_release(&roots);
-    double divergence;
-    TRY(sliding_divergence(sliding, p->up_to_mu, &divergence));
-    good = value_set(run->values, "sliding_divergence_mu", value_number(divergence)) && good;
-    good = value_child_list(run->values, "unstable_mu") && good;
-    REQUIRE(good, error_memory());
-    TRY(follow(run, sliding, &search, stability_has_band(p)));
-    return sliding->damped ? least_damped(run, sliding, &search) : JUDDER_OK;
+    return err;
+}
+
+/* The least mu of flutter: flutter_mu, or that of the first merging pair. */
+static double least_flutter(const StudyRun *run) {
+    const Value *mu = value_get(run->values, "flutter_mu"), *pairs = value_get(run->values, "merging");
+    if (value_kind(mu) == VALUE_NUMBER) return value_as_number(mu);
+    const bool told = block_gives(run->study, "flutter") &&
+                      stability_has_band(&((const Stability *)run->study->params)->flutter);
+    if (told || value_length(pairs) == 0) return INFINITY;
+    return value_as_number(value_get(value_at(pairs, 0), "mu"));
+}
+
+JudderErr stability_compare(StudyRun *run) {
+    const Stability *p = run->study->params;
+    const Value *critical = value_get(run->values, "critical_mu");
+    if (!p->critical_mu || !block_gives(run->study, "flutter") || run->outcome != STUDY_DONE)
+        return JUDDER_OK;
+    const double divergence = value_kind(critical) == VALUE_NUMBER ? value_as_number(critical) : INFINITY,
+                 flutter = least_flutter(run);
+    if (isinf(divergence) && isinf(flutter)) return JUDDER_OK;
+    const bool first = divergence <= flutter;
+    if (isinf(flutter))
+        stability_tell(run, "divergence alone: rest slips away from mu = %.6g on", divergence);
+    else if (isinf(divergence))
+        stability_tell(run, "flutter alone: sliding squeals from mu = %.6g on", flutter);
+    else
+        stability_tell(run, "%s comes first: rest slips away from mu = %.6g on, sliding squeals from %.6g on",
+                       first ? "divergence" : "flutter", divergence, flutter);
+    return value_set(run->values, "comes_first", value_text(first ? "divergence" : "flutter"))
+               ? JUDDER_OK
+               : error_memory();
 }

@@ -25,6 +25,8 @@ static const struct {
                 {"witness_R0", 0, false},
                 {"rate_count", RATE, false},
                 {"flutter_mu", FLUTTER, false},
+                {"flutter_frequency", 0, false},
+                {"comes_first", 0, false},
                 {"modes", CRITICAL | GROWTH, true},
                 {"growth", GROWTH, true},
                 {"rate_solutions", RATE, true},

@@ -18,6 +18,11 @@ typedef struct StabilityFlutter {
     double from, to; /* Hz */
     double up_to_mu;
     long count;
+    /* Of bodies. */
+    double speed;        /* of the slip; NAN: friction does not depend on it */
+    double pressure;     /* of an imposed state */
+    double mass_damping; /* 1/s */
+    bool participation;
 } StabilityFlutter;
 
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };
@@ -72,6 +77,26 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
 
 /* Where the flutter of one mu is asked for, and in which band of Hz. */
 bool stability_has_band(const StabilityFlutter *flutter);
+FlutterSearch stability_flutter_search(const StudyRun *run);
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu);
+
+/* What was found about steady sliding, by whatever solver. */
+typedef struct FlutterAnswer {
+    FlutterSearch search;
+    double mu;
+    const FlutterRoots *roots; /* at that mu, the largest growth first */
+    bool followed;             /* in mu: what is below was looked for */
+    const MergingList *merging;
+    const MuIntervals *intervals; /* NULL: no damping */
+    double divergence;            /* of sliding; NAN: none */
+} FlutterAnswer;
+
+/* Writes its values and its notes. The list "flutter" gets one entry for each root of the band, in their order. */
+JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
+/* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
+bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
+
+/* Divergence of rest and flutter of sliding side by side: which has the lower mu. After both. */
+JudderErr stability_compare(StudyRun *run);
 
 #endif

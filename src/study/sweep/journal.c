@@ -97,6 +97,15 @@ static JudderErr begin(const Journal *journal, const JournalStart *start) {
     return write_all(journal, &start->fingerprint, sizeof start->fingerprint);
 }
 
+bool journal_exists(const char *result) {
+    char *path = NULL;
+    struct stat found;
+    if (asprintf(&path, "%s.journal", result) < 0) return false;
+    const bool exists = stat(path, &found) == 0;
+    free(path);
+    return exists;
+}
+
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found) {
     *journal = (Journal){.fd = -1, .last_sync = clock_seconds()};
     *found = 0;

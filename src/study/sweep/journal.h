@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,8 @@ typedef struct JournalStart {
     void *context;
 } JournalStart;
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
+/* Whether there is one beside that result. */
+bool journal_exists(const char *result);
 /* Appends a frame; about once a second everything is brought to the disk. */
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
 /* Closes; done: the file is removed. */

@@ -11,6 +11,10 @@ const char *const point_outcome_names[] = {"done", "stopped", "failed", "refused
 
 enum { PROBES_MOST = 32 };
 
+void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT]) {
+    snprintf(text, SWEEP_FINGERPRINT, "%016llx", (unsigned long long)plan->fingerprint);
+}
+
 void point_release(Point *point) {
     for (size_t i = 0; i < point->count; i++) free(point->names[i]);
     free(point->names);
@@ -60,7 +64,7 @@ static bool is_time_spent(const char *key) {
     return strcmp(key, "seconds") == 0 || strcmp(key, "seconds_each") == 0;
 }
 
-/* Single values, and of a list of objects the first. */
+/* Single values, and of a list of objects the first: its values, and how long its lists are. */
 static JudderErr add_values(Point *point, const char *study, const Value *values) {
     for (size_t i = 0; i < value_length(values); i++) {
         const Value *value = value_at(values, i), *first = value_at(value, 0);
@@ -68,9 +72,13 @@ static JudderErr add_values(Point *point, const char *study, const Value *values
         if (is_time_spent(key)) continue;
         if (is_scalar(value)) TRY(add(point, number_of(value), "%s.%s", study, key));
         if (value_kind(value) != VALUE_LIST || value_kind(first) != VALUE_OBJECT) continue;
-        for (size_t k = 0; k < value_length(first); k++)
-            if (is_scalar(value_at(first, k)))
-                TRY(add(point, number_of(value_at(first, k)), "%s.%s_1.%s", study, key, value_key(first, k)));
+        for (size_t k = 0; k < value_length(first); k++) {
+            const Value *item = value_at(first, k);
+            const char *name = value_key(first, k);
+            if (is_scalar(item)) TRY(add(point, number_of(item), "%s.%s_1.%s", study, key, name));
+            if (value_kind(item) == VALUE_LIST)
+                TRY(add(point, (double)value_length(item), "%s.%s_1.%s_count", study, key, name));
+        }
     }
     return JUDDER_OK;
 }
@@ -141,7 +149,8 @@ static JudderErr run_read(const SweepPlan *plan, const Case *read, Point *point)
     Value *report = NULL;
     bool complete;
     TRY(results_create_in_memory(needs_all(read) ? NULL : wish->kind == SAMPLE_NONE ? none : kept, &results));
-    JudderErr err = run_case(read, &(RunOptions){.results = results}, &report, &complete);
+    JudderErr err = run_case(read, &(RunOptions){.results = results, .bodies = plan->bodies}, &report,
+                             &complete);
     const Value *studies = value_get(report, "studies");
     for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++)
         err = take_study(point, studies, i);

@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_POINT_H
 #define JUDDER_STUDY_SWEEP_POINT_H
 
+#include "study/body/body_studies.h"
 #include "study/sweep/axes.h"
 #include "study/sweep/sample.h"
 
@@ -15,7 +16,13 @@ typedef struct SweepPlan {
     size_t setting_count;
     SweepGrid grid;
     SampleWish sample;
+    const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
+    uint64_t fingerprint;      /* of the whole sweep */
 } SweepPlan;
+
+/* The fingerprint as the result holds it. */
+enum { SWEEP_FINGERPRINT = 24 };
+void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT]);
 
 typedef enum PointOutcome {
     POINT_DONE,

@@ -3,6 +3,7 @@
 #include "base/version.h"
 #include "results/target.h"
 #include "study/run.h"
+#include "study/sweep/finished.h"
 #include "study/sweep/journal.h"
 #include "study/sweep/table.h"
 #include "study/sweep/workers.h"
@@ -81,18 +82,17 @@ static JudderErr prepare(Sweep *sweep) {
         .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
     const Block *model = case_model(sweep->read);
-    REQUIRE(
-        !model_find(model->word->name)->companion,
-        block_locate(model, error_input(NULL,
-                                        "a sweep over a %s is not possible: run its points one by one with "
-                                        "judder run --set",
-                                        model->word->name)));
-    sweep->plan = (SweepPlan){
-        .case_file = o->case_file, .settings = o->settings, .setting_count = o->setting_count};
+    const bool needs_bodies = model_find(model->word->name)->companion != NULL;
+    if (needs_bodies && !o->bodies) TRY(o->hand_over(model));
+    sweep->plan = (SweepPlan){.case_file = o->case_file,
+                              .settings = o->settings,
+                              .setting_count = o->setting_count,
+                              .bodies = needs_bodies ? o->bodies : NULL};
     sweep->plan.text = case_text(sweep->read, &sweep->plan.length);
     TRY(sample_read(o->sample, o->after, &sweep->plan.sample));
     TRY(check_sample(sweep));
     TRY(grid_create(o->over, o->over_count, sweep->read, &sweep->plan.grid));
+    sweep->plan.fingerprint = fingerprint(sweep);
     for (size_t i = 0; i < o->setting_count; i++)
         for (size_t a = 0; a < sweep->plan.grid.axes; a++)
             REQUIRE(strcmp(o->settings[i].key, sweep->plan.grid.axis[a].key) != 0,
@@ -161,10 +161,10 @@ static void summarise(const Sweep *sweep, const SweepTable *table) {
                      sweep->points[p].reason);
 }
 
-static JudderErr finish(Sweep *sweep, Value **report) {
+static JudderErr finish(Sweep *sweep, bool write, Value **report) {
     SweepTable table;
     JudderErr err = sweep_table_create(&sweep->plan, sweep->points, &table);
-    if (err == JUDDER_OK) err = write_result(sweep, &table);
+    if (err == JUDDER_OK && write) err = write_result(sweep, &table);
     if (err == JUDDER_OK) {
         *report = value_object();
         bool good = value_set(*report, "case", value_text(sweep->options->case_file));
@@ -181,7 +181,7 @@ static JudderErr finish(Sweep *sweep, Value **report) {
 static JudderErr compute(Sweep *sweep, Value **report) {
     const SweepOptions *o = sweep->options;
     const JournalStart start = {.result = o->output,
-                                .fingerprint = fingerprint(sweep),
+                                .fingerprint = sweep->plan.fingerprint,
                                 .resume = o->resume,
                                 .take = on_frame,
                                 .context = sweep};
@@ -200,10 +200,21 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     JudderErr err = workers_run(&work);
     progress_end(&sweep->progress);
     sweep->summary->seconds = clock_seconds() - begin;
-    if (err == JUDDER_OK) err = finish(sweep, report);
+    if (err == JUDDER_OK) err = finish(sweep, true, report);
     const bool complete = err == JUDDER_OK && sweep->finished == sweep->plan.grid.points;
     const JudderErr closed = journal_close(&sweep->journal, complete);
     return err != JUDDER_OK ? err : closed;
+}
+
+/* A sweep that is to go on but is finished is only told. */
+static JudderErr tell_finished(Sweep *sweep, Value **report, bool *finished) {
+    const SweepOptions *o = sweep->options;
+    *finished = false;
+    if (!o->resume || journal_exists(o->output)) return JUDDER_OK;
+    TRY(finished_read(&sweep->plan, o->output, sweep->points, finished));
+    if (!*finished) return JUDDER_OK;
+    sweep->summary->resumed = sweep->plan.grid.points;
+    return finish(sweep, false, report);
 }
 
 JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *summary) {
@@ -211,7 +222,9 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     *summary = (SweepSummary){0};
     *report = NULL;
     JudderErr err = prepare(&sweep);
-    if (err == JUDDER_OK) err = compute(&sweep, report);
+    bool finished = false;
+    if (err == JUDDER_OK) err = tell_finished(&sweep, report, &finished);
+    if (err == JUDDER_OK && !finished) err = compute(&sweep, report);
     for (size_t i = 0; sweep.points && i < sweep.plan.grid.points; i++) point_release(&sweep.points[i]);
     free(sweep.points);
     free(sweep.done);

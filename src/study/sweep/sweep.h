@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "case/case.h"
 #include "results/value.h"
+#include "study/body/body_studies.h"
 
 typedef struct SweepOptions {
     const char *case_file;
@@ -17,6 +18,8 @@ typedef struct SweepOptions {
     bool resume;                /* go on with the journal beside the output */
     const char *output;
     const Log *log;
+    const BodyStudies *bodies; /* NULL: this program has none, and hands a model that needs them over */
+    JudderErr (*hand_over)(const Block *model);
 } SweepOptions;
 
 typedef struct SweepSummary {

@@ -190,10 +190,12 @@ static JudderErr write_samples(const SweepTable *table, const char *unit, Result
 
 static JudderErr end_sweep(const SweepTable *table, Results *results) {
     Value *values = value_object();
-    char note[300], reason[100] = "";
+    char note[300], reason[100] = "", fingerprint[SWEEP_FINGERPRINT];
     const size_t points = table->plan->grid.points;
+    sweep_fingerprint_text(table->plan, fingerprint);
     const bool good = add_counts(table, values) && add_axes(&table->plan->grid, values) &&
-                      add_failures(table, values);
+                      add_failures(table, values) &&
+                      value_set(values, "fingerprint", value_text(fingerprint));
     snprintf(note, sizeof note, "%zu points, of which %zu reached their goal%s", points,
              points - table->failed - table->missing,
              table->failed ? "; the others are listed under failures" : "");

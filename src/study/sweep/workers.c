@@ -99,11 +99,11 @@ static bool outbox_send(Outbox *box) {
     return good;
 }
 
-static bool answer(const SweepPlan *plan, size_t index, Outbox *box) {
+static bool answer(const SweepPlan *plan, size_t index, JudderErr ready, Outbox *box) {
     Point point;
     unsigned char *bytes = NULL;
     size_t size = 0;
-    JudderErr err = point_run(plan, index, &point);
+    JudderErr err = ready == JUDDER_OK ? point_run(plan, index, &point) : ready;
     if (err != JUDDER_OK) err = point_fail(&point, POINT_FAILED, error_message());
     if (err == JUDDER_OK) err = point_pack(&point, &bytes, &size);
     if (err == JUDDER_OK) point_release(&point);
@@ -121,12 +121,14 @@ static bool is_waiting(int fd) {
 static _Noreturn void be_worker(const SweepPlan *plan, int from, Outbox box, _Atomic uint64_t *at) {
     uint64_t index;
     bool good = true;
+    const JudderErr ready = plan->bodies ? plan->bodies->begin() : JUDDER_OK;
     while (good && move_all(read, from, &index, sizeof index)) {
         atomic_store(at, index);
-        good = answer(plan, (size_t)index, &box);
+        good = answer(plan, (size_t)index, ready, &box);
         if (good && (!is_waiting(from) || clock_seconds() - box.last_sent > LONGEST_SILENCE))
             good = outbox_send(&box);
     }
+    if (plan->bodies && ready == JUDDER_OK) plan->bodies->end();
     _exit(good ? 0 : 3);
 }
 

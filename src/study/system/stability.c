@@ -87,8 +87,21 @@ static JudderErr check_growth(const StudyRun *run) {
     return JUDDER_OK;
 }
 
+/* What belongs to bodies, or to systems that are handed over. */
+static JudderErr refuse_flutter_fields(const StudyRun *run) {
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    REQUIRE(isnan(p->speed), refuse(run, "speed", "is for bodies: give the slope of each contact"));
+    REQUIRE(p->pressure == 0, refuse(run, "pressure", "is for bodies: give the reaction of each contact"));
+    REQUIRE(p->mass_damping == 0,
+            refuse(run, "mass_damping", "is for bodies: damping = rayleigh{ mass = ... }"));
+    return JUDDER_OK;
+}
+
 static JudderErr check_flutter(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
+    TRY(refuse_flutter_fields(run));
+    REQUIRE(!((const Stability *)run->study->params)->flutter.participation,
+            refuse(run, "participation", "is for bodies and for systems of more than 2000 dofs"));
     REQUIRE(s->M, refuse(run, "flutter", "needs the mass of the system"));
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,
@@ -239,7 +252,8 @@ static JudderErr run_questions(StudyRun *run) {
     /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
     if (!stable && ((const Stability *)run->study->params)->critical_mu)
         REQUIRE(value_set(run->values, "certified", value_flag(false)), error_memory());
-    return block_gives(run->study, "flutter") ? run_flutter(run) : JUDDER_OK;
+    if (block_gives(run->study, "flutter")) TRY(run_flutter(run));
+    return stability_compare(run);
 }
 
 JudderErr system_run_stability(StudyRun *run) {

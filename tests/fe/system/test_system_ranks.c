@@ -101,6 +101,7 @@ typedef struct Trial {
     long rows;
     double *f, *given, *field; /* in the order of the mesh */
     double u_kept[64], g[64];
+    bool in_halves;
 } Trial;
 
 static bool leads(const Mesh *mesh, int node) {
@@ -134,8 +135,11 @@ static void trial_solve(Trial *t) {
     GOOD(fe_vector_create(t->body, &u));
     GOOD(fe_vector_set(t->body, t->f, force));
     GOOD(fe_vector_set(t->body, t->given, fixed));
-    GOOD(fe_system_condense(t->system, (FeLoad){force, fixed}, fe_rank() ? NULL : t->g));
-    GOOD(fe_system_expand(t->system, (FeLoad){force, fixed}, fe_rank() ? NULL : t->u_kept, u));
+    const FeLoad load = {force, fixed};
+    double *g = fe_rank() ? NULL : t->g, *kept = fe_rank() ? NULL : t->u_kept;
+    GOOD(t->in_halves ? fe_system_forward(t->system, load, g) : fe_system_condense(t->system, load, g));
+    GOOD(t->in_halves ? fe_system_back(t->system, load, kept, u)
+                      : fe_system_expand(t->system, load, kept, u));
     GOOD(fe_vector_get(t->body, u, fe_rank() ? NULL : t->field));
     assert_int_equal(t->system->outcome, FE_SOLVED);
     GOOD(VecDestroy(&force));
@@ -195,8 +199,10 @@ static void check_system(FeBody *body, FeCombination of, const FeSolver *solver,
     assert_int_equal(t.system->outcome, FE_SOLVED);
     assert_int_equal(body->factorisations, before + 1);
     trial_fill(&t);
-    trial_solve(&t);
-    if (fe_rank() == 0) {
+    for (int halves = 0; halves < 2; halves++) {
+        t.in_halves = halves;
+        trial_solve(&t);
+        if (fe_rank() != 0) continue;
         Dense d = dense_create(body, of, kept, count);
         double *b = calloc((size_t)t.rows, sizeof *b), *y = calloc((size_t)t.rows, sizeof *y);
         check_schur(&t, &d, b, y);
@@ -245,6 +251,9 @@ static void condensation_is_that_of_dense_algebra(void **state) {
         const int count = bottom_dofs(body, 40, kept);
         check_system(body, (FeCombination){.stiffness = 1}, NULL, kept, count);
         check_system(body, (FeCombination){.stiffness = 1, .mass = -.3}, NULL, kept, count);
+        check_system(body, (FeCombination){.stiffness = .7, .mass = .2}, &halves_solver, kept, count);
+        if (fe_small_may(body, count))
+            check_system(body, (FeCombination){.stiffness = .7, .mass = .2}, &small_solver, kept, count);
         check_system(body, (FeCombination){.stiffness = .2, .mass = 3}, &multigrid_solver, kept, 4);
         check_system(body, (FeCombination){.stiffness = 1}, NULL, kept, 0);
         GOOD(fe_body_destroy(&body));
@@ -264,6 +273,7 @@ static void periodic_sides_move_together(void **state) {
     const int count = bottom_dofs(body, 40, kept);
     assert_int_equal(count, 10);
     check_system(body, (FeCombination){.stiffness = 1, .mass = .1}, NULL, kept, count);
+    check_system(body, (FeCombination){.stiffness = 1, .mass = .1}, &halves_solver, kept, count);
     const MeshSide *side;
     FeSideNodes *nodes = NULL;
     GOOD(fe_side_find(body, "contact", "bottom", &side));

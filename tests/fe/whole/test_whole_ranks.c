@@ -22,6 +22,8 @@ typedef struct Trial {
     double mu, press;
     double drag[3];
     double weight[3];
+    double force; /* > 0: pressed to it, instead of by a displacement */
+    double angle; /* by which the body is turned about z */
 } Trial;
 
 static void set_way(const char *way) {
@@ -30,12 +32,15 @@ static void set_way(const char *way) {
 
 static FePathData path_data(const Trial *trial, FePathLoad load[2]) {
     const MeshSide *moved = mesh_side_find(trial->mesh, "top");
-    load[0] = (FePathLoad){.moved = moved, .motion = {0, -trial->press, 0}, .steps = 1};
-    load[1] = (FePathLoad){.moved = moved, .steps = 3};
-    for (int i = 0; i < 3; i++) {
-        load[1].motion[i] = trial->drag[i];
-        load[1].weight[i] = trial->weight[i];
-    }
+    const double c = cos(trial->angle), s = sin(trial->angle), press = trial->force > 0 ? 1 : trial->press;
+    load[0] = (FePathLoad){
+        .moved = moved, .motion = {s * press, -c * press, 0}, .force = trial->force, .steps = 1};
+    load[1] = (FePathLoad){.moved = moved,
+                           .motion = {c * trial->drag[0] - s * trial->drag[1],
+                                      s * trial->drag[0] + c * trial->drag[1], trial->drag[2]},
+                           .weight = {c * trial->weight[0] - s * trial->weight[1],
+                                      s * trial->weight[0] + c * trial->weight[1], trial->weight[2]},
+                           .steps = 3};
     FePathData data = {.body = {.mesh = trial->mesh, .fix = &top, .fixes = 1},
                        .contact = {.side = mesh_side_find(trial->mesh, "bottom")},
                        .law = {.law = condensed_law_find("unilateral")},
@@ -79,8 +84,8 @@ static void forget(Found *found) {
 }
 
 /* Returns the number of slipping and open nodes, so that the caller can ask for some. */
-static CondensedSummary compare(const Trial *trial) {
-    Found condensed = find(trial, "condensed"), whole = find(trial, "whole");
+static CondensedSummary compare_two(const Trial *one, const Trial *trial) {
+    Found condensed = find(one, "condensed"), whole = find(trial, "whole");
     const int dim = trial->mesh->dim;
     assert_int_equal(condensed.outcome, CONDENSED_SOLVED);
     assert_int_equal(whole.outcome, CONDENSED_SOLVED);
@@ -91,7 +96,7 @@ static CondensedSummary compare(const Trial *trial) {
         assert_true(largest > 0);
         assert_int_equal(whole.steps, 4);
         assert_int_equal(whole.pieces, 4);
-        assert_int_equal(condensed.pieces, 4); /* whole steps, in 2-D too */
+        if (one->force == 0) assert_int_equal(condensed.pieces, 4); /* whole steps, in 2-D too */
         assert_true(whole.defect > 0 && whole.defect < 1e-9);
         for (int i = 0; i < whole.n; i++) assert_int_equal(whole.node[i], condensed.node[i]);
         for (int j = 0; j < dim * whole.n; j++)
@@ -102,14 +107,18 @@ static CondensedSummary compare(const Trial *trial) {
     return summary;
 }
 
+static CondensedSummary compare(const Trial *trial) {
+    return compare_two(trial, trial);
+}
+
 static void boxes_end_as_condensed_ones(void **state) {
     (void)state;
     Mesh *mesh = NULL;
     const MeshBox box = {.length = 2, .height = 1, .depth = 1, .cells = {6, 3, 4}, .element = "Q1"};
     assert_int_equal(mesh_box(&box, &mesh), JUDDER_OK);
-    const Trial partial = {mesh, .4, .03, {.015, 0, .01}, {0}};
-    const Trial sliding = {mesh, .3, .02, {-.08, 0, .05}, {0}};
-    const Trial opening = {mesh, .8, .02, {-.1, 0, 0}, {0, .004, 0}};
+    const Trial partial = {mesh, .4, .03, {.015, 0, .01}, {0}, 0, 0};
+    const Trial sliding = {mesh, .3, .02, {-.08, 0, .05}, {0}, 0, 0};
+    const Trial opening = {mesh, .8, .02, {-.1, 0, 0}, {0, .004, 0}, 0, 0};
     const CondensedSummary a = compare(&partial), b = compare(&sliding), c = compare(&opening);
     if (fe_rank() == 0) {
         assert_true(a.slip > 0 && a.stick > 0);
@@ -124,8 +133,8 @@ static void rectangles_end_as_condensed_ones(void **state) {
     Mesh *mesh = NULL;
     const MeshRectangle block = {.length = 2, .height = 1, .cells = {24, 12}, .element = "Q1"};
     assert_int_equal(mesh_rectangle(&block, &mesh), JUDDER_OK);
-    const Trial partial = {mesh, .3, .02, {.012, 0, 0}, {0}};
-    const Trial opening = {mesh, 1, .01, {-.04, 0, 0}, {0}};
+    const Trial partial = {mesh, .3, .02, {.012, 0, 0}, {0}, 0, 0};
+    const Trial opening = {mesh, 1, .01, {-.04, 0, 0}, {0}, 0, 0};
     const CondensedSummary a = compare(&partial), b = compare(&opening);
     if (fe_rank() == 0) {
         assert_true(a.slip_minus > 0 && a.stick > 0);
@@ -134,17 +143,92 @@ static void rectangles_end_as_condensed_ones(void **state) {
     mesh_destroy(&mesh);
 }
 
+/* In one step the plate presses to a force, in another it presses less: the same as for condensed bodies. */
+static void plates_press_to_a_force(void **state) {
+    (void)state;
+    Mesh *mesh = NULL;
+    const MeshBox box = {.length = 2, .height = 1, .depth = 1, .cells = {6, 3, 4}, .element = "Q1"};
+    assert_int_equal(mesh_box(&box, &mesh), JUDDER_OK);
+    const Trial trial = {.mesh = mesh, .mu = .4, .force = .05, .drag = {.015, 0, .01}};
+    const CondensedSummary sum = compare(&trial);
+    if (fe_rank() == 0) assert_true(sum.slip > 0 && sum.stick > 0);
+    FePathLoad load[3];
+    FePathData data = path_data(&trial, load);
+    const double forces[] = {.05, .02, .06};
+    for (int k = 0; k < 3; k++) {
+        load[k] = load[0];
+        load[k].force = forces[k];
+        load[k].steps = 2;
+    }
+    data.load = load;
+    data.loads = 3;
+    FePath *path = NULL;
+    FePathReport report;
+    set_way("whole");
+    GOOD(fe_path_create(&data, &path));
+    GOOD(fe_path_follow(path, &(FePathWatch){0}, &report));
+    assert_int_equal(report.outcome, CONDENSED_SOLVED);
+    assert_false(report.not_reached);
+    assert_near(path->s, 3, 0);
+    double resultant;
+    GOOD(fe_path_whole_resultant(path, &load[2], (FeLoad){path->force, path->given}, &resultant));
+    assert_near(resultant, .06, 1e-9);
+    if (path->state) {
+        CondensedSummary last;
+        condensed_summarise(&path->problem, path->state, &last);
+        assert_near(last.force[0], .06, 1e-9);
+        assert_int_equal(report.condensed.steps, 6);
+    }
+    GOOD(fe_path_destroy(&path));
+    set_way("condensed");
+    mesh_destroy(&mesh);
+}
+
+static Mesh *turned_box(double angle) {
+    Mesh *mesh = NULL;
+    const MeshBox box = {.length = 2, .height = 1, .depth = 1, .cells = {6, 3, 4}, .element = "Q1"};
+    assert_int_equal(mesh_box(&box, &mesh), JUDDER_OK);
+    const double c = cos(angle), s = sin(angle);
+    for (int n = 0; n < mesh->nodes; n++) {
+        double *x = mesh->x + 3L * n;
+        const double old[2] = {x[0], x[1]};
+        x[0] = c * old[0] - s * old[1];
+        x[1] = s * old[0] + c * old[1];
+    }
+    return mesh;
+}
+
+/* An obstacle that lies across no axis. */
+static void obstacles_may_lie_anyhow(void **state) {
+    (void)state;
+    const double angles[] = {.5, -2.1};
+    Mesh *lying = turned_box(0);
+    for (size_t i = 0; i < COUNT_OF(angles); i++) {
+        Mesh *mesh = turned_box(angles[i]);
+        Trial flat = {.mesh = lying, .mu = .5, .press = .02, .drag = {-.06, 0, .02}, .weight = {0, .004, 0}};
+        Trial turned = flat;
+        turned.mesh = mesh;
+        turned.angle = angles[i];
+        compare(&turned);
+        const CondensedSummary sum = compare(&flat);
+        if (fe_rank() == 0) assert_true(sum.slip > 0);
+        mesh_destroy(&mesh);
+    }
+    mesh_destroy(&lying);
+}
+
 /* Numbers that are none must not pass for a solution, in the judge or in a step. */
 static void no_number_is_no_solution(void **state) {
     (void)state;
     Mesh *mesh = unit_mesh((Element){"Q1", 3}, 2);
     FePathLoad load[2];
     FePath *path = NULL;
-    const FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}}, load);
+    const FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}, 0, 0}, load);
     set_way("whole");
     GOOD(fe_path_create(&data, &path));
     double defect;
     GOOD(VecSet(path->whole->u, NAN));
+    GOOD(VecSet(path->whole->base, NAN));
     GOOD(whole_defect(path->whole, &defect));
     assert_false(defect < 1);
     FePathReport report;
@@ -162,12 +246,9 @@ static void what_it_cannot_do_is_refused(void **state) {
     assert_int_equal(mesh_rectangle(&block, &mesh), JUDDER_OK);
     FePathLoad load[2];
     FePath *path = NULL;
-    FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}}, load);
+    FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}, 0, 0}, load);
     set_way("whole");
-    load[0].force = 1;
-    assert_int_equal(fe_error(fe_path_create(&data, &path)), JUDDER_INPUT);
-    load[0].force = 0;
-    data.contact.normal[0] = data.contact.normal[1] = 1;
+    data.law = (CondensedContact){.law = condensed_law_find("compliance"), .stiffness = 1, .power = 1};
     assert_int_equal(fe_error(fe_path_create(&data, &path)), JUDDER_INPUT);
     set_way("half");
     assert_int_equal(fe_error(fe_path_create(&data, &path)), JUDDER_INPUT);
@@ -178,5 +259,6 @@ static void what_it_cannot_do_is_refused(void **state) {
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(boxes_end_as_condensed_ones), cmocka_unit_test(rectangles_end_as_condensed_ones),
-    cmocka_unit_test(no_number_is_no_solution), cmocka_unit_test(what_it_cannot_do_is_refused)};
+    cmocka_unit_test(plates_press_to_a_force),     cmocka_unit_test(obstacles_may_lie_anyhow),
+    cmocka_unit_test(no_number_is_no_solution),    cmocka_unit_test(what_it_cannot_do_is_refused)};
 fe_run_tests(tests)

@@ -1,0 +1,121 @@
+/* What the files of the explicit march share (BD-8). Displacements live at half steps, velocities at whole ones:
+ *
+ *   v+ = v + dt M^-1 (f - K u - C v + r),  u+ = u + dt v+,   u at t + dt/2, u+ at t + 3 dt/2, v at t, v+ at t + dt
+ *
+ * Arrays are those of layout.h, one for each component. */
+#ifndef JUDDER_FE_EXPLICIT_EXPLICIT_H
+#define JUDDER_FE_EXPLICIT_EXPLICIT_H
+
+#include "fe/explicit/contact_node.h"
+#include "fe/explicit/halo.h"
+#include "fe/march/loads.h"
+
+/* A late node that is fixed, loaded or in contact. */
+typedef struct Special {
+    int local;     /* its index; as a late node: local - plain */
+    int contact;   /* among this rank's contact nodes; -1: in none */
+    bool fixed[3]; /* components */
+    bool any_fixed;
+} Special;
+
+/* A contact node of this rank. */
+typedef struct OwnContact {
+    int k;      /* among all contact nodes */
+    double gap; /* in the undeformed body */
+    ContactNode node;
+    double r[3]; /* in the frame, in the last step */
+} OwnContact;
+
+/* A load or motion in space: a uniform acceleration, the rest of the forces, and displacements of fixed dofs. */
+typedef struct Pattern {
+    double gravity[3];
+    double *rest; /* dim numbers for each special node: forces, or displacements */
+} Pattern;
+
+/* Sums of a step over the nodes of a rank; the order is that in which they travel. */
+typedef struct StepWork {
+    double kinetic, elastic; /* twice the energies */
+    double total;            /* work of all that acts besides K */
+    double external, friction, viscous, stored;
+    double several, jumped, uniqueness, pressure; /* the last two are maxima */
+} StepWork;
+enum { WORK_SUMS = 9, WORK_NUMBERS = 11 };
+
+typedef struct Explicit {
+    FeBody *body;
+    FeContact *contact;
+    FeMarchLoads *loads;
+    CondensedContact law;
+    Friction friction;
+    FrictionRoots *roots;
+    Track *foundation[2], *pressure;
+    double dt, t, final, drag;
+    long step;
+    bool damped; /* there is a C besides drag */
+    Layout *layout;
+    Stencils *core, *late;
+    Halo *halo;
+    Fields u, v, v_other; /* v_other: where the new v goes if there is C */
+    Fields Ku, Cv;        /* of late nodes */
+    double *late_mass;
+    bool *is_special; /* of each late node */
+    int specials;
+    Special *special;
+    double *force, *given; /* of the special nodes in this step */
+    Pattern base_force, base_given, *term;
+    double gravity[3]; /* in this step */
+    int own_contacts;
+    OwnContact *own_contact;
+    ContactStep contact_step;
+    double V[2];
+    /* first rank: all contact nodes, in the frame */
+    double *cu, *cv, *cr;
+    StageNode *node;
+    double *gathered;
+    int *gather_count, *gather_start, *gather_node;
+    double *to_gather; /* every rank */
+    FeMarchEnergy energy;
+    double scale, stored;
+    FeMarchReport report;
+    double omega, limit; /* of the fastest motion; the largest stable step */
+} Explicit;
+
+/* --- create.c, special.c --- */
+PetscErrorCode explicit_create(const FeMarchData *data, void **engine);
+PetscErrorCode explicit_destroy(void **engine);
+/* Marks own nodes that need more than the plain step, and splits loads in uniform accelerations and rests. Collective. */
+PetscErrorCode explicit_mark(Explicit *e, bool *special);
+/* The list of special nodes among the late ones, with what acts on them. Collective. */
+PetscErrorCode explicit_specials(Explicit *e, const bool *marked, double surface_mass);
+
+/* --- limit.c --- */
+/* The fastest frequency and the largest stable step, dt <= (2/omega)(sqrt(1 + xi^2) - xi). Collective. */
+PetscErrorCode explicit_limit(Explicit *e, const CellShapes *shapes);
+/* Refuses a step beyond what is stable, or beyond m/(p max(-mu')) under a given pressure. Collective. */
+PetscErrorCode explicit_check_step(const Explicit *e, const FeMarchData *data);
+
+/* --- step.c, late.c --- */
+PetscErrorCode explicit_step(void *engine);
+/* What acts in the step that ends at t: forces in its middle, displacements half a step after it. Collective. */
+PetscErrorCode explicit_act(Explicit *e, double t);
+/* Moves the late nodes on, from Ku and Cv. Not collective. */
+void explicit_late(Explicit *e, StepWork *work);
+/* y <- K x, or C x, at all nodes of this rank. Collective. */
+void explicit_product(Explicit *e, const Fields *x, bool of_C, Fields *y);
+/* Contact nodes to the first rank. Collective. */
+void explicit_gather(Explicit *e);
+/* To and from the frame of the contact. */
+void explicit_to_frame(const Explicit *e, const double *x, double *framed);
+void explicit_from_frame(const Explicit *e, const double *framed, double *x);
+
+/* --- state.c --- */
+size_t explicit_state_size(const void *engine);
+PetscErrorCode explicit_state_out(void *engine, double *state);
+PetscErrorCode explicit_state_in(void *engine, const double *state);
+/* Displacement and velocity now, in the order of the mesh, on the first rank. Collective. */
+PetscErrorCode explicit_field(void *engine, double *u, double *v);
+/* An array of this rank's nodes to a vector of the body and back. Not collective. */
+PetscErrorCode explicit_to_vector(const Explicit *e, const Fields *x, Vec vector);
+PetscErrorCode explicit_from_vector(const Explicit *e, Vec vector, Fields *x);
+
+#endif

@@ -1,0 +1,239 @@
+/* An implicit march at its start: the body with the mass that its contact wants, Khat factorised and condensed. */
+#include "fe/march/implicit.h"
+
+#include "fe/body/field.h"
+#include "fe/march/mass.h"
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIRECT_IN_3D = 150000 }; /* dofs, as in fe/system */
+
+static PetscErrorCode motion_destroy(Motion *motion) {
+    PetscFunctionBeginUser;
+    PetscCall(VecDestroy(&motion->u));
+    PetscCall(VecDestroy(&motion->v));
+    PetscCall(VecDestroy(&motion->Ku));
+    PetscCall(VecDestroy(&motion->Mv));
+    free(motion->contact);
+    motion->contact = NULL;
+    PetscFunctionReturn(0);
+}
+
+static void free_contact(Implicit *m) {
+    stage_destroy(&m->stage);
+    for (int i = 0; i < 2; i++) track_destroy(&m->foundation[i]);
+    track_destroy(&m->pressure);
+    free(m->S);
+    free(m->kept);
+    free(m->reduced);
+    free(m->gap);
+    free(m->p);
+    free(m->velocity);
+    free(m->theta);
+    free(m->theta_base);
+    free(m->state.v);
+    free(m->state.r);
+    free(m->state.node);
+}
+
+PetscErrorCode implicit_destroy(void **engine) {
+    Implicit *m = *engine;
+    PetscFunctionBeginUser;
+    if (!m) PetscFunctionReturn(0);
+    *engine = NULL;
+    Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
+    for (int i = 0; i < 4; i++) PetscCall(motion_destroy(motions[i]));
+    Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
+    free_contact(m);
+    PetscCall(fe_march_loads_destroy(&m->loads));
+    PetscCall(fe_system_destroy(&m->system));
+    fe_contact_destroy(&m->contact);
+    PetscCall(fe_body_destroy(&m->body));
+    free(m);
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode motion_create(const Implicit *m, Motion *motion) {
+    PetscFunctionBeginUser;
+    Vec *const vectors[] = {&motion->u, &motion->v, &motion->Ku, &motion->Mv};
+    for (int i = 0; i < 4; i++) PetscCall(fe_vector_create(m->body, vectors[i]));
+    if (fe_rank() == 0) motion->contact = calloc((size_t)(m->contact->n * m->body->dim) + 1, sizeof(double));
+    PetscCall(fe_code(fe_agree(motion->contact || fe_rank() > 0 ? JUDDER_OK : error_memory())));
+    PetscFunctionReturn(0);
+}
+
+static JudderErr check(const FeMarchData *data) {
+    REQUIRE(data->body.material.rho > 0,
+            error_input("rho", "a body in motion needs the density rho of its material, a number > 0"));
+    return JUDDER_OK;
+}
+
+/* A node that is held along a tangent cannot follow a foundation that moves there. */
+static JudderErr check_tangents(const FeMarchData *data, const FeContact *contact) {
+    const int dim = contact->body->dim;
+    for (int row = 1; row < dim; row++) {
+        const Signal *V = &data->foundation[row - 1];
+        for (int k = 0; (signal_varies(V) || V->constant != 0) && k < contact->n; k++)
+            for (int i = 0; i < dim; i++)
+                REQUIRE(
+                    contact->place[k * dim + i] >= 0 || contact->frame[row][i] == 0,
+                    error_input("foundation",
+                                "the foundation moves along a direction in which a contact node is fixed"));
+    }
+    return JUDDER_OK;
+}
+
+static PetscErrorCode make_body(const FeMarchData *data, Implicit *m) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_code(check(data)));
+    PetscCall(fe_body_create(&data->body, &m->body));
+    PetscCall(fe_contact_create(m->body, &data->contact, &m->contact));
+    PetscCall(fe_code(check_tangents(data, m->contact)));
+    PetscCall(fe_mass_change(m->body, m->contact, (FeMassChange){data->law.law->rigid, data->surface_mass}));
+    PetscCall(fe_rayleigh(m->body, data->rayleigh_mass, data->rayleigh_stiffness));
+    m->damped = m->body->C != NULL;
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode make_system(const FeMarchData *data, Implicit *m) {
+    PetscBool said;
+    PetscFunctionBeginUser;
+    m->dt = fe_march_dt(data);
+    m->gamma = 1 - sqrt(.5);
+    m->h = m->gamma * m->dt;
+    PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &said));
+    const bool large = m->body->dim == 3 && m->body->numbering->unknowns > DIRECT_IN_3D / 3;
+    const FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1},
+                                 .kept = m->contact->kept,
+                                 .kept_count = m->contact->kept_count,
+                                 .solver = said || large                                   ? NULL
+                                           : fe_small_may(m->body, m->contact->kept_count) ? &small_solver
+                                                                                           : &halves_solver};
+    PetscCall(fe_system_create(m->body, &system, &m->system));
+    if (m->system->outcome != FE_SOLVED)
+        PetscCall(fe_code(
+            error_input("mass", "the matrix of a step is singular: part of the body is held by nothing and "
+                                "has no mass")));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode make_motions(const FeMarchData *data, Implicit *m) {
+    PetscFunctionBeginUser;
+    Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
+    for (int i = 0; i < 4; i++) PetscCall(motion_create(m, motions[i]));
+    Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        PetscCall(fe_vector_create(m->body, vectors[i]));
+    if (data->u) PetscCall(fe_vector_set(m->body, data->u, m->now.u));
+    if (data->v) PetscCall(fe_vector_set(m->body, data->v, m->now.v));
+    /* Sides are where they are given. */
+    PetscCall(fe_march_loads_at(m->loads, 0, (FeMarchActing){.force = m->force, .given = m->given}));
+    PetscCall(fe_vector_clear(m->body, false, m->now.u));
+    PetscCall(fe_vector_clear(m->body, true, m->given));
+    PetscCall(VecAXPY(m->now.u, 1, m->given));
+    PetscFunctionReturn(0);
+}
+
+static JudderErr contact_room(Implicit *m) {
+    const size_t n = (size_t)m->contact->n, size = n * (size_t)m->body->dim;
+    m->kept = calloc((size_t)m->contact->kept_count + 1, sizeof *m->kept);
+    REQUIRE(m->kept, error_memory());
+    if (fe_rank() != 0) return JUDDER_OK;
+    m->S = malloc((size * size + 1) * sizeof *m->S);
+    m->reduced = calloc(size + 1, sizeof *m->reduced);
+    m->gap = calloc(n + 1, sizeof *m->gap);
+    m->p = calloc(n + 1, sizeof *m->p);
+    m->velocity = calloc(size + 1, sizeof *m->velocity);
+    m->theta = calloc(n + 1, sizeof *m->theta);
+    m->theta_base = calloc(n + 1, sizeof *m->theta_base);
+    m->state = (StageState){calloc(size + 1, sizeof(double)), calloc(size + 1, sizeof(double)),
+                            calloc(n + 1, sizeof(StageNode))};
+    REQUIRE(m->S && m->reduced && m->gap && m->p && m->velocity && m->theta && m->theta_base && m->state.v &&
+                m->state.r && m->state.node,
+            error_memory());
+    return JUDDER_OK;
+}
+
+static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
+    TRY(contact_room(m));
+    m->law = data->law;
+    m->friction = data->friction;
+    for (int i = 0; i < m->body->dim - 1; i++)
+        TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &m->foundation[i]));
+    if (m->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
+    m->report.suggested_step = INFINITY;
+    if (fe_rank() != 0) return JUDDER_OK;
+    fe_contact_matrix(m->contact, m->system->S, m->S);
+    free(m->system->S);
+    m->system->S = NULL;
+    for (int k = 0; m->friction.law->state_start && k < m->contact->n; k++)
+        m->theta[k] = m->friction.law->state_start(m->friction.params);
+    m->problem = (StageProblem){.n = m->contact->n,
+                                .tangents = m->body->dim - 1,
+                                .normal = true,
+                                .S = m->S,
+                                .h = m->h,
+                                .area = m->contact->area,
+                                .contact_count = 1,
+                                .contact = &m->law,
+                                .friction_count = 1,
+                                .friction = &m->friction};
+    return stage_create(&m->problem, &m->stage);
+}
+
+/* Velocities, forces and states of the contact nodes at t = 0. */
+static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
+    const int n = m->contact->n, dim = m->body->dim;
+    double S = 0;
+    for (int i = 0; i < dim - 1; i++) TRY(fe_march_value(m->foundation[i], 0, &m->V[i]));
+    if (m->pressure) TRY(fe_march_value(m->pressure, 0, &S));
+    if (fe_rank() != 0) return JUDDER_OK;
+    for (int k = 0; k < n; k++) {
+        const double *v = m->state.v + (long)k * dim;
+        double *r = m->state.r + (long)k * dim, slip = 0;
+        for (int i = 1; i < dim; i++) slip = fmax(slip, fabs(v[i] - m->V[i - 1]));
+        const NormalPoint at = {.g = m->contact->gap[k] + m->now.contact[(long)k * dim],
+                                .area = m->contact->area[k]};
+        if (m->law.law == &condensed_compliance) r[0] = m->law.law->force(&m->law, &at);
+        if (m->pressure) r[0] = S * at.area;
+        for (int i = 0; data->r && i < dim; i++) r[i] = data->r[(long)k * dim + i];
+        m->state.node[k] = !m->pressure && at.g > 0 ? STAGE_OPEN : slip > 0 ? STAGE_SLIP : STAGE_STICK;
+    }
+    return JUDDER_OK;
+}
+
+static PetscErrorCode start(const FeMarchData *data, Implicit *m) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_vector_get_dofs(m->body, m->now.u, m->contact->kept, m->contact->kept_count, m->kept));
+    if (fe_rank() == 0) fe_contact_vector(m->contact, m->kept, m->now.contact);
+    PetscCall(fe_vector_get_dofs(m->body, m->now.v, m->contact->kept, m->contact->kept_count, m->kept));
+    if (fe_rank() == 0) fe_contact_vector(m->contact, m->kept, m->state.v);
+    PetscCall(fe_code(fe_agree(start_contact(data, m))));
+    PetscCall(implicit_refresh(m));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode fill(const FeMarchData *data, Implicit *m) {
+    PetscFunctionBeginUser;
+    PetscCall(make_body(data, m));
+    PetscCall(fe_march_loads_create(m->body, data, &m->loads));
+    PetscCall(make_system(data, m));
+    PetscCall(make_motions(data, m));
+    PetscCall(fe_code(fe_agree(make_stage(data, m))));
+    PetscCall(start(data, m));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode implicit_create(const FeMarchData *data, void **engine) {
+    PetscFunctionBeginUser;
+    *engine = calloc(1, sizeof(Implicit));
+    if (!*engine) PetscCall(fe_code(error_memory()));
+    const PetscErrorCode code = fill(data, *engine);
+    if (code) PetscCall(implicit_destroy(engine));
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}

@@ -1,0 +1,218 @@
+#include "report/mesh/body_mesh.h"
+
+#include "report/figures/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FACETS = 6 };
+
+/* A kind of cell by its number in Gmsh: itself as a polygon (2-D), and its facets. */
+typedef struct CellKind {
+    int gmsh, dim, nodes;
+    Face polygon;
+    int facets;
+    Face facet[MOST_FACETS];
+} CellKind;
+
+static const CellKind kinds[] = {
+    {2, 2, 3, {3, {0, 1, 2}}, 3, {{2, {0, 1}}, {2, {1, 2}}, {2, {2, 0}}}},
+    {3, 2, 4, {4, {0, 1, 2, 3}}, 4, {{2, {0, 1}}, {2, {1, 2}}, {2, {2, 3}}, {2, {3, 0}}}},
+    {9, 2, 6, {6, {0, 3, 1, 4, 2, 5}}, 3, {{3, {0, 3, 1}}, {3, {1, 4, 2}}, {3, {2, 5, 0}}}},
+    {4, 3, 4, {0}, 4, {{3, {0, 2, 1}}, {3, {0, 1, 3}}, {3, {1, 2, 3}}, {3, {0, 3, 2}}}},
+    {5,
+     3,
+     8,
+     {0},
+     6,
+     {{4, {0, 3, 2, 1}},
+      {4, {0, 1, 5, 4}},
+      {4, {1, 2, 6, 5}},
+      {4, {2, 3, 7, 6}},
+      {4, {3, 0, 4, 7}},
+      {4, {4, 5, 6, 7}}}},
+    {11,
+     3,
+     10,
+     {0},
+     4,
+     {{6, {0, 6, 2, 5, 1, 4}}, {6, {0, 4, 1, 9, 3, 7}}, {6, {1, 5, 2, 8, 3, 9}}, {6, {0, 7, 3, 8, 2, 6}}}},
+};
+
+static const CellKind *kind_of(int gmsh, int dim) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].gmsh == gmsh && kinds[i].dim == dim) return &kinds[i];
+    return NULL;
+}
+
+static void body_mesh_destroy(BodyMesh **mesh) {
+    if (!*mesh) return;
+    free((*mesh)->x);
+    free((*mesh)->faces);
+    free((*mesh)->edges);
+    free(*mesh);
+    *mesh = NULL;
+}
+
+/* --- the facets that only one cell has --- */
+
+static int least_node(const Face *face) {
+    int least = face->node[0];
+    for (int k = 1; k < face->count; k++)
+        if (face->node[k] < least) least = face->node[k];
+    return least;
+}
+
+static bool same_nodes(const Face *a, const Face *b) {
+    if (a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++) {
+        int k = 0;
+        while (k < b->count && b->node[k] != a->node[i]) k++;
+        if (k == b->count) return false;
+    }
+    return true;
+}
+
+/* Facets with one least node are few: each is compared with the others of its node. */
+static void mark_inner(const Face *facets, const size_t *list, size_t count, bool *inner) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count && !inner[list[i]]; k++)
+            if (!inner[list[k]] && same_nodes(&facets[list[i]], &facets[list[k]]))
+                inner[list[i]] = inner[list[k]] = true;
+}
+
+JudderErr faces_outer(Face *facets, size_t *count, size_t nodes) {
+    size_t *from = calloc(nodes + 2, sizeof *from), *list = malloc((*count + 1) * sizeof *list), kept = 0;
+    bool *inner = calloc(*count + 1, sizeof *inner);
+    const bool room = from && list && inner;
+    for (size_t i = 0; room && i < *count; i++) from[least_node(&facets[i]) + 1]++;
+    for (size_t n = 0; room && n < nodes; n++) from[n + 1] += from[n];
+    for (size_t i = 0; room && i < *count; i++) list[from[least_node(&facets[i])]++] = i;
+    /* Now each entry is where the next node's facets begin. */
+    for (size_t n = 0; room && n < nodes; n++) {
+        const size_t begin = n ? from[n - 1] : 0;
+        mark_inner(facets, list + begin, from[n] - begin, inner);
+    }
+    for (size_t i = 0; room && i < *count; i++)
+        if (!inner[i]) facets[kept++] = facets[i];
+    if (room) *count = kept;
+    free(from);
+    free(list);
+    free(inner);
+    return room ? JUDDER_OK : error_memory();
+}
+
+/* --- reading --- */
+
+/* Numbers of nodes as the polygon or the facet of a cell; false: a node that is not there. */
+static bool take_face(const Face *shape, const double *cell, size_t nodes, Face *face) {
+    face->count = shape->count;
+    for (int k = 0; k < shape->count; k++) {
+        const double number = cell[shape->node[k]];
+        if (!(number >= 0 && number < (double)nodes && number == floor(number))) return false;
+        face->node[k] = (int)number;
+    }
+    return true;
+}
+
+/* Room for so many more; NULL: none. */
+static Face *more_faces(Face **faces, size_t count, size_t more) {
+    Face *grown = realloc(*faces, (count + more + 1) * sizeof *grown);
+    if (grown) *faces = grown;
+    return grown;
+}
+
+static bool add_cells(BodyMesh *mesh, const CellKind *kind, const double *cells, size_t count) {
+    Face **facets = mesh->dim == 2 ? &mesh->edges : &mesh->faces;
+    size_t *facet_count = mesh->dim == 2 ? &mesh->edge_count : &mesh->face_count;
+    for (size_t i = 0; i < count; i++) {
+        const double *cell = cells + i * (size_t)kind->nodes;
+        for (int f = 0; f < kind->facets; f++)
+            if (!take_face(&kind->facet[f], cell, mesh->nodes, &(*facets)[(*facet_count)++])) return false;
+        if (mesh->dim == 2 && !take_face(&kind->polygon, cell, mesh->nodes, &mesh->faces[mesh->face_count++]))
+            return false;
+    }
+    return true;
+}
+
+/* *good is false if the block cannot be drawn. */
+static JudderErr read_block(const Reader *reader, const ReaderSet *set, int gmsh, BodyMesh *mesh,
+                            bool *good) {
+    const CellKind *kind = kind_of(gmsh, mesh->dim);
+    double *cells = NULL;
+    *good = kind && set->count == (size_t)kind->nodes;
+    if (!*good) return JUDDER_OK;
+    TRY(figure_read(reader, set, &cells));
+    *good = cells != NULL;
+    JudderErr err = JUDDER_OK;
+    if (cells) {
+        const size_t facets = set->rows * (size_t)kind->facets;
+        const bool room = mesh->dim == 2 ? more_faces(&mesh->edges, mesh->edge_count, facets) &&
+                                               more_faces(&mesh->faces, mesh->face_count, set->rows)
+                                         : more_faces(&mesh->faces, mesh->face_count, facets) != NULL;
+        if (room) *good = add_cells(mesh, kind, cells, set->rows);
+        err = room ? JUDDER_OK : error_memory();
+    }
+    free(cells);
+    return err;
+}
+
+static JudderErr read_blocks(const Reader *reader, const ReaderStudy *study, BodyMesh *mesh, bool *good) {
+    *good = false;
+    for (size_t i = 0; i < study->fields.count; i++) {
+        const ReaderSet *set = &study->fields.at[i];
+        int block, gmsh, end = 0;
+        if (sscanf(set->name, "mesh_cells_%9d_gmsh_%9d%n", &block, &gmsh, &end) != 2 || set->name[end])
+            continue;
+        TRY(read_block(reader, set, gmsh, mesh, good));
+        if (!*good) return JUDDER_OK;
+    }
+    if (!*good) return JUDDER_OK;
+    return faces_outer(mesh->dim == 2 ? mesh->edges : mesh->faces,
+                       mesh->dim == 2 ? &mesh->edge_count : &mesh->face_count, mesh->nodes);
+}
+
+static void find_size(BodyMesh *mesh) {
+    for (int k = 0; k < mesh->dim; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t n = 0; n < mesh->nodes; n++) {
+            const double x = mesh->x[n * (size_t)mesh->dim + (size_t)k];
+            low = fmin(low, x), high = fmax(high, x);
+        }
+        mesh->size = fmax(mesh->size, high - low);
+    }
+}
+
+static JudderErr read_mesh(const Reader *reader, const ReaderStudy *study, BodyMesh **mesh) {
+    const ReaderSet *places = reader_find(&study->fields, "mesh_nodes");
+    bool good = false;
+    if (!places || (places->count != 2 && places->count != 3) || places->rows < 3) return JUDDER_OK;
+    BodyMesh *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->dim = (int)places->count, made->nodes = places->rows;
+    JudderErr err = figure_read(reader, places, &made->x);
+    if (err == JUDDER_OK && made->x) err = read_blocks(reader, study, made, &good);
+    if (err == JUDDER_OK && good) find_size(made);
+    good = good && made->size > 1e-100 && made->size < 1e100;
+    if (err != JUDDER_OK || !good) body_mesh_destroy(&made);
+    *mesh = made;
+    return err;
+}
+
+JudderErr body_source_open(const Reader *reader, const ReaderStudy *study, BodySource *source) {
+    *source = (BodySource){.reader = reader, .study = study};
+    return read_mesh(reader, study, &source->mesh);
+}
+
+void body_source_close(BodySource *source) {
+    body_mesh_destroy(&source->mesh);
+}
+
+JudderErr body_field(const BodySource *source, const char *name, size_t columns, double **at) {
+    const ReaderSet *set = reader_find(&source->study->fields, name);
+    *at = NULL;
+    if (!set || set->rows != source->mesh->nodes || set->count != columns) return JUDDER_OK;
+    return figure_read(source->reader, set, at);
+}

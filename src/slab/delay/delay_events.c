@@ -1,0 +1,128 @@
+/* When things happen inside a step: jumps of perfect delay, begin and end of stick. */
+#include "slab/delay/delay_internal.h"
+
+#include "base/roots.h"
+
+enum { MOST_ROOTS = 64 };
+
+static void tell(const SlabDelay *slab, SlabEventKind kind, double t, double from, double to) {
+    if (!slab->watch || !slab->watch->event) return;
+    const SlabEvent event = {kind, t, from, to};
+    slab->watch->event(slab->watch->context, &event);
+}
+
+/* The load between two stages, by the cubic through four stages: the next one is known too, it is on its way
+ * down. */
+typedef struct Load {
+    double t[4], b[4][2], S[2], V[2];
+    int count;
+    double Z, fold, mu;
+} Load;
+
+static double above_fold(const void *context, double t) {
+    const Load *load = context;
+    double w[2] = {-load->V[0], -load->V[1]};
+    for (int i = 0; i < load->count; i++) {
+        double factor = 1;
+        for (int j = 0; j < load->count; j++)
+            if (j != i) factor *= (t - load->t[j]) / (load->t[i] - load->t[j]);
+        for (int k = 0; k < 2; k++) w[k] += factor * load->b[i][k];
+    }
+    const double S = load->S[0] + (load->S[1] - load->S[0]) * (t - load->t[0]) / (load->t[1] - load->t[0]);
+    return load->Z * (hypot(w[0], w[1]) - load->fold) - S * load->mu;
+}
+
+/* b+ of the stage after this one, if it is in the ring and comes from a top at rest. */
+static bool next_incoming(const SlabDelay *slab, int stage, double t, double *t_next, double b[2]) {
+    if (slab->top_moves) return false;
+    const size_t stages = (size_t)slab->stages;
+    size_t at = slab->slot * stages + (size_t)stage + 1;
+    if (at == slab->n * stages) at = 0;
+    const double step = stage + 1 < slab->stages ? slab->node[stage + 1] - slab->node[stage]
+                                                 : 1 + slab->node[0] - slab->node[stage];
+    *t_next = t + step * slab->dt;
+    for (size_t k = 0; k < 2; k++) b[k] = -slab->ring[2 * at + k];
+    return true;
+}
+
+/* The moment at which the load passes the end of the branch; the end of the stage where it cannot be told.
+ * (DI-4) */
+static double jump_moment(const SlabDelay *slab, int stage, double t, double S, double fold) {
+    if (slab->data.epsilon > 0) return t;
+    const Friction *f = &slab->roots->friction;
+    const double *now = &slab->ring[(slab->slot * (size_t)slab->stages + (size_t)stage) * 2];
+    const Passed *before = slab->passed;
+    Load load = {.t = {before[0].t, t, before[1].t},
+                 .S = {before[0].S, S},
+                 .V = {slab->V[0], slab->V[1]},
+                 .count = 3,
+                 .Z = slab->Z,
+                 .fold = fold,
+                 .mu = fold > 0 ? friction_sliding(f, fold, slab->state) : friction_at_rest(f, slab->state)};
+    for (int k = 0; k < 2; k++) {
+        load.b[0][k] = before[0].incoming[k];
+        load.b[1][k] = -now[k]; /* not yet replaced by what goes back */
+        load.b[2][k] = before[1].incoming[k];
+    }
+    if (next_incoming(slab, stage, t, &load.t[3], load.b[3])) load.count = 4;
+    if (slab->top_moves || slab->steps == 0) return t;
+    const double first = above_fold(&load, load.t[0]), last = above_fold(&load, t);
+    if ((first < 0) == (last < 0)) return t;
+    return root_bracketed(above_fold, &load, load.t[0], t);
+}
+
+/* The speed at which a jump lands: of the roots at the level of the fold, the one that the step's root
+ * continues. */
+static double landing_speed(const SlabDelay *slab, double S, const FrictionRoot *root) {
+    const Friction *f = &slab->roots->friction;
+    const double mu = root->fold > 0 ? friction_sliding(f, root->fold, 0) : friction_at_rest(f, 0);
+    const FrictionEquation at_fold = {.A = slab->A, .S = S, .Q = slab->A * root->fold + S * mu};
+    double r[MOST_ROOTS], best = root->r;
+    size_t count = friction_root_list(slab->roots, &at_fold, r, MOST_ROOTS);
+    if (count > MOST_ROOTS) count = MOST_ROOTS;
+    double distance = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        if (r[i] == root->fold || fabs(r[i] - root->r) >= distance) continue;
+        distance = fabs(r[i] - root->r);
+        best = r[i];
+    }
+    return best;
+}
+
+void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from) {
+    slab->jumps++;
+    slab->jump_time = jump_moment(slab, stage, t, S, root->fold);
+    if (!slab->watch || !slab->watch->event) return;
+    const bool located = slab->data.epsilon == 0 && !slab->roots->has_state;
+    tell(slab, SLAB_JUMP, slab->jump_time, located ? root->fold : from,
+         located ? landing_speed(slab, S, root) : root->r);
+}
+
+void delay_tell_passage(SlabDelay *slab) {
+    const double v[2] = {slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]},
+                 r = sqrt(v[0] * v[0] + v[1] * v[1]);
+    Passage *passage = &slab->passage;
+    /* At rest, and where the law no longer falls, nothing can begin. */
+    if ((r == 0 && passage->stable_speed == 0) || (r >= slab->calm && passage->stable_speed >= slab->calm)) {
+        *passage = (Passage){.stable_speed = r};
+        return;
+    }
+    const PassageGraph graph = {slab->Z, normal_pressure_at(slab->normal, slab->t), 0};
+    double from;
+    if (!passage_ends(passage, slab->roots, &graph, r, &from)) return;
+    slab->jumps++;
+    tell(slab, SLAB_JUMP, slab->t, from, r);
+}
+
+void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin) {
+    /* The load passed the bound of stick where the margin, taken as straight, is 0; a jump knows better. */
+    double moment = t;
+    const double change = slab->margin - margin;
+    if ((slab->margin > 0) != (margin > 0) && change != 0) moment = t - slab->dt * (margin / -change);
+    if (slab->jumps > 0 && slab->jump_time > t - slab->dt) moment = slab->jump_time;
+    moment = fmin(fmax(moment, t - slab->dt), t);
+    slab->sticks = sticks;
+    const double from = hypot(slab->old_U[0] - slab->V[0], slab->old_U[1] - slab->V[1]);
+    const double to = hypot(slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]);
+    tell(slab, sticks ? SLAB_STICK : SLAB_SLIP, moment, from, to);
+}

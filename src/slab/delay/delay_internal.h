@@ -1,0 +1,77 @@
+/* What the files of the delay method share. */
+#ifndef JUDDER_SLAB_DELAY_INTERNAL_H
+#define JUDDER_SLAB_DELAY_INTERNAL_H
+
+#include "friction/friction_root.h"
+#include "slab/damping.h"
+#include "slab/delay.h"
+#include "slab/normal/normal.h"
+#include "slab/passage.h"
+
+enum { STAGES = 2, HISTORY = 2 };
+
+/* Incoming waves of stages that are over, to find the moment of a jump. */
+typedef struct Passed {
+    double t, incoming[2], S;
+} Passed;
+
+struct SlabDelay {
+    SlabData data;
+    FrictionRoots *roots;
+    Normal *normal;
+    Damping *damping; /* NULL: none */
+    Track *foundation[2], *top[2];
+    bool driven, top_moves; /* whether a velocity of the foundation or the top must be followed */
+
+    double Z, c_1, trip; /* trip = T_1 = n dt */
+    size_t n;            /* steps of a round trip */
+    double dt;
+    int stages;
+    double node[STAGES], weight[STAGES]; /* of the method: where stages lie in a step, how much they count */
+    double gamma, A, per_A, lag;         /* lag = eps/(gamma dt), A = Z + lag */
+    double lag_old, lag_new;  /* of the second stage: lag (1 - share), lag share, share = (1 - gamma)/gamma */
+    bool plain;               /* simple law, mass, nothing driven or damped: the way of the inner loop */
+    struct DelayFrame *frame; /* of the plain way; else NULL */
+    double *ring;             /* B at every stage of the last round trip: [n][stages][2] */
+    size_t slot;
+    double start_sum[2]; /* (dt/2) sum of the ring at t = 0 (SL-9) */
+
+    size_t steps;
+    double t, U[2], V[2];  /* velocities at the contact: of the slab, of the foundation */
+    double u[2], top_u[2]; /* displacements: of the contact, of what the top has sent down */
+    double force[2];       /* of the slab on the foundation at the last stage */
+    double state;          /* of the law */
+    double margin;         /* |q|^2 - (S mu(0))^2 at the last stage */
+    bool sticks;
+    Passed passed[HISTORY]; /* the last stage first; of perfect delay */
+    double jump_time;       /* of the last jump */
+    bool passages;          /* with mass and a law that falls: a jump takes several steps */
+    Passage passage;
+    double calm; /* slip speed from which the law falls no more; infinite if unknown */
+    double old_t, old_U[2], old_V[2], old_u[2]; /* before the present step, for probes inside it */
+
+    const SlabWatch *watch;
+    double next_probe; /* infinite if there is none */
+    size_t probes_done, probes_seen;
+    size_t nonunique, jumps;
+    size_t stick_steps;
+    double pressure_min, pressure_max, energy_defect;
+};
+
+/* One step. */
+JudderErr delay_step(SlabDelay *slab);
+/* At most so many steps in which nothing happens, of a plain slab that is prepared for it; *leaves: the next
+ * one needs delay_step. */
+JudderErr delay_run_prepare(SlabDelay *slab);
+JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves);
+/* Events of a stage that ends at t, after the velocity there is known. */
+void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from);
+/* With mass: a jump is over when the slip speed has come to another stable branch. */
+void delay_tell_passage(SlabDelay *slab);
+void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin);
+
+/* Probes that lie in the step that is being made: the normal part at their times, then the rest. */
+JudderErr delay_probe_normal(SlabDelay *slab, double until);
+void delay_probe_finish(SlabDelay *slab);
+
+#endif

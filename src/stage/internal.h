@@ -1,0 +1,132 @@
+/* What the files of this module share: the prepared matrices, the work, the steps of the solvers. */
+#ifndef JUDDER_STAGE_INTERNAL_H
+#define JUDDER_STAGE_INTERNAL_H
+
+#include "condensed/rows.h"
+#include "friction/friction_root.h"
+#include "stage/stage.h"
+
+#include <stdint.h>
+
+enum { STAGE_NEWTON_MOST = 40 };
+
+/* Of what the tangential problem with given normal forces is made (normal dofs eliminated):  A w = c + r_T */
+typedef struct Tangential {
+    int size;        /* n tangents */
+    const double *A; /* W_TT^-1: S itself, or own */
+    double *own;
+    double *W;     /* W_TT */
+    double *B, *E; /* S_NN^-1 (n^2), S_NN^-1 S_NT (n by size); NULL without normal dofs */
+} Tangential;
+
+struct Stage {
+    StageProblem problem;
+    int size, width; /* of all dofs; dofs of a node */
+    bool reduced;    /* all normal forces are given: only the tangential problem is solved */
+    /* The problem solved, tangential or whole: its matrix, dofs of a node, where the tangential ones begin. */
+    const double *matrix;
+    int core_size, core, off;
+    int law_count;
+    FrictionRoots **roots; /* one per friction law given */
+    Tangential t;
+    Rows *rows;           /* of A if reduced, else of S */
+    bool never_newton;    /* as the first attempt; for tests */
+    bool exact;           /* rows are not allowed to be old */
+    double *fall;         /* per node: max(-mu') */
+    double *p, *pushed;   /* per node: normal force; b_N + p */
+    double *b;            /* right side of the problem solved */
+    double *x, *f;        /* its iterate, matrix x - b */
+    double *rhs;          /* of the linear system */
+    double *lin, *p_lin;  /* where the laws are linearised */
+    double *bt, *vt, *ft; /* tangential problem at given p: right side, iterate, A v - b */
+    double *vn, *fn;      /* normal problem */
+    double *start;        /* tangential velocities on entry */
+    StageNode *node, *kept;
+    uint64_t seen[STAGE_NEWTON_MOST];               /* sets of states that Newton has met */
+    double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
+    double lambda;                                  /* its last value */
+    bool lambda_known;                              /* it had settled */
+    double force;                                   /* the scale of forces of this stage */
+};
+
+static inline const FrictionRoots *stage_roots(const Stage *s, int node) {
+    return s->roots[s->law_count == 1 ? 0 : node];
+}
+static inline const Friction *stage_friction(const Stage *s, int node) {
+    return &s->problem.friction[s->law_count == 1 ? 0 : node];
+}
+static inline const CondensedContact *stage_contact(const Stage *s, int node) {
+    return &s->problem.contact[s->problem.contact_count == 1 ? 0 : node];
+}
+static inline double stage_area(const Stage *s, int node) {
+    return s->problem.area ? s->problem.area[node] : 1;
+}
+static inline double stage_law_state(const StageInput *input, int node) {
+    return input->state ? input->state[node] : 0;
+}
+static inline double stage_foundation(const Stage *s, const StageInput *input, int node, int a) {
+    return input->V ? input->V[node * s->problem.tangents + a] : 0;
+}
+/* Whether the normal force of the node is given. */
+static inline bool stage_given(const Stage *s, int node) {
+    return !s->problem.normal || stage_contact(s, node)->law == &condensed_pressure;
+}
+
+/* mu of the node and its slope at the speed r. */
+double stage_mu(const Stage *s, const StageInput *input, int node, double r);
+double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r);
+/* p of a node under compliance at the normal velocity v, and dp/dv. */
+double stage_compliance(const Stage *s, const StageInput *input, int node, double v, double *by_v);
+
+/* Slip velocity w of the node whose tangential velocities are v; returns |w|. */
+double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]);
+
+/* One node, the others held: A w + p mu(|w|) Dir(w) contains q. */
+typedef struct LocalContact {
+    int tangents;
+    double A[2][2], q[2], p;
+    double state, h;
+    const FrictionRoots *roots;
+    double fall;
+} LocalContact;
+
+typedef struct LocalSlip {
+    double w[2];
+    bool several, jumped;
+} LocalSlip;
+
+/* The root reached from w along the flow; `count` asks whether there are several. */
+LocalSlip local_slip(const LocalContact *local, const double w[2], bool count);
+/* Whether the fall of mu is too small for several roots. */
+bool local_is_unique(const LocalContact *local);
+/* Fills all but q and p; A is the block of the node in a matrix of that many dofs a node. */
+void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local);
+void local_block(const double *matrix, int size, int first, LocalContact *local);
+
+typedef struct StageProgress {
+    bool solved;
+    int iterations;
+    double residual;
+} StageProgress;
+
+/* Semismooth Newton on the problem in `s` (b, x, node) from its iterate. */
+JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress);
+/* Primal coordinate descent on the tangential problem at the forces s->p, from s->vt. */
+void stage_descent(Stage *s, const StageInput *input, StageProgress *progress);
+/* Its parts: forces at s->vt; one node, which gives back by how much its force changed. */
+void stage_descent_start(Stage *s);
+double stage_relax(Stage *s, const StageInput *input, int node);
+/* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem, coordinate by
+ * coordinate. */
+void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
+
+/* b of the tangential problem under the normal forces s->p -> s->bt; and v_n under them -> s->vn. */
+void stage_reduce(Stage *s, const StageInput *input);
+void stage_normal_velocity(Stage *s, const StageInput *input);
+
+/* The steepest fall of mu at each node -> s->fall. */
+void stage_falls(Stage *s, const StageInput *input);
+/* lambda_max by at most `most` products from where the last one ended. */
+double stage_power(Stage *s, int most);
+
+#endif

@@ -1,0 +1,28 @@
+/* The laws at a node, as every part of the solver asks for them. (BD-5), (BD-6) */
+#include "stage/internal.h"
+
+#include <math.h>
+
+double stage_mu(const Stage *s, const StageInput *input, int node, double r) {
+    return friction_advanced(stage_friction(s, node), r, stage_law_state(input, node), s->problem.h);
+}
+
+double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r) {
+    return friction_advanced_slope(stage_friction(s, node), r, stage_law_state(input, node), s->problem.h);
+}
+
+double stage_compliance(const Stage *s, const StageInput *input, int node, double v, double *by_v) {
+    const CondensedContact *contact = stage_contact(s, node);
+    const NormalPoint at = {.g = input->gap[node] + s->problem.h * v, .area = stage_area(s, node)};
+    *by_v = 0;
+    if (!(at.g < 0)) return 0;
+    const double p = contact->law->force(contact, &at);
+    *by_v = contact->power * p / at.g * s->problem.h;
+    return p;
+}
+
+double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]) {
+    w[1] = 0;
+    for (int a = 0; a < s->problem.tangents; a++) w[a] = v[a] - stage_foundation(s, input, node, a);
+    return s->problem.tangents == 1 ? fabs(w[0]) : hypot(w[0], w[1]);
+}

@@ -1,0 +1,266 @@
+/* Semismooth Newton on the states open, stick, slip. Rows of slip are linearised about the last iterate,
+ *   r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d')) dw,   r = |w|, d = w/r,
+ * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little keep their old
+ * factors (a chord), so that a march needs a new factorisation only now and then.  (BD-5), (BD-6) */
+#include "stage/internal.h"
+
+#include "base/dense.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MOST = STAGE_NEWTON_MOST };
+static const double TOLERANCE = 2e-13; /* relative to the largest force */
+static const double CHORD = 1e-2;      /* of the matrix's diagonal: a change of a row that is let pass */
+
+/* What the law gives at the point of linearisation. */
+typedef struct Slip {
+    double force[2];            /* r_T */
+    double by_w[2][2], by_p[2]; /* -dr_T/dw, -dr_T/dp */
+} Slip;
+
+static void slip_at(const Stage *s, const StageInput *input, int node, Slip *slip) {
+    double w[2];
+    const double r = stage_slip_velocity(s, input, node, s->lin + node * s->core + s->off, w);
+    const double p = s->p_lin[node], mu = stage_mu(s, input, node, r),
+                 slope = stage_mu_slope(s, input, node, r);
+    for (int a = 0; a < s->problem.tangents; a++) {
+        const double d = w[a] / r;
+        slip->force[a] = -p * mu * d;
+        slip->by_p[a] = mu * d;
+        for (int c = 0; c < s->problem.tangents; c++) {
+            const double along = d * w[c] / r, across = s->problem.tangents == 1 ? 0 : (a == c) - along;
+            slip->by_w[a][c] = p * (slope * along + mu / r * across);
+        }
+    }
+}
+
+static double diagonal(const Stage *s, int i) {
+    return s->matrix[(size_t)i * (size_t)s->core_size + (size_t)i];
+}
+
+/* Whether the old row serves as well. */
+static bool near_enough(const Stage *s, int i, const Row *now) {
+    const Row *old = &s->rows->row[i];
+    if (s->exact || old->fixed || now->fixed || !s->rows->factored) return false;
+    for (int a = 0; a < 3; a++)
+        if (fabs(now->c[a] - old->c[a]) > CHORD || fabs(now->e[a] - old->e[a]) > CHORD * diagonal(s, i))
+            return false;
+    return true;
+}
+
+/* Sets row i and its right side, b_i + force + what the linear terms are at the point of linearisation. */
+static void put(Stage *s, int i, const Row *now, double force) {
+    if (!near_enough(s, i, now)) rows_set(s->rows, i, now);
+    const Row *row = &s->rows->row[i];
+    const int first = i / s->core * s->core;
+    double sum = s->b[i] + force;
+    for (int a = 0; a < s->core; a++) {
+        sum += row->e[a] * s->lin[first + a];
+        if (first + a != i) sum += row->c[a] * (s->b[first + a] + s->p_lin[i / s->core]);
+    }
+    s->rhs[i] = sum;
+}
+
+static void fix(Stage *s, int i, double value) {
+    rows_set(s->rows, i, &(Row){.fixed = true});
+    s->rhs[i] = value;
+}
+
+static void put_normal(Stage *s, const StageInput *input, int node) {
+    const int i = node * s->core;
+    const bool open = s->node[node] == STAGE_OPEN;
+    Row row = {.c = {1}};
+    double force = 0;
+    if (stage_given(s, node)) {
+        force = input->p[node];
+    } else if (stage_contact(s, node)->law->rigid) {
+        if (!open) {
+            fix(s, i, -input->gap[node] / s->problem.h);
+            return;
+        }
+    } else if (!open) {
+        double by_v;
+        force = stage_compliance(s, input, node, s->lin[i], &by_v);
+        row.e[0] = -by_v;
+    }
+    put(s, i, &row, force);
+}
+
+static void put_tangential(Stage *s, const StageInput *input, int node) {
+    const int first = node * s->core, tangents = s->problem.tangents;
+    Slip slip = {.force = {0}};
+    if (s->node[node] == STAGE_SLIP) slip_at(s, input, node, &slip);
+    for (int a = 0; a < tangents; a++) {
+        if (s->node[node] == STAGE_STICK) {
+            fix(s, first + s->off + a, stage_foundation(s, input, node, a));
+            continue;
+        }
+        Row row = {.fixed = false};
+        row.c[s->off + a] = 1;
+        for (int c = 0; c < tangents; c++) row.e[s->off + c] = slip.by_w[a][c];
+        if (s->node[node] == STAGE_SLIP && s->off && !stage_given(s, node)) {
+            double by_v;
+            if (stage_contact(s, node)->law->rigid) {
+                row.c[0] = slip.by_p[a];
+            } else {
+                stage_compliance(s, input, node, s->lin[first], &by_v);
+                row.e[0] = slip.by_p[a] * by_v;
+            }
+        }
+        put(s, first + s->off + a, &row, slip.force[a]);
+    }
+}
+
+static void linearise(Stage *s, const StageInput *input) {
+    for (int pass = 0; pass < 2; pass++) {
+        const bool had = s->rows->factored;
+        for (int i = 0; i < s->problem.n; i++) {
+            if (s->off) put_normal(s, input, i);
+            put_tangential(s, input, i);
+        }
+        /* If the factors are made anew, then of the rows as they are now. */
+        if (s->rows->factored || !had) break;
+    }
+}
+
+/* The state of the normal contact at the iterate; returns the violation, as a force. */
+static double judge_normal(Stage *s, const StageInput *input, int node, bool *changed) {
+    const int i = node * s->core;
+    const bool open = s->node[node] == STAGE_OPEN;
+    double by_v;
+    if (stage_given(s, node)) {
+        s->p_lin[node] = input->p[node];
+        return 0;
+    }
+    if (!stage_contact(s, node)->law->rigid) {
+        const double p = stage_compliance(s, input, node, s->x[i], &by_v);
+        s->p_lin[node] = p;
+        if (open == (p > 0)) {
+            s->node[node] = open ? STAGE_STICK : STAGE_OPEN;
+            *changed = true;
+        }
+        return fabs(s->f[i] - p);
+    }
+    const double depth = -(input->gap[node] / s->problem.h + s->x[i]) * diagonal(s, i);
+    const double violation = open ? depth : -s->f[i];
+    s->p_lin[node] = open ? 0 : fmax(s->f[i], 0);
+    if (!(violation > TOLERANCE * s->force)) return 0;
+    s->node[node] = open ? STAGE_STICK : STAGE_OPEN;
+    *changed = true;
+    return violation;
+}
+
+/* The slip that the node alone would take: where a state is left, the next linearisation begins there. */
+static void take_local(Stage *s, const StageInput *input, int node, const double w[2]) {
+    const int first = node * s->core + s->off;
+    LocalContact local;
+    local_of_node(s, input, node, &local);
+    local_block(s->matrix, s->core_size, first, &local);
+    local.p = s->p_lin[node];
+    for (int a = 0; a < local.tangents; a++) {
+        local.q[a] = -s->f[first + a];
+        for (int c = 0; c < local.tangents; c++) local.q[a] += local.A[a][c] * w[c];
+    }
+    const LocalSlip slip = local_slip(&local, w, false);
+    s->node[node] = slip.w[0] == 0 && (local.tangents == 1 || slip.w[1] == 0) ? STAGE_STICK : STAGE_SLIP;
+    for (int a = 0; a < local.tangents; a++)
+        s->lin[first + a] = stage_foundation(s, input, node, a) + slip.w[a];
+}
+
+static double judge_tangential(Stage *s, const StageInput *input, int node, bool *changed) {
+    const int first = node * s->core + s->off, tangents = s->problem.tangents;
+    const double p = s->p_lin[node], *f = s->f + first;
+    const double size = tangents == 1 ? fabs(f[0]) : hypot(f[0], f[1]);
+    double w[2], lin[2];
+    if (s->node[node] == STAGE_OPEN) return size;
+    if (s->node[node] == STAGE_STICK) {
+        const double over = size - p * stage_mu(s, input, node, 0);
+        if (!(over > TOLERANCE * s->force)) return 0;
+        take_local(s, input, node, (const double[2]){0, 0});
+        *changed = *changed || s->node[node] == STAGE_SLIP;
+        return over;
+    }
+    stage_slip_velocity(s, input, node, s->lin + first, lin);
+    const double r = stage_slip_velocity(s, input, node, s->x + first, w);
+    if (!(w[0] * lin[0] + w[1] * lin[1] > 0)) {
+        take_local(s, input, node, w);
+        *changed = true;
+        return p * stage_mu(s, input, node, 0);
+    }
+    const double mu = stage_mu(s, input, node, r);
+    double violation = 0;
+    for (int a = 0; a < tangents; a++) {
+        violation = fmax(violation, fabs(f[a] + p * mu * w[a] / r));
+        s->lin[first + a] = s->x[first + a];
+    }
+    return violation;
+}
+
+/* Judges the iterate by the laws and prepares the next one; returns the largest violation. */
+static double judge(Stage *s, const StageInput *input, bool *changed) {
+    double worst = 0;
+    *changed = false;
+    for (int i = 0; i < s->problem.n; i++) {
+        bool moved = false;
+        if (s->off) {
+            worst = fmax(worst, judge_normal(s, input, i, &moved));
+            s->lin[i * s->core] = s->x[i * s->core];
+        }
+        if (moved) {
+            for (int a = 0; a < s->problem.tangents; a++)
+                s->lin[i * s->core + s->off + a] = s->x[i * s->core + s->off + a];
+        } else {
+            const double here = judge_tangential(s, input, i, &moved);
+            worst = here > worst || isnan(here) ? here : worst;
+        }
+        *changed = *changed || moved;
+    }
+    return worst;
+}
+
+/* A border of the factors gives fixed dofs up to rounding only. */
+static void pin(Stage *s) {
+    for (int i = 0; i < s->core_size; i++)
+        if (s->rows->row[i].fixed) s->x[i] = s->rhs[i];
+}
+
+/* Whether the states were met before in this search: then Newton goes in a circle. */
+static bool been_here(Stage *s, int iteration) {
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < s->problem.n; i++) hash = (hash ^ (uint64_t)s->node[i]) * 1099511628211u;
+    s->seen[iteration - 1] = hash;
+    int met = 0;
+    for (int k = 0; k + 1 < iteration; k++) met += s->seen[k] == hash;
+    return met > 1;
+}
+
+JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress) {
+    double before = INFINITY;
+    s->exact = false;
+    *progress = (StageProgress){.residual = INFINITY};
+    memset(s->seen, 0, sizeof s->seen);
+    while (progress->iterations < MOST) {
+        bool singular, changed;
+        linearise(s, input);
+        TRY(rows_solve(s->rows, s->rhs, s->x, &singular));
+        progress->iterations++;
+        if (singular) break;
+        pin(s);
+        dense_multiply(s->core_size, s->matrix, s->x, s->f);
+        for (int i = 0; i < s->core_size; i++) s->f[i] -= s->b[i];
+        const double worst = judge(s, input, &changed) / s->force;
+        progress->residual = worst;
+        if (isnan(worst)) break;
+        progress->solved = !changed && worst <= TOLERANCE;
+        if (progress->solved) break;
+        if (!changed && worst > 0.1 * before && !s->exact) {
+            s->exact = true;
+            rows_refactor(s->rows);
+        }
+        if (changed && been_here(s, progress->iterations)) break;
+        before = changed ? INFINITY : worst;
+    }
+    return JUDDER_OK;
+}

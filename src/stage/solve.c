@@ -1,0 +1,211 @@
+/* The order of attempts: Newton from the stage before where the solution is the only one, else the descent, which keeps to
+ * the branch; unilateral and compliant contact alternate the normal problem and the descent.  (BD-6) */
+#include "stage/internal.h"
+
+#include "base/dense.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROUNDS = 200 };
+static const double SURELY_UNIQUE = 0.95;
+
+static void check_node(Stage *s, const StageInput *input, int node) {
+    double w[2];
+    const double r = stage_slip_velocity(s, input, node, s->vt + node * s->problem.tangents, w);
+    const bool open = s->node[node] == STAGE_OPEN;
+    if (stage_given(s, node)) {
+        if (open) s->node[node] = STAGE_SLIP;
+    } else if (!stage_contact(s, node)->law->rigid) {
+        double by_v;
+        s->p[node] = stage_compliance(s, input, node, s->vn[node], &by_v);
+        if (s->p[node] > 0 && open) s->node[node] = STAGE_SLIP;
+        if (!(s->p[node] > 0)) s->node[node] = STAGE_OPEN;
+    }
+    if (s->node[node] == STAGE_SLIP && r == 0) s->node[node] = STAGE_STICK;
+}
+
+/* Takes over the stage before. A node that sticks moves with the foundation of now. */
+static void take_over(Stage *s, const StageInput *input, const StageState *state) {
+    const int tangents = s->problem.tangents, off = s->problem.normal ? 1 : 0;
+    for (int i = 0; i < s->problem.n; i++) {
+        const double *v = state->v + i * s->width;
+        s->node[i] = state->node[i];
+        s->p[i] = stage_given(s, i) ? input->p[i] : fmax(state->r[i * s->width], 0);
+        if (off) s->vn[i] = v[0];
+        for (int a = 0; a < tangents; a++)
+            s->start[i * tangents + a] = s->vt[i * tangents + a] = s->node[i] == STAGE_STICK
+                                                                       ? stage_foundation(s, input, i, a)
+                                                                       : v[off + a];
+        check_node(s, input, i);
+    }
+}
+
+/* The largest force that is summed anywhere. */
+static void set_scale(Stage *s, const StageInput *input, const StageState *state) {
+    double most = 0;
+    for (int i = 0; i < s->size; i++) {
+        const double stiff = s->problem.S[(size_t)i * (size_t)s->size + (size_t)i];
+        most = fmax(most, fmax(fabs(input->b[i]), stiff * fabs(state->v[i])));
+    }
+    for (int i = 0; i < s->problem.n; i++) {
+        most = fmax(most, s->p[i]);
+        for (int a = 0; a < s->problem.tangents; a++)
+            most = fmax(most, fabs(stage_foundation(s, input, i, a)) *
+                                  s->t.A[(size_t)(i * s->problem.tangents + a) * (size_t)(s->t.size + 1)]);
+        if (input->gap && !stage_given(s, i) && s->node[i] != STAGE_OPEN)
+            most = fmax(most, fabs(input->gap[i]) / s->problem.h *
+                                  s->problem.S[(size_t)(i * s->width) * (size_t)(s->size + 1)]);
+    }
+    s->force = most > 0 ? most : 1;
+}
+
+/* The point of vn, vt, p as the start of Newton. */
+static void to_core(Stage *s, const StageInput *input) {
+    const int tangents = s->problem.tangents;
+    for (int i = 0; i < s->problem.n; i++) {
+        if (s->off) s->lin[i * s->core] = s->vn[i];
+        for (int a = 0; a < tangents; a++) s->lin[i * s->core + s->off + a] = s->vt[i * tangents + a];
+        s->p_lin[i] = s->p[i];
+    }
+    memcpy(s->b, s->reduced ? s->bt : input->b, (size_t)s->core_size * sizeof *s->b);
+}
+
+/* The states that velocities and forces of the descent stand for. */
+static void states_of(Stage *s, const StageInput *input) {
+    for (int i = 0; i < s->problem.n; i++) {
+        double w[2];
+        const double r = stage_slip_velocity(s, input, i, s->vt + i * s->problem.tangents, w);
+        s->node[i] = !stage_given(s, i) && !(s->p[i] > 0) ? STAGE_OPEN : r > 0 ? STAGE_SLIP : STAGE_STICK;
+    }
+}
+
+/* Whether Newton stayed where the descent had come to: the same states, the slip changed by a little. */
+static bool stayed(const Stage *s, const StageInput *input) {
+    for (int i = 0; i < s->problem.n; i++) {
+        double now[2], was[2];
+        if (s->node[i] != s->kept[i]) return false;
+        const double r = stage_slip_velocity(s, input, i, s->x + i * s->core + s->off, now);
+        const double r_0 = stage_slip_velocity(s, input, i, s->vt + i * s->problem.tangents, was);
+        if (s->node[i] != STAGE_OPEN && hypot(now[0] - was[0], now[1] - was[1]) > 0.02 * (r + r_0))
+            return false;
+    }
+    return true;
+}
+
+/* Newton from the point of the descent; it may only polish. */
+static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) {
+    StageProgress newton;
+    states_of(s, input);
+    memcpy(s->kept, s->node, (size_t)s->problem.n * sizeof *s->kept);
+    to_core(s, input);
+    TRY(stage_newton(s, input, &newton));
+    report->iterations += newton.iterations;
+    report->residual = newton.residual;
+    if (newton.solved && stayed(s, input)) report->outcome = STAGE_SOLVED;
+    return JUDDER_OK;
+}
+
+static JudderErr descend(Stage *s, const StageInput *input, StageReport *report) {
+    report->method = "descent";
+    for (int round = 0; round < ROUNDS && report->outcome != STAGE_SOLVED; round++) {
+        StageProgress progress;
+        if (!s->reduced) {
+            stage_normal(s, input, &progress);
+            stage_reduce(s, input);
+        }
+        stage_descent(s, input, &progress);
+        report->sweeps += progress.iterations;
+        TRY(polish(s, input, report));
+    }
+    return JUDDER_OK;
+}
+
+static void restart(Stage *s, const StageInput *input, const StageState *state) {
+    take_over(s, input, state);
+    if (s->reduced) stage_reduce(s, input);
+}
+
+/* What the state is told: velocities, forces, states. */
+static void give_back(Stage *s, const StageInput *input, StageState *state) {
+    const int tangents = s->problem.tangents, off = s->problem.normal ? 1 : 0;
+    for (int i = 0; i < s->problem.n; i++) {
+        const double *x = s->x + i * s->core, *f = s->f + i * s->core;
+        const bool open = s->node[i] == STAGE_OPEN;
+        state->node[i] = s->node[i];
+        s->p[i] = stage_given(s, i) ? input->p[i] : open ? 0 : f[0];
+        if (off) state->r[i * s->width] = s->p[i];
+        if (off && !s->reduced) state->v[i * s->width] = x[0];
+        for (int a = 0; a < tangents; a++) {
+            s->vt[i * tangents + a] = state->v[i * s->width + off + a] = x[s->off + a];
+            state->r[i * s->width + off + a] = open ? 0 : f[s->off + a];
+        }
+    }
+    if (!off || !s->reduced) return;
+    stage_normal_velocity(s, input);
+    for (int i = 0; i < s->problem.n; i++) state->v[i * s->width] = s->vn[i];
+}
+
+/* Nodes where the local inclusion has several roots, and those that had to leave their branch. */
+static void count(Stage *s, const StageInput *input, const StageState *state, StageReport *report) {
+    const int tangents = s->problem.tangents, off = s->problem.normal ? 1 : 0;
+    for (int i = 0; i < s->problem.n; i++) {
+        if (s->node[i] == STAGE_OPEN || !(s->fall[i] > 0)) continue;
+        LocalContact local;
+        local_of_node(s, input, i, &local);
+        local_block(s->t.A, s->t.size, i * tangents, &local);
+        local.p = s->p[i];
+        if (local_is_unique(&local)) continue;
+        double w[2], start[2];
+        stage_slip_velocity(s, input, i, s->vt + i * tangents, w);
+        stage_slip_velocity(s, input, i, s->start + i * tangents, start);
+        for (int a = 0; a < tangents; a++) {
+            local.q[a] = -state->r[i * s->width + off + a];
+            for (int c = 0; c < tangents; c++) local.q[a] += local.A[a][c] * w[c];
+        }
+        const LocalSlip slip = local_slip(&local, start, true);
+        report->several += slip.several;
+        report->jumped += slip.jumped;
+    }
+}
+
+static JudderErr check_input(const Stage *s, const StageInput *input, const StageState *state) {
+    for (int i = 0; i < s->size; i++)
+        REQUIRE(isfinite(input->b[i]) && isfinite(state->v[i]) && isfinite(state->r[i]),
+                error_input(NULL, "the contact problem of a step has an invalid number in dof %d", i + 1));
+    for (int i = 0; i < s->problem.n; i++) {
+        REQUIRE(!stage_given(s, i) || (input->p && input->p[i] >= 0 && isfinite(input->p[i])),
+                error_input("contact", "the normal force of contact node %d is %g: must not be negative",
+                            i + 1, input->p ? input->p[i] : NAN));
+        REQUIRE(stage_given(s, i) || (input->gap && isfinite(input->gap[i])),
+                error_input("contact", "the gap of contact node %d is %g", i + 1,
+                            input->gap ? input->gap[i] : NAN));
+        REQUIRE(!stage_roots(s, i)->has_state || (input->state && isfinite(input->state[i])),
+                error_input("friction", "the law of contact node %d has a state, and none is given", i + 1));
+    }
+    return JUDDER_OK;
+}
+
+JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+    *report = (StageReport){.outcome = STAGE_NOT_CONVERGED, .method = "newton", .residual = INFINITY};
+    TRY(check_input(s, input, state));
+    stage_falls(s, input);
+    restart(s, input, state);
+    set_scale(s, input, state);
+    if (stage_power(s, 50) < SURELY_UNIQUE && !s->never_newton) {
+        StageProgress newton;
+        to_core(s, input);
+        TRY(stage_newton(s, input, &newton));
+        report->iterations = newton.iterations;
+        report->residual = newton.residual;
+        if (newton.solved) report->outcome = STAGE_SOLVED;
+    }
+    if (report->outcome != STAGE_SOLVED) {
+        restart(s, input, state);
+        TRY(descend(s, input, report));
+    }
+    give_back(s, input, state);
+    report->uniqueness = stage_power(s, 50);
+    count(s, input, state, report);
+    return JUDDER_OK;
+}

@@ -1,0 +1,66 @@
+/* lambda_max(D^1/2 W_TT D^1/2), D = diag(p_i max(-mu')): below 1 a stage has one solution.  (BD-6) */
+#include "stage/internal.h"
+
+#include "base/dense.h"
+
+#include <math.h>
+
+void stage_falls(Stage *s, const StageInput *input) {
+    for (int i = 0; i < s->problem.n; i++) {
+        const FrictionRoots *roots = stage_roots(s, i);
+        const Friction *f = stage_friction(s, i);
+        s->fall[i] = roots->has_state
+                         ? f->law->advanced_fall(f->params, stage_law_state(input, i), s->problem.h)
+                         : roots->steepest;
+    }
+}
+
+/* Whether the weights differ from those of the last answer; sets them. */
+static bool weigh(Stage *s, double *largest) {
+    double change = 0;
+    *largest = 0;
+    for (int i = 0; i < s->t.size; i++) {
+        const int node = i / s->problem.tangents;
+        const double weight = sqrt(s->p[node] > 0 ? s->p[node] * s->fall[node] : 0);
+        change = fmax(change, fabs(weight - s->weight[i]));
+        *largest = fmax(*largest, weight);
+    }
+    if (change <= 1e-3 * *largest) return false;
+    for (int i = 0; i < s->t.size; i++) {
+        const int node = i / s->problem.tangents;
+        s->weight[i] = sqrt(s->p[node] > 0 ? s->p[node] * s->fall[node] : 0);
+    }
+    return true;
+}
+
+double stage_power(Stage *s, int most) {
+    const int size = s->t.size;
+    double largest;
+    const bool changed = weigh(s, &largest);
+    if (largest == 0) return s->lambda = 0;
+    if (changed) s->lambda_known = false;
+    for (int k = 0; k < most && !s->lambda_known; k++) {
+        double length = 0, along = 0;
+        for (int i = 0; i < size; i++) length += s->eigen[i] * s->eigen[i];
+        for (int i = 0; i < size; i++) s->weighted[i] = s->weight[i] * s->eigen[i] / sqrt(length);
+        dense_multiply(size, s->t.W, s->weighted, s->eigen_next);
+        for (int i = 0; i < size; i++) along += s->weighted[i] * s->eigen_next[i];
+        /* A little of the old vector stays, so that no component is lost for good where a weight is 0 for a while. */
+        for (int i = 0; i < size; i++)
+            s->eigen[i] = s->weight[i] * s->eigen_next[i] + 1e-8 * along * (1 + (i % 7));
+        s->lambda_known = fabs(along - s->lambda) <= 1e-3 * along;
+        s->lambda = along;
+    }
+    return s->lambda;
+}
+
+double stage_uniqueness(Stage *s, const StageInput *input, const StageState *state, int most) {
+    stage_falls(s, input);
+    for (int i = 0; i < s->problem.n; i++) s->p[i] = stage_given(s, i) ? input->p[i] : state->r[i * s->width];
+    s->lambda_known = false;
+    return stage_power(s, most);
+}
+
+double stage_suggested_h(const StageProblem *problem, double uniqueness) {
+    return uniqueness > 0 ? 0.9 * problem->h / uniqueness : INFINITY;
+}

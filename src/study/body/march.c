@@ -1,0 +1,108 @@
+/* march{} of a body: what can be asked for. */
+#include "friction/formula.h"
+#include "study/body/body_model.h"
+#include "study/matrices.h"
+
+#include <stdio.h>
+
+/* Laws with two variables need a temperature, which bodies have not. */
+static JudderErr check_friction(const BodyPrepared *made) {
+    const Block *friction = &made->params->contact.friction;
+    if (friction->word == &formula_law.word)
+        REQUIRE(((const Formula *)friction->params)->mu.arguments <= 1,
+                error_input("mu", "mu depends on several variables: a body has only the slip speed"));
+    return JUDDER_OK;
+}
+
+/* Without a path nothing brings a side to where it starts. */
+static JudderErr check_start(const Block *load, int dim) {
+    double value = 0;
+    if (load->word == &press_word) {
+        const PressWord *p = load->params;
+        REQUIRE(p->force == 0,
+                error_input("force", "a march presses to no force by itself: put path{} before it, or use "
+                                     "force{}, traction{} or press{ by }"));
+        TRY(signal_value(&p->by, 0, &value));
+    }
+    if (load->word == &drag_word || load->word == &move_word) {
+        const SideVectorWord *p = load->params;
+        for (int i = 0; i < dim && value == 0; i++) TRY(signal_value(&p->value.at[i], 0, &value));
+    }
+    REQUIRE(value == 0,
+            error_input(load->word == &move_word ? "to" : "by",
+                        "the march would start with a side displaced by %g at once: put path{} before it, or "
+                        "let it be a function of t that is 0 at t = 0",
+                        value));
+    return JUDDER_OK;
+}
+
+static JudderErr check_loads(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const BlockList *loads = &made->params->load;
+    if (body_path_before(run) || signal_varies(&made->params->initial.displacement[0])) return JUDDER_OK;
+    for (size_t i = 0; i < loads->count; i++)
+        TRY(block_locate(&loads->at[i], check_start(&loads->at[i], made->mesh->dim)));
+    return JUDDER_OK;
+}
+
+static JudderErr check_motion(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const BodyParams *p = made->params;
+    REQUIRE(
+        made->contact_side,
+        block_locate(run->model, error_input("contact", "%s needs the field contact: where the body touches",
+                                             run->study->word->name)));
+    REQUIRE(((const Elastic *)p->material.params)->rho > 0,
+            block_locate(&p->material,
+                         error_input("rho", "a body in motion needs the density rho of its material, a "
+                                            "number > 0")));
+    REQUIRE(
+        !p->damping.word || p->damping.word == &rayleigh_word,
+        block_locate(&p->damping, error_input(NULL, "the damping of a body is rayleigh{ mass, stiffness }")));
+    TRY(block_locate(&p->contact.friction, check_friction(made)));
+    return check_loads(run);
+}
+
+JudderErr body_check_march(StudyRun *run) {
+    const March *p = run->study->params;
+    const BodyPrepared *made = run->prepared;
+    TRY(check_motion(run));
+    REQUIRE(
+        p->profile.count == 0,
+        block_locate(run->study, error_input("profile", "a body has no profiles: fields keeps its fields")));
+    TRY(block_locate(run->study, body_check_watch(made->mesh, &p->watch)));
+    snprintf(run->note, sizeof run->note,
+             "march to t = %g s, about %.3g steps, by method %s%s, %d nodes, %d contact nodes", p->final,
+             p->final / p->step, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
+             body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
+             made->contact_side->nodes);
+    return JUDDER_OK;
+}
+
+JudderErr body_run_march(StudyRun *run) {
+    REQUIRE(run->bodies && run->bodies->march,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->march(run);
+}
+
+JudderErr body_check_limit(StudyRun *run) {
+    const Limit *p = run->study->params;
+    double final, step;
+    TRY(limit_times(run, &final, &step));
+    TRY(check_motion(run));
+    snprintf(run->note, sizeof run->note,
+             "ladder of %ld values of %s from %g, each %g of the one before, to t = %g s", p->count,
+             p->of == LIMIT_ETA ? "eta" : "epsilon", p->from, p->factor, final);
+    return JUDDER_OK;
+}
+
+JudderErr body_run_limit(StudyRun *run) {
+    REQUIRE(run->bodies && run->bodies->limit,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->limit(run);
+}
+
+/* The process that writes has the series. */
+JudderErr body_run_spectrum(StudyRun *run) {
+    return run->results ? spectrum_run(run) : JUDDER_OK;
+}

@@ -1,0 +1,191 @@
+#include "study/checkpoint/checkpoint.h"
+
+#include "results/resume/resume.h"
+#include "study/checkpoint/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Checkpoint {
+    CheckpointPlan plan;
+    char *path;
+    Fingerprint fingerprint;
+    double last;     /* when it was saved */
+    size_t position; /* of the open study */
+    bool saved;      /* since the open study was announced */
+    bool present;    /* there is a file of this run */
+    Archive *earlier;
+    Reader *result; /* of the run that is continued, while it is needed */
+    struct {
+        size_t position;
+        ResultsLengths lengths;
+        bool state;
+        Value *reports;
+    } found;
+};
+
+char *checkpoint_path(const char *output) {
+    char *path = NULL;
+    return asprintf(&path, "%s.checkpoint", output) < 0 ? NULL : path;
+}
+
+static bool writes(const Checkpoint *c) {
+    return !c->plan.bodies || c->plan.bodies->first;
+}
+
+static JudderErr together(const Checkpoint *c, JudderErr err) {
+    return c->plan.bodies ? c->plan.bodies->agree(err) : err;
+}
+
+static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
+                               bool *state) {
+    TRY(fingerprint_exchange(archive, &c->fingerprint, c->path));
+    archive_array(archive, "study", position, sizeof *position);
+    archive_array(archive, "lengths", lengths, sizeof *lengths);
+    archive_flag(archive, "state", state);
+    return archive_state(archive);
+}
+
+static JudderErr take_up(Checkpoint *c) {
+    TRY(checkpoint_file_read(c->path, &c->earlier));
+    if (!c->earlier) return JUDDER_OK;
+    TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
+    value_archive(c->earlier, "reports", &c->found.reports);
+    TRY(archive_state(c->earlier));
+    REQUIRE(c->found.reports && value_kind(c->found.reports) == VALUE_LIST &&
+                value_length(c->found.reports) >= c->found.position,
+            error_input("--resume", "%s: damaged: start anew without --resume", c->path));
+    value_cut(c->found.reports, c->found.position);
+    c->present = true;
+    return JUDDER_OK;
+}
+
+JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
+    Checkpoint *made = calloc(1, sizeof *made);
+    *checkpoint = made;
+    REQUIRE(made, error_memory());
+    made->plan = *plan;
+    made->last = clock_seconds();
+    made->path = checkpoint_path(plan->output);
+    JudderErr err = made->path ? fingerprint_make(plan->read, &made->fingerprint) : error_memory();
+    if (err == JUDDER_OK && plan->resume) err = take_up(made);
+    if (err != JUDDER_OK) checkpoint_destroy(checkpoint);
+    return err;
+}
+
+void checkpoint_destroy(Checkpoint **checkpoint) {
+    Checkpoint *gone = *checkpoint;
+    if (!gone) return;
+    *checkpoint = NULL;
+    archive_destroy(&gone->earlier);
+    reader_close(&gone->result);
+    value_destroy(&gone->found.reports);
+    free(gone->path);
+    free(gone);
+}
+
+bool checkpoint_resumes(const Checkpoint *c) {
+    return c && c->earlier;
+}
+
+size_t checkpoint_done(Checkpoint *c, Value **reports) {
+    *reports = NULL;
+    if (!checkpoint_resumes(c)) return 0;
+    *reports = c->found.reports;
+    c->found.reports = NULL;
+    return c->found.position;
+}
+
+JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
+    if (!checkpoint_resumes(c) || !writes(c)) return JUDDER_OK;
+    const bool needed = c->found.position > 0 || c->found.state;
+    if (!needed) return JUDDER_OK;
+    TRY(reader_open(c->plan.output, &c->result));
+    REQUIRE(
+        fingerprint_fits(&c->fingerprint, c->result->version, c->result->case_text, c->result->parameters),
+        error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
+                    c->plan.output, c->path));
+    return results_adopt(results, c->result, c->found.position);
+}
+
+JudderErr checkpoint_restore_model(StudyRun *run) {
+    Checkpoint *c = run->checkpoint;
+    const Model *model = model_find(run->model->word->name);
+    if (!checkpoint_resumes(c)) return JUDDER_OK;
+    if (model->exchange) TRY(together(c, model->exchange(run, c->earlier)));
+    return archive_state(c->earlier);
+}
+
+JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *context, bool *restored) {
+    Checkpoint *c = run->checkpoint;
+    *restored = checkpoint_resumes(c) && c->found.state && c->position == c->found.position;
+    if (!*restored) return JUDDER_OK;
+    JudderErr err = JUDDER_OK;
+    if (writes(c)) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
+    if (err == JUDDER_OK) err = exchange(context, c->earlier);
+    if (err == JUDDER_OK) err = archive_state(c->earlier);
+    reader_close(&c->result);
+    archive_destroy(&c->earlier);
+    return together(c, err);
+}
+
+bool checkpoint_due(const StudyRun *run) {
+    const Checkpoint *c = run->checkpoint;
+    if (!c) return false;
+    const bool own = stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval);
+    return c->plan.bodies ? c->plan.bodies->any(own) : own;
+}
+
+static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context, Archive *archive) {
+    Checkpoint *c = run->checkpoint;
+    const Model *model = model_find(run->model->word->name);
+    ResultsLengths lengths = archive ? results_lengths(run->results) : (ResultsLengths){0};
+    bool state = exchange != NULL;
+    JudderErr err = JUDDER_OK;
+    if (archive) err = exchange_head(c, archive, &c->position, &lengths, &state);
+    if (err == JUDDER_OK) value_archive(archive, "reports", &c->plan.reports);
+    /* Every process gathers, whatever happened in one of them. */
+    TRY(together(c, err));
+    if (model->exchange) TRY(together(c, model->exchange(run, archive)));
+    if (exchange) TRY(together(c, exchange(context, archive)));
+    return together(c, archive_state(archive));
+}
+
+JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *exchange, void *context) {
+    Checkpoint *c = run->checkpoint;
+    if (!c) return JUDDER_OK;
+    Archive *archive = NULL;
+    JudderErr err = writes(c) ? results_sync(run->results) : JUDDER_OK;
+    if (err == JUDDER_OK && writes(c)) err = archive_create(&archive);
+    err = together(c, err);
+    if (err == JUDDER_OK) err = fill(run, exchange, context, archive);
+    if (err == JUDDER_OK) err = together(c, archive ? checkpoint_file_write(c->path, archive) : JUDDER_OK);
+    archive_destroy(&archive);
+    TRY(err);
+    c->saved = c->present = true;
+    c->last = clock_seconds();
+    return JUDDER_OK;
+}
+
+JudderErr checkpoint_study(StudyRun *run, size_t position) {
+    Checkpoint *c = run->checkpoint;
+    if (!c) return JUDDER_OK;
+    /* What was under way comes back first. */
+    if (checkpoint_resumes(c) && position > c->found.position) archive_destroy(&c->earlier);
+    c->position = position;
+    c->saved = false;
+    if (position == 0 || checkpoint_resumes(c) || !checkpoint_due(run)) return JUDDER_OK;
+    return checkpoint_save(run, NULL, NULL);
+}
+
+bool checkpoint_is_saved(const Checkpoint *c) {
+    return c && c->saved;
+}
+
+JudderErr checkpoint_finish(Checkpoint *c, Results *results) {
+    if (!c || !c->present || !writes(c)) return JUDDER_OK;
+    TRY(results_sync(results));
+    remove(c->path);
+    return JUDDER_OK;
+}

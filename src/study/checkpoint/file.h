@@ -1,0 +1,28 @@
+/* The file of a checkpoint, and what a run is of. */
+#ifndef JUDDER_STUDY_CHECKPOINT_FILE_H
+#define JUDDER_STUDY_CHECKPOINT_FILE_H
+
+#include "base/archive.h"
+#include "case/case.h"
+
+#include <stdint.h>
+
+/* What must be the same for a run to go on. */
+typedef struct Fingerprint {
+    char version[32];
+    uint64_t text, params, files; /* sums */
+} Fingerprint;
+
+JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint);
+/* Out, or back and compared: what differs is an input error that says what. */
+JudderErr fingerprint_exchange(Archive *archive, const Fingerprint *own, const char *path);
+
+/* Whether a result is of that run, by its head. */
+bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params);
+
+/* Puts the file in place: a head with size and check sum, then the archive. */
+JudderErr checkpoint_file_write(const char *path, const Archive *archive);
+/* *archive is NULL if there is no such file; one that is cut, damaged or something else is an input error. */
+JudderErr checkpoint_file_read(const char *path, Archive **archive);
+
+#endif

@@ -1,0 +1,48 @@
+/* Where a contact changes its state between two points of time: what vanishes there (slip, margin of friction, pressure,
+ * gap) is continued straight from the two points before. */
+#include "system_march/internal.h"
+
+#include <math.h>
+
+ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact, double t) {
+    const SystemContactSetup *c = &m->setup.contact[contact];
+    const int place = m->width * (contact + 1) - 1;
+    const double bound = friction_at_rest(&m->friction[contact], end->law_state[contact]);
+    ContactPoint point = {.t = t, .node = end->contact.node[contact]};
+    point.slip = end->contact.v[place] - m->V_f[contact];
+    if (point.node == STAGE_STICK) point.slip = 0;
+    point.pressure = m->width == 2 ? end->contact.r[place - 1] : m->p[contact];
+    point.gap = c->normal >= 0 ? c->gap - end->U[c->normal] : 0;
+    point.margin = point.pressure * bound - fabs(end->contact.r[place]);
+    return point;
+}
+
+/* The time in [now, to] at which a quantity vanishes that is y now and was y_before. */
+static double vanishes(const ContactPoint *before, const ContactPoint *now, double to, double y_before,
+                       double y) {
+    const double slope = (y - y_before) / (now->t - before->t), t = now->t - y / slope;
+    if (!(now->t > before->t) || !isfinite(t) || t > to) return to;
+    return fmax(t, now->t);
+}
+
+static double time_of(const ContactPoint *before, const ContactPoint *now, const ContactPoint *to) {
+    if (to->node == STAGE_OPEN) return vanishes(before, now, to->t, before->pressure, now->pressure);
+    if (now->node == STAGE_OPEN) /* the gap is known on both sides */
+        return now->gap > to->gap ? now->t + (to->t - now->t) * fmin(1, now->gap / (now->gap - to->gap))
+                                  : to->t;
+    if (to->node == STAGE_STICK) return vanishes(before, now, to->t, before->slip, now->slip);
+    if (before->node != STAGE_STICK) return to->t;
+    return vanishes(before, now, to->t, before->margin, now->margin);
+}
+
+int system_pass(SystemMarch *m, int contact, const ContactPoint *to, const SystemMarchWatch *watch) {
+    ContactPoint *before = &m->before[contact], *now = &m->now[contact];
+    const bool changed = to->node != now->node;
+    if (changed && watch->event) {
+        const SystemEvent event = {time_of(before, now, to), contact, now->node, to->node};
+        watch->event(watch->context, &event);
+    }
+    *before = *now;
+    *now = *to;
+    return changed;
+}

@@ -1,0 +1,110 @@
+/* What the files of this module share. */
+#ifndef JUDDER_SYSTEM_MARCH_INTERNAL_H
+#define JUDDER_SYSTEM_MARCH_INTERNAL_H
+
+#include "base/dense.h"
+#include "system_march/system_march.h"
+
+/* A signal that several may follow. */
+typedef struct Followed {
+    const Signal *signal;
+    Track *track; /* NULL: constant */
+    double at[3]; /* at the beginning of the step and at its two stages */
+} Followed;
+
+/* One stage of length h: Khat = M/h + C + h K with the driven dofs left out, condensed onto the contacts. */
+typedef struct StageSolver {
+    double h;
+    double *Khat;         /* n^2 */
+    double *condensed;    /* S */
+    DenseFactor *inner;   /* of the dofs that are free of contact; NULL: none */
+    double *transmission; /* inner^-1 Khat_ic, inner by contact dofs */
+    Stage *stage;
+} StageSolver;
+
+/* What a stage ends with. */
+typedef struct StageEnd {
+    double *V, *U, *a; /* n */
+    double *f;         /* forces, driven dofs and contacts not counted */
+    double *law_state; /* of the contacts, at the base */
+    StageState contact;
+} StageEnd;
+
+/* A contact at a point of time, for locating events. */
+typedef struct ContactPoint {
+    double t, slip, gap, pressure;
+    double margin; /* distance of the friction from its bound at rest */
+    StageNode node;
+} ContactPoint;
+
+struct SystemMarch {
+    SystemMarchSetup setup;
+    double dt;
+    size_t steps;
+    int signal_count;
+    Followed *signal;
+    int *force_signal, *drive_signal, *velocity_signal,
+        *normal_signal; /* places among the signals, -1: none */
+    /* Dofs by what they do. */
+    int inner_count, rub_count; /* rub: dofs of contacts */
+    int *inner, *rub;
+    double *sign; /* of the rub dofs: -1 where the dof points into the obstacle */
+    int *rub_of;  /* stage dof -> place in rub, -1: a normal dof that does not exist */
+    int width;    /* dofs of a contact in the stage problem: 1 or 2 */
+    bool *driven; /* n */
+    CondensedContact *law;
+    Friction *friction;
+    bool heavy; /* some normal dof that must stop at once carries mass */
+    StageSolver sdirk, euler;
+    /* The state. */
+    double t;
+    double *u, *v;
+    SystemContactState *contact;
+    SystemEnergy energy;
+    StageState last;    /* the last stage: where the next one starts */
+    bool *fresh;        /* contacts that closed in the last step */
+    double energy_size; /* largest energy so far */
+    /* Work. */
+    StageEnd end[2];
+    double *u_b, *v_b, *state_b, *rhs, *inner_x, *rub_b, *gap_b, *p, *V_f, *Kx;
+    StageState kept;
+    ContactPoint *before, *now; /* the last two points of each contact */
+};
+
+typedef struct StageTask {
+    StageSolver *solver;
+    int which; /* of the values of the signals: 1 or 2 */
+    StageEnd *end;
+} StageTask;
+
+/* Moves all signals to the step from t of length dt, with stages at t + first and t + dt. */
+JudderErr system_follow(SystemMarch *m, double t, double first, double dt);
+/* Solves one stage from u_b, v_b, state_b. */
+JudderErr system_stage(SystemMarch *m, const StageTask *task, StageReport *report);
+/* Takes u, v at t = 0 and what the contacts are then. */
+JudderErr system_start(SystemMarch *m);
+
+/* A step that was made: its stages, their weights in time, its end. */
+typedef struct StepMade {
+    int count;
+    double weight[2], t[2];
+    double h;
+} StepMade;
+
+/* Adds a step to the account; u, v are still those before it. */
+void system_account(SystemMarch *m, const StepMade *step);
+/* Kinetic and elastic energy of u, v. */
+void system_energy_of(SystemMarch *m, const double *u, const double *v, double *kinetic, double *elastic);
+/* A contact at the end of a stage. */
+ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact, double t);
+/* Tells the changes of state of a contact on its way from m->now to the point, and moves on to it. */
+int system_pass(SystemMarch *m, int contact, const ContactPoint *to, const SystemMarchWatch *watch);
+
+static inline double system_signal(const SystemMarch *m, int place, int which) {
+    return place < 0 ? 0 : m->signal[place].at[which];
+}
+static inline bool system_is_rigid(const SystemMarch *m, int contact) {
+    return m->setup.contact[contact].normal >= 0 && m->law[contact].law->rigid;
+}
+
+#endif
