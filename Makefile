@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz format manual install deb clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz format manual installed install deb clean
 
 all: programs
 
@@ -63,12 +63,17 @@ format: tools/.ready
 manual: programs
 	tools/check_manual build/judder --fix
 
+# Programs, libraries, man pages: what is installed, without the tests.
+installed: tools/.ready
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target installed
+
 PREFIX ?= /usr/local
-install: release
+install: installed
 	cmake --install build --prefix $(PREFIX)
 
 # Debian packages, in build/deb.
-deb: release
+deb: installed
 	tools/setup deb
 	tools/deb build build/deb
 

@@ -30,6 +30,8 @@ install(FILES ${self}/completions/judder.bash DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES ${self}/completions/_judder DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${self}/completions/judder.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
+add_custom_target(installed DEPENDS judder judder-fe judder_library judder_fe_library judder_static judder_fe_static self_description)
+
 # Python looks for packages of the system elsewhere than for those of other prefixes.
 install(CODE "
   set(folder lib/python3/dist-packages)

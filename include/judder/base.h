@@ -42,6 +42,10 @@ JUDDER_API const char *judder_error_field(void);
 /* For functions that are called back and fail: their own words, which the failing call then reports. */
 JUDDER_API void judder_error_set(judder_status status, const char *message);
 
+/* Long computations of this thread (searches with proofs, flutter, studies) ask this a few times a second and end with what
+ * they have once it says false; NULL takes the question back. */
+JUDDER_API void judder_thread_go_on(bool (*go_on)(void *context), void *context);
+
 /* A text that a function made for its caller. */
 JUDDER_API void judder_text_destroy(char **text);
 

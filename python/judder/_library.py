@@ -190,3 +190,5 @@ for _name in ("judder_version", "judder_error_message", "judder_error_field"):
     declare(_name, c_char_p)
 declare("judder_error_set", None, c_int, c_char_p)
 declare("judder_text_destroy", None, POINTER(c_char_p))
+ThreadGoOn = CFUNCTYPE(c_bool, c_void_p)
+declare("judder_thread_go_on", None, ThreadGoOn, c_void_p)

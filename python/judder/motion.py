@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, pointer
+from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, ThreadGoOn, lib, pointer
 
 
 class Event(NamedTuple):
@@ -74,6 +74,20 @@ class Watching:
         if self._asked_to_stop:
             self._asked_to_stop = False
             raise KeyboardInterrupt
+
+
+class Interruptible(Watching):
+    """Lets Ctrl-C stop a search of this thread."""
+
+    def __enter__(self) -> Interruptible:
+        super().__enter__()
+        self._question = ThreadGoOn(lambda _context: self.go_on())
+        lib.judder_thread_go_on(self._question, None)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        lib.judder_thread_go_on(ThreadGoOn(), None)
+        super().__exit__(*error)
 
 
 def room_for(steps: int, every: int, columns: int) -> tuple[np.ndarray, CRows]:

@@ -7,6 +7,7 @@ from typing import Any, Callable, NamedTuple
 import numpy as np
 
 from ._library import InputError, Numbers, check, declare, failed_inside, lib, matrix, numbers, pointer
+from .motion import Interruptible
 
 
 class CLcp(Structure):
@@ -246,7 +247,8 @@ def eicp(A: Any, B: Any, start: float = 0.0, to: float = np.inf, seconds: float 
     b = matrix(B, "B", len(a))
     x, handle, report = np.zeros(len(a)), c_void_p(), CEicpReport()
     search = CSearch(start, to, seconds, not certify)
-    check(lib.judder_eicp_least(byref(CEicp(len(a), pointer(a), pointer(b))), byref(search), pointer(x), byref(handle), byref(report)))
+    with Interruptible():
+        check(lib.judder_eicp_least(byref(CEicp(len(a), pointer(a), pointer(b))), byref(search), pointer(x), byref(handle), byref(report)))
     return eicp_answer(report, x, Certificate(handle) if handle else None)
 
 

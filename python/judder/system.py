@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from ._library import InputError, Numbers, check, declare, lib, matrix, numbers, pointer
+from .motion import Interruptible
 from .solvers import CEicpReport, CSearch, Eicp, eicp_answer
 
 
@@ -149,7 +150,8 @@ class System:
     def critical_mu(self, start: float = 0.0, to: float = np.inf, seconds: float = 0.0) -> Eicp:
         """The least mu at which the equilibrium is unstable; x is the mode of slip, with sum 1."""
         slip, found = np.zeros(max(len(self.slipping), 1)), CCritical()
-        check(lib.judder_system_critical_mu(self._handle, byref(CSearch(start, to, seconds, False)), pointer(slip), byref(found)))
+        with Interruptible():
+            check(lib.judder_system_critical_mu(self._handle, byref(CSearch(start, to, seconds, False)), pointer(slip), byref(found)))
         return eicp_answer(found.least, slip, None)
 
     def _futures(self, ask: Any, *arguments: Any) -> list[Future]:
@@ -188,11 +190,13 @@ class System:
         count = c_size_t()
         room = 4 * self.n * self.n
         pairs = (CMerging * room)()
-        check(lib.judder_system_merging(self._handle, up_to, pairs, room, byref(count)))
+        with Interruptible():
+            check(lib.judder_system_merging(self._handle, up_to, pairs, room, byref(count)))
         return [Merging(tuple(m.pair), m.mu, m.omega, m.until) for m in pairs[:min(count.value, room)]]
 
     def flutter_mu(self, up_to: float) -> float | None:
         """The least mu in [0, up_to] from which some vibration grows; None: none does."""
         mu = c_double()
-        check(lib.judder_system_flutter_mu(self._handle, up_to, byref(mu)))
+        with Interruptible():
+            check(lib.judder_system_flutter_mu(self._handle, up_to, byref(mu)))
         return None if np.isnan(mu.value) else mu.value

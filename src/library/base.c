@@ -2,6 +2,7 @@
 #include "judder/base.h"
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/version.h"
 
 #include <stdlib.h>
@@ -26,6 +27,11 @@ void judder_error_set(judder_status status, const char *message) {
     else
         error_input(NULL, "%s", message);
     error_set_located();
+}
+
+void judder_thread_go_on(bool (*go_on)(void *context), void *context) {
+    const StopQuestion question = {go_on, context};
+    stop_ask(go_on ? &question : NULL);
 }
 
 void judder_text_destroy(char **text) {

@@ -85,6 +85,7 @@ struct judder_inclusion {
     judder_rows *rows; /* of the march under way */
     double final, step;
     bool advanced;
+    double last; /* time of the last advance */
     Owned owned;
 };
 
@@ -173,7 +174,10 @@ void judder_inclusion_destroy(judder_inclusion **inclusion) {
 judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, double *v) {
     if (!(t <= inclusion->final))
         return status_of(error_input("t", "t = %g lies behind the end %g", t, inclusion->final));
+    if (t < inclusion->last)
+        return status_of(error_input("t", "t goes back from %g to %g", inclusion->last, t));
     inclusion->advanced = true;
+    inclusion->last = t;
     return status_of(inclusion_advance(inclusion->motion, t, v));
 }
 

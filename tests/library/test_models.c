@@ -162,6 +162,8 @@ static void test_inclusion(void **unused) {
     assert_near(v, 0.38, 1e-12);
     good(judder_inclusion_advance(inclusion, 0.8, &v));
     assert_near(v, 0.14, 1e-12);
+    refused(judder_inclusion_advance(inclusion, 0.4, &v), "t goes back");
+    refused(judder_inclusion_advance(inclusion, NAN, &v), "behind the end");
     judder_inclusion_destroy(&inclusion);
     setup.implicit = true;
     refused(judder_inclusion_create(&setup, &inclusion), "needs a mass");

@@ -131,6 +131,34 @@ static void test_eicp(void **unused) {
     assert_near(judder_eicp_residual(&eicp, report.mu, x), 0, 1e-10);
 }
 
+static bool no(void *context) {
+    ++*(int *)context;
+    return false;
+}
+
+/* A search that is asked to stop proves nothing, and says so. */
+static void test_stopped_search(void **unused) {
+    (void)unused;
+    enum { N = 30 };
+    static double A[N * N], B[N * N], x[N];
+    unsigned state = 1;
+    for (int i = 0; i < N * N; i++) {
+        state = state * 1664525u + 1013904223u;
+        B[i] = (double)(state >> 8) / (1 << 24) - 0.5;
+        A[i] = i % (N + 1) == 0 ? 10 : 0.1 * B[i];
+    }
+    int asked = 0;
+    judder_eicp_report report;
+    judder_thread_go_on(no, &asked);
+    good(judder_eicp_least(&(judder_eicp){N, A, B}, NULL, x, NULL, &report));
+    judder_thread_go_on(NULL, NULL);
+    assert_int_equal(asked, 1);
+    assert_false(report.certified);
+    good(judder_eicp_least(&(judder_eicp){N, A, B}, &(judder_eicp_search){.uncertified = true, .seconds = 1},
+                           x, NULL, &report));
+    assert_int_equal(asked, 1);
+}
+
 /* (ST-6), (ST-7), (ST-10): unstable from mu = K_tt/K_nt on, lam^2 = (mu K_nt - K_tt)/m. */
 static void test_particle(void **unused) {
     (void)unused;
@@ -244,9 +272,9 @@ static void test_units(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lcp),   cmocka_unit_test(test_lcp_all),  cmocka_unit_test(test_mcp),
-        cmocka_unit_test(test_eicp),  cmocka_unit_test(test_particle), cmocka_unit_test(test_flutter),
-        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_lcp),   cmocka_unit_test(test_lcp_all),        cmocka_unit_test(test_mcp),
+        cmocka_unit_test(test_eicp),  cmocka_unit_test(test_particle),       cmocka_unit_test(test_flutter),
+        cmocka_unit_test(test_units), cmocka_unit_test(test_stopped_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,7 +230,9 @@ class Errors(unittest.TestCase):
         case = """return inclusion{ friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }, load = 1, selection = mass{ epsilon = 1e-3 },
                    study = march{ final = 1e7, step = 1e-3, every = 1000000 } }"""
         slab = judder.Slab(height=1, G=1, rho=1, pressure=1, friction=0.5, foundation=0.2)
-        for call in (lambda: judder.run(case), lambda: slab.march(1e6, 1e-3, every=1000000)):
+        rng = np.random.default_rng(2)
+        hard = 10*np.eye(60) + 0.1*rng.normal(size=(60, 60)), rng.normal(size=(60, 60))
+        for call in (lambda: judder.run(case), lambda: slab.march(1e6, 1e-3, every=1000000), lambda: judder.eicp(*hard, seconds=60)):
             timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
             timer.start()
             begin = time.perf_counter()
