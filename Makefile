@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench bench-page bench-compare fuzz crash soak analyse format manual install clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench bench-page bench-compare fuzz crash soak analyse format manual installed install deb clean
 
 all: programs
 
@@ -88,11 +88,21 @@ format: tools/.ready
 
 # Pages of the manual that come from the tables in the code.
 manual: programs
-	build/judder explain --markdown > docs/manual/words.md
+	tools/check_manual build/judder --fix
+
+# Programs, libraries, man pages: what is installed, without the tests.
+installed: tools/.ready
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target installed
 
 PREFIX ?= /usr/local
-install: release
+install: installed
 	cmake --install build --prefix $(PREFIX)
+
+# Debian packages, in build/deb.
+deb: installed
+	tools/setup deb
+	tools/deb build build/deb
 
 clean:
 	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready*
