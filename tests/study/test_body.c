@@ -247,9 +247,10 @@ static void refused_questions_of_stability(void **state) {
     f.contact = good.contact;
     f.material = good.material;
     f.study = "{ path{}, stability{ critical_mu = true, at = {0.5, 7} } }";
-    assert_refused(f, "case.lua:7: at has 7: 0 to ");
+    assert_refused(f, "case.lua:7: at has 7: 0 to 1, the number of loads");
     f.study = "{ path{}, stability{ critical_mu = true, at = {} } }";
-    assert_refused(f, "case.lua:7: at = ");
+    assert_refused(f, "case.lua:7: at of stability is an empty table: allowed is one of \"end\", \"every\", "
+                      "or a list of numbers");
     f.study = "{ path{}, stability{ growth = {} } }";
     assert_refused(f, "case.lua:7: growth needs the density rho of the material");
     f.study = "{ path{}, stability{ classes = true, at = 'every' } }";
