@@ -1,7 +1,7 @@
 #include "results/stored.h"
 
-#include "results/store/dataset.h"
 #include "results/read/trial.h"
+#include "results/store/dataset.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -262,8 +262,11 @@ static void refused_questions_of_stability(void **state) {
 /* A .geo file can run programs: one that tries is refused before gmsh sees it. */
 static void geo_files_that_reach_out(void **state) {
     (void)state;
-    static const char *const texts[] = {"SystemCall \"touch pwned\";",
-                                        "Point(1) = {0, 0, 0};\nInclude \"x\";", "Merge\"/etc/passwd\";"};
+    static const char *const texts[] = {
+        "SystemCall \"touch pwned\";",   "Point(1) = {0, 0, 0};\nInclude \"x\";",
+        "Merge\"/etc/passwd\";",         "Field[1] = ExternalProcess;",
+        "Field[1].CommandLine = \"x\";", "Field[1] = Structured; Field[1].FileName = \"/etc/passwd\";",
+        "s = GetEnv(\"HOME\");",         "Printf(\"x\") > \"stolen\";"};
     Fields f = good;
     f.mesh = "gmsh 'part.geo'";
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
