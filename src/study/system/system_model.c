@@ -206,8 +206,9 @@ static JudderErr run_stability(StudyRun *run) {
 static JudderErr check_march(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     REQUIRE(!s->large,
-            block_locate(run->study, error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
-                                                 SMALL_MOTION_MOST, s->motion.n)));
+            block_locate(run->study,
+                         error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
+                                     SMALL_MOTION_MOST, s->motion.n)));
     return system_check_march(run);
 }
 
