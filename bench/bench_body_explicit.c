@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 200, REPEATS = 10, TRIAD = 8000000 };
+enum { STEPS = 200, REPEATS = 60, TRIAD = 2500000 };
 
 typedef struct Case {
     const char *name, *element;
@@ -156,7 +156,7 @@ static int bench(const Case *c, double two, bool brief) {
     return 0;
 }
 
-/* bench_body_explicit [CASE]: with a number, only the seconds of a step of that case, on the ranks at hand. */
+/* bench_body_explicit [CASE [row]]: with a number, only that case on the ranks at hand: seconds of a step, or its row. */
 int main(int count, char **words) {
     double two[CASES];
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
@@ -164,8 +164,8 @@ int main(int count, char **words) {
     for (int i = 0; i < CASES && count == 1; i++) two[i] = on_two_ranks(words[0], i);
     if (fe_start(1, words) != JUDDER_OK) return 3;
     int status = 0;
-    if (count == 2) {
-        status = bench(&cases[abs(atoi(words[1])) % CASES], NAN, true);
+    if (count > 1) {
+        status = bench(&cases[abs(atoi(words[1])) % CASES], NAN, count == 2);
     } else {
         for (int i = 0; i < CASES && status == 0; i++) status = bench(&cases[i], two[i], false);
     }
