@@ -24,10 +24,9 @@ JudderErr archive_create(Archive **archive) {
 }
 
 JudderErr archive_open(void *bytes, size_t size, Archive **archive) {
-    const JudderErr err = archive_create(archive);
-    if (err != JUDDER_OK) {
+    if (archive_create(archive) != JUDDER_OK) {
         free(bytes);
-        return err;
+        return JUDDER_MACHINE;
     }
     **archive = (Archive){.restores = true, .bytes = bytes, .size = size};
     return JUDDER_OK;

@@ -1,3 +1,4 @@
+#define JUDDER_ERROR_HOME
 #include "base/error.h"
 
 #include <errno.h>

@@ -43,6 +43,15 @@ const char *error_message(void); /* of the last error of this thread */
 const char *error_field(void);   /* "" if it concerns no field */
 bool error_located(void);        /* whether the message already says file:line */
 
+/* What programs that analyse the code cannot see: an error is never JUDDER_OK. */
+#if (defined(__clang_analyzer__) || defined(JUDDER_ANALYSE)) && !defined(JUDDER_ERROR_HOME)
+#define error_input(...)   (error_input(__VA_ARGS__), JUDDER_INPUT)
+#define error_machine(...) (error_machine(__VA_ARGS__), JUDDER_MACHINE)
+#define error_stopped(...) (error_stopped(__VA_ARGS__), JUDDER_STOPPED)
+#define error_memory()     (error_memory(), JUDDER_MACHINE)
+#define error_file(...)    (error_file(__VA_ARGS__), JUDDER_INPUT)
+#endif
+
 /* Puts "file:line: " before the message of the last error, once. */
 void error_locate(const char *file, int line);
 /* Marks the last message as complete: its place is already in it. */

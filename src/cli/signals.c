@@ -26,7 +26,9 @@ static void on_fault(int number) {
     digits[0] = (char)('0' + number / 10);
     digits[1] = (char)('0' + number % 10);
     stop_remove();
-    _exit(write(STDERR_FILENO, message, sizeof text - 1) < 0 ? EXIT_MACHINE : EXIT_MACHINE);
+    const ssize_t told = write(STDERR_FILENO, message, sizeof text - 1);
+    (void)told; /* nothing can be done about it */
+    _exit(EXIT_MACHINE);
 }
 
 /* On a stack of its own, which a deep recursion has not used up. Sanitizers report such things themselves. */
@@ -49,6 +51,7 @@ static void watch_faults(void) {
 void watch_signals(void) {
     watch_faults();
     struct sigaction action = {0};
+    stop_watched();
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

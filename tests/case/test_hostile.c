@@ -183,6 +183,39 @@ static void nothing_to_reach(void **state) {
     assert_int_not_equal(access("stolen", F_OK), 0);
 }
 
+/* Every name that a case can reach is one of these; a new one must be thought about. */
+static void all_names(void **state) {
+    (void)state;
+    static const char known[] =
+        " ipairs pairs select type tonumber tostring error assert math param math.abs math.ceil math.floor "
+        "math.max "
+        "math.min math.fmod math.modf math.log math.exp math.sqrt math.sin math.cos math.tan math.asin "
+        "math.acos "
+        "math.atan math.tointeger math.type math.ult math.random math.randomseed math.pi math.huge "
+        "math.maxinteger "
+        "math.mininteger math.deg math.rad math.sinh math.cosh math.tanh math.pow math.frexp math.ldexp "
+        "math.log10 m cm mm um s ms us kg N kN Pa kPa MPa GPa Hz kHz deg ";
+    Case *read;
+    const char
+        *text = "local l = ''\nfor k, v in pairs(_ENV) do l = l .. k .. ' '\n"
+                "if type(v) == 'table' then for n in pairs(v) do l = l .. k .. '.' .. n .. ' ' end end end\n"
+                "error(l)";
+    assert_int_equal(read_bytes(text, strlen(text), &read), JUDDER_INPUT);
+    char *list = strdup(error_message()), *rest = strchr(list, ' ');
+    int count = 0;
+    assert_non_null(rest);
+    for (char *name = strtok(rest, " "); name; name = strtok(NULL, " "), count++) {
+        char part[100];
+        snprintf(part, sizeof part, " %s ", name);
+        bool is_word = false;
+        for (const Word *const *word = vocabulary; *word; word++)
+            is_word = is_word || strcmp((*word)->name, name) == 0;
+        if (!is_word && !strstr(known, part)) fail_msg("a case can reach %s", name);
+    }
+    free(list);
+    assert_true(count > 30);
+}
+
 /* What the globals of one case were changed to does not reach the next. */
 static void cases_are_apart(void **state) {
     (void)state;
@@ -350,6 +383,7 @@ int main(void) {
         cmocka_unit_test(reading_bombs),
         cmocka_unit_test(deep_nesting),
         cmocka_unit_test(nothing_to_reach),
+        cmocka_unit_test(all_names),
         cmocka_unit_test(cases_are_apart),
         cmocka_unit_test(error_objects),
         cmocka_unit_test(functions_called_later),
