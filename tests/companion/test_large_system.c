@@ -161,8 +161,7 @@ static void a_march_is_refused(void **state) {
                " contacts = { { normal = 2, tangent = 1, state = 'slip', direction = -1, mu = 1 } },\n"
                " study = march{ final = 1, step = 0.1 } }\n");
     assert_int_equal(shell(JUDDER_PROGRAM " check case.lua"), 2);
-    if (!strstr(text_err, "case.lua:3: a march is for systems of at most 2000 dofs"))
-        fail_msg("%s", text_err);
+    if (!strstr(text_err, "at most 2000 dofs")) fail_msg("%s", text_err);
 }
 
 static int prepare(void **state) {

@@ -38,7 +38,7 @@ static PetscErrorCode add(Judge *j, double complex factor, Mat X, Vec lumped, co
     if (factor == 0) PetscFunctionReturn(0);
     PetscCall(VecDuplicate(motion->x, &out));
     for (int k = 0; k < (motion->y ? 2 : 1); k++) {
-        const double complex by = k ? factor * CMPLX(0, 1) : factor;
+        const double complex by = k ? factor * I : factor;
         PetscCall(apply(j, X, lumped, k ? motion->y : motion->x, out, &size));
         PetscCall(VecAXPY(j->sum[0], creal(by), out));
         PetscCall(VecAXPY(j->sum[1], cimag(by), out));
@@ -55,7 +55,7 @@ static PetscErrorCode add_diagonal(Judge *j, double complex factor, Vec diagonal
     PetscFunctionBeginUser;
     if (!diagonal || factor == 0) PetscFunctionReturn(0);
     for (int k = 0; k < (motion->y ? 2 : 1); k++) {
-        const double complex by = k ? factor * CMPLX(0, 1) : factor;
+        const double complex by = k ? factor * I : factor;
         PetscCall(VecPointwiseMult(j->s->part, diagonal, k ? motion->y : motion->x));
         PetscCall(VecAXPY(j->sum[0], creal(by), j->s->part));
         PetscCall(VecAXPY(j->sum[1], cimag(by), j->s->part));
@@ -67,7 +67,7 @@ static PetscErrorCode add_diagonal(Judge *j, double complex factor, Vec diagonal
 
 PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion *motion, double *residual) {
     const FeSlidingData *of = &sliding->of;
-    const double complex lam = CMPLX(motion->re, motion->im);
+    const double complex lam = motion->re + I * motion->im;
     Judge j = {.s = sliding, .mu = mu};
     PetscReal one, other;
     PetscFunctionBeginUser;

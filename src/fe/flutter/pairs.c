@@ -227,7 +227,7 @@ static JudderErr make_room(FePairs *pairs, size_t count, bool left) {
 static PetscErrorCode left_residual(FeShift *s, double complex lam, Vec v[2], double *residual) {
     const FeSlidingData *of = &s->sliding->of;
     const double complex on_M = lam * lam + (s->C ? 0 : lam * of->mass_part),
-                         on_K = 1 + (s->C ? 0 : lam * of->stiffness_part), i = CMPLX(0, 1);
+                         on_K = 1 + (s->C ? 0 : lam * of->stiffness_part);
     Mat const matrices[] = {s->K, s->M, s->C};
     const double complex factor[] = {on_K, on_M, lam};
     Vec sum[2] = {s->r, s->t};
@@ -237,7 +237,7 @@ static PetscErrorCode left_residual(FeShift *s, double complex lam, Vec v[2], do
     for (int m = 0; m < 3; m++)
         for (int k = 0; k < 2 && matrices[m]; k++) {
             PetscCall(MatMultTranspose(matrices[m], v[k], s->x));
-            const double complex by = k ? i * factor[m] : factor[m];
+            const double complex by = k ? I * factor[m] : factor[m];
             PetscCall(VecAXPY(sum[0], creal(by), s->x));
             PetscCall(VecAXPY(sum[1], cimag(by), s->x));
             PetscCall(VecNorm(s->x, NORM_2, &part));
@@ -268,7 +268,7 @@ static PetscErrorCode find_left(FeShift *shift, int wanted, FePairs *pairs) {
         }
         PetscCall(vector_of(&m, best, &pairs->left_x[i], &pairs->left_y[i]));
         Vec v[2] = {pairs->left_x[i], pairs->left_y[i]};
-        PetscCall(left_residual(shift, CMPLX(root->re, root->im), v, &pairs->left_residual[i]));
+        PetscCall(left_residual(shift, root->re + I * root->im, v, &pairs->left_residual[i]));
     }
     shift->transposed = false;
     PetscCall(motions_release(&m));

@@ -12,7 +12,7 @@ static PetscErrorCode add(Mat X, double complex factor, const FeMotion *motion, 
     PetscFunctionBeginUser;
     if (!X || factor == 0) PetscFunctionReturn(0);
     for (int k = 0; k < 2; k++) {
-        const double complex by = k ? factor * CMPLX(0, 1) : factor;
+        const double complex by = k ? factor * I : factor;
         PetscCall(MatMult(X, k ? motion->y : motion->x, work));
         PetscCall(VecAXPY(out[0], creal(by), work));
         PetscCall(VecAXPY(out[1], cimag(by), work));
@@ -37,13 +37,13 @@ static PetscErrorCode product(Vec x, Vec y, Vec const other[2], double complex *
     PetscCall(VecDot(y, other[1], &dot[1]));
     PetscCall(VecDot(x, other[1], &dot[2]));
     PetscCall(VecDot(y, other[0], &dot[3]));
-    *value = CMPLX(dot[0] - dot[1], dot[2] + dot[3]);
+    *value = dot[0] - dot[1] + I * (dot[2] + dot[3]);
     PetscFunctionReturn(0);
 }
 
 /* y' (2 lam M' + C') x. */
 static PetscErrorCode denominator(FeSliding *s, const FeDriven *d, Vec out[2], double complex *value) {
-    const double complex lam = CMPLX(d->motion.re, d->motion.im);
+    const double complex lam = d->motion.re + I * d->motion.im;
     Sum sum = {.a = 2 * lam, .b = 1};
     PetscFunctionBeginUser;
     PetscCall(fe_sliding_at(s->M_0, s->M_1, d->mu, &sum.M));
@@ -81,7 +81,7 @@ static PetscErrorCode gather(const FeSliding *s, Vec v, double *to) {
 
 PetscErrorCode fe_sliding_participation(FeSliding *sliding, const FeDriven *d, double *parts) {
     FeSliding *s = sliding;
-    const double complex lam = CMPLX(d->motion.re, d->motion.im);
+    const double complex lam = d->motion.re + I * d->motion.im;
     const bool own = s->C_0;
     const Sum friction = {.M = s->M_1,
                           .C = s->C_1,
@@ -101,8 +101,8 @@ PetscErrorCode fe_sliding_participation(FeSliding *sliding, const FeDriven *d, d
     Vec const lists[] = {out[0], out[1], d->left_x, d->left_y};
     for (int i = 0; i < 4; i++) PetscCall(gather(s, lists[i], numbers + (long)i * n));
     for (int k = 0; k < n && fe_rank() == 0; k++) {
-        const double complex row = CMPLX(numbers[k], numbers[n + k]),
-                             left = CMPLX(numbers[2 * n + k], numbers[3 * n + k]), part = left * row / below;
+        const double complex row = numbers[k] + I * numbers[n + k],
+                             left = numbers[2 * n + k] + I * numbers[3 * n + k], part = left * row / below;
         parts[2 * k] = creal(part), parts[2 * k + 1] = cimag(part);
     }
     PetscCall(PetscFree(numbers));
