@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz format manual installed install deb clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz crash soak analyse format manual installed install deb clean
 
 all: programs
 
@@ -49,6 +49,17 @@ bench: release
 	cmake --preset release >/dev/null
 	cmake --build --preset release --target bench_programs
 	tools/bench build
+
+# Kills at random moments and calls that fail, some hundred of each, over all models.
+CRASHES ?= 320
+crash: release
+	JUDDER_KILLS=$(CRASHES) build/tests/test.crash.kill
+	JUDDER_FAULTS=$(CRASHES) build/tests/test.crash.faults
+
+# Random cases from the parameter tables, values of every size: none may crash, hang or be answered wrongly.
+SOAK ?= 100000
+soak: release
+	JUDDER_SOAK=$(SOAK) build/tests/test.soak.soak
 
 FUZZ_SECONDS ?= 60
 fuzz: tools/.ready

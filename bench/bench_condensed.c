@@ -38,8 +38,8 @@ static JudderErr run(int columns, int rows, int steps) {
     CondensedPathReport report = {0};
     TRY(condensed_create(&problem, &solver));
     TRY(condensed_state_create(&problem, &state));
-    const CondensedSegment press = {{zero, NULL}, {pressed, NULL}, 1, NULL},
-                           drag = {{pressed, NULL}, {dragged, NULL}, steps, NULL};
+    const CondensedSegment press = {{zero, NULL}, {pressed, NULL}, 1, NULL, false},
+                           drag = {{pressed, NULL}, {dragged, NULL}, steps, NULL, false};
     const double start = processor_seconds();
     TRY(condensed_path(solver, &press, NULL, state, &report));
     TRY(condensed_path(solver, &drag, NULL, state, &report));

@@ -137,7 +137,7 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
     text[0] = '\0';
     if (p->need == PARAM_REQUIRED)
         snprintf(text, size, "required");
-    else if (p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) {
+    else if ((p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) && p->preset >= 0) {
         char name[64] = "";
         choice_name(p->choices, (int)p->preset, name, sizeof name);
         snprintf(text, size, "\"%s\"", name);
@@ -154,6 +154,7 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
 
 bool choice_name(const char *choices, int position, char *text, size_t size) {
     const char *start = choices;
+    if (position < 0) return false;
     for (int i = 0; i < position; i++) {
         start = strchr(start, '|');
         if (!start) return false;

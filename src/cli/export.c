@@ -1,7 +1,7 @@
 /* judder export: from a result file to files that other programs read. */
 #include "cli/verbs.h"
 
-#include "results/export.h"
+#include "results/export/export.h"
 #include "results/vtu/export_vtu.h"
 #include "sound/sound.h"
 

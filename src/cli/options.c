@@ -58,19 +58,15 @@ static JudderErr read_plain(int count, char **words, int *at, const char *takes,
         char letter;
         const char *name;
         const char **value;
-    } plain[] = {{'o', "-o", &options->output},
-                 {'c', "--csv", &options->csv},
-                 {'c', "--vtu", &options->vtu},
-                 {'a', "--wav", &options->wav},
-                 {'a', "--of", &options->of},
-                 {'a', "--pitch", &options->pitch},
-                 {'g', "--of", &options->of},
-                 {'g', "--against", &options->against},
-                 {'g', "--log", &options->log},
-                 {'v', "--sample", &options->sample},
-                 {'v', "--after", &options->after},
-                 {'v', "--jobs", &options->jobs},
-                 {'r', "--checkpoint", &options->checkpoint}};
+    } plain[] = {{'o', "-o", &options->output},       {'c', "--csv", &options->csv},
+                 {'c', "--vtu", &options->vtu},       {'a', "--wav", &options->wav},
+                 {'a', "--of", &options->of},         {'a', "--pitch", &options->pitch},
+                 {'g', "--of", &options->of},         {'g', "--against", &options->against},
+                 {'g', "--log", &options->log},       {'g', "--from", &options->from},
+                 {'g', "--to", &options->to},         {'g', "--x", &options->x},
+                 {'g', "--y", &options->y},           {'g', "--size", &options->size},
+                 {'v', "--sample", &options->sample}, {'v', "--after", &options->after},
+                 {'v', "--jobs", &options->jobs},     {'r', "--checkpoint", &options->checkpoint}};
     *taken = false;
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;

@@ -69,7 +69,7 @@ static bool beside(const char *name, char *path, size_t size) {
 }
 
 JudderErr hand_over(const Block *model) {
-    const char *companion = model_find(model->word->name)->companion;
+    const char *companion = model_companion(model);
     if (!companion || program.bodies) return JUDDER_OK;
     char path[PATH_MAX];
     fflush(stdout);

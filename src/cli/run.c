@@ -31,7 +31,7 @@ static JudderErr checkpoint_seconds(const Options *options, double *seconds) {
 
 static JudderErr run_read(const Options *options, const Case *read, int *status) {
     TRY(hand_over(case_model(read)));
-    REQUIRE(options->passed_on == 0 || model_find(case_model(read)->word->name)->companion,
+    REQUIRE(options->passed_on == 0 || model_companion(case_model(read)),
             error_input(NULL, "judder run: options after -- are for bodies; this case is of the model %s",
                         case_model(read)->word->name));
     char name[512];

@@ -86,6 +86,7 @@ static JudderErr sweep_with(const Options *options, int *status) {
                               .after = options->after,
                               .jobs = jobs,
                               .resume = options->resume,
+                              .table = options->json,
                               .output = options->output ? options->output : name,
                               .log = &log,
                               .bodies = program_bodies(),

@@ -32,6 +32,8 @@ typedef struct Options {
     const char *of;                    /* --of */
     const char *pitch;                 /* --pitch */
     const char *against, *log;         /* --against, --log */
+    const char *from, *to, *x, *y;     /* --from, --to, --x, --y */
+    const char *size;                  /* --size */
     const char *sample, *after, *jobs; /* --sample, --after, --jobs */
     const char *checkpoint;            /* --checkpoint */
     const char **over;                 /* --over, each */
@@ -43,7 +45,7 @@ typedef struct Options {
 } Options;
 
 /* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv and --vtu, a = --wav, --of and
- * --pitch, g = --of, --against and --log, v = --over, --sample, --after, --jobs and --resume, r = --resume and --checkpoint, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+ * --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size, v = --over, --sample, --after, --jobs and --resume, r = --resume and --checkpoint, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
 void options_release(Options *options);
 

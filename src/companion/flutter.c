@@ -44,7 +44,7 @@ static JudderErr sort_roots(const FePairs *pairs, FlutterRoots *roots) {
 static JudderErr modes_to_follow(const CompanionFlutter *ask, FlutterSearch *search) {
     int below = 0;
     if (search->up_to == 0) search->lowest = 0;
-    if (isinf(search->to) || search->up_to == 0) return JUDDER_OK;
+    if (isinf(search->to) || search->up_to == 0 || ask->asymmetric) return JUDDER_OK;
     TRY(fe_error(fe_modes_below(ask->sliding, search->to, &below)));
     search->lowest = below + 2;
     if (search->lowest <= MOST_FOLLOWED) return JUDDER_OK;

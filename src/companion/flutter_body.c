@@ -1,7 +1,9 @@
 /* flutter = { ... } of a body: what slides, at which mu and slope, and the shapes of what is listed. */
 #include "companion/flutter.h"
 #include "companion/studies.h"
+#include "fe/march/mass.h"
 #include "fe/start.h"
+#include "study/matrices.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,12 +41,14 @@ static double mu_of(const BodyPrepared *made, const StabilityFlutter *p) {
 
 static FeBodySlidingData data_of(const CompanionSlidingBody *ask, const StabilityFlutter *p) {
     const BodyPrepared *made = ask->run->prepared;
-    FeBodySlidingData data = {.body = ask->body,
-                              .contact = ask->contact,
-                              .node = ask->node,
-                              .r = ask->r,
-                              .pressure = p->pressure,
-                              .mass_damping = p->mass_damping};
+    FeBodySlidingData data = {
+        .body = ask->body, .contact = ask->contact, .node = ask->node, .r = ask->r, .pressure = p->pressure};
+    const Block *damping = &made->params->damping;
+    if (damping->word == &rayleigh_word) {
+        const Rayleigh *rayleigh = damping->params;
+        data.mass_damping = rayleigh->mass;
+        data.stiffness_damping = rayleigh->stiffness;
+    }
     if (isnan(p->speed)) return data;
     data.slope = friction_slope(&made->friction, p->speed, 0);
     data.inverse_speed = 1 / p->speed;
@@ -81,7 +85,7 @@ static JudderErr ask_sliding(const CompanionSlidingBody *ask, FeBodySliding *sli
     return err;
 }
 
-JudderErr companion_flutter_body(const CompanionSlidingBody *ask) {
+static JudderErr ask_with(const CompanionSlidingBody *ask) {
     const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
     const Mesh *mesh = ask->body->mesh;
     const FeBodySlidingData data = data_of(ask, p);
@@ -95,4 +99,31 @@ JudderErr companion_flutter_body(const CompanionSlidingBody *ask) {
     fe_error(fe_body_sliding_destroy(&sliding));
     free(shapes.u);
     return err;
+}
+
+/* A body of its own with the mass of a march. */
+static JudderErr ask_with_march_mass(const CompanionSlidingBody *ask) {
+    const BodyPrepared *made = ask->run->prepared;
+    CompanionSlidingBody own = *ask;
+    FeContact *contact = NULL;
+    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
+    REQUIRE(fix, error_memory());
+    const FeBodyData body = companion_body(made, fix);
+    const FeContactData side = companion_contact(made);
+    own.body = NULL;
+    JudderErr err = fe_error(fe_body_create(&body, &own.body));
+    free(fix);
+    if (err == JUDDER_OK) err = fe_error(fe_contact_create(own.body, &side, &contact));
+    own.contact = contact;
+    if (err == JUDDER_OK)
+        err = fe_error(fe_mass_change(own.body, contact, (FeMassChange){.move_normal = true}));
+    if (err == JUDDER_OK) err = ask_with(&own);
+    fe_contact_destroy(&contact);
+    fe_error(fe_body_destroy(&own.body));
+    return err;
+}
+
+JudderErr companion_flutter_body(const CompanionSlidingBody *ask) {
+    const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
+    return p->march_mass ? ask_with_march_mass(ask) : ask_with(ask);
 }

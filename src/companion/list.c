@@ -8,4 +8,7 @@ const BodyStudies companion_studies = {.agree = fe_agree,
                                        .any = fe_any,
                                        .path = companion_path,
                                        .stability = companion_stability,
-                                       .march = companion_march};
+                                       .system_stability = companion_system,
+                                       .march = companion_march,
+                                       .exchange = companion_exchange,
+                                       .limit = companion_limit};

@@ -59,9 +59,11 @@ static JudderErr make_columns(Marching *m) {
     m->probes = calloc(m->word->probe.count * room + 1, sizeof *m->probes);
     m->was = calloc((size_t)m->contact->n + 1, sizeof *m->was);
     m->node = calloc((size_t)m->contact->n + 1, sizeof *m->node);
+    m->state = calloc(m->motion.method->state_size(m->engine) + 1, sizeof *m->state);
     const size_t fields = (size_t)m->made->mesh->nodes * (size_t)m->made->mesh->dim;
     m->u = calloc(2 * fields + 1, sizeof *m->u);
-    REQUIRE(m->column && m->name && m->watched && m->row && m->probes && m->was && m->node && m->u,
+    REQUIRE(m->column && m->name && m->watched && m->row && m->probes && m->was && m->node && m->u &&
+                m->state,
             error_memory());
     m->v = m->u + fields;
     m->before = m->row + room;
@@ -209,6 +211,40 @@ static JudderErr keep_fields(Marching *m, const FeMarchNow *now) {
     return err;
 }
 
+/* --- checkpoints --- */
+
+/* What the study itself counts. */
+static void exchange_counts(Marching *m, Archive *archive) {
+    const size_t row = (size_t)m->columns * sizeof *m->row, n = (size_t)m->contact->n;
+    archive_array(archive, "row", m->row, row);
+    archive_array(archive, "probes", m->probes, m->word->probe.count * row);
+    archive_array(archive, "reached", &m->reached, sizeof m->reached);
+    archive_array(archive, "states", m->was, n * sizeof *m->was);
+    archive_array(archive, "events", &m->events, sizeof m->events);
+    archive_array(archive, "steps", &m->seen, sizeof m->seen);
+    archive_array(archive, "fields", &m->fields, sizeof m->fields);
+    archive_array(archive, "stuck", &m->stuck, sizeof m->stuck);
+    archive_array(archive, "open", &m->open, sizeof m->open);
+    archive_array(archive, "strain", &m->strain, sizeof m->strain);
+    if (m->reached <= m->word->probe.count) return;
+    m->reached = 0;
+    archive_refuse(archive, "the number of probes");
+}
+
+/* The state of the engine is gathered while it goes out; while it comes back every rank has it. */
+static JudderErr exchange(void *context, Archive *archive) {
+    Marching *m = context;
+    const FeMarchMethod *method = m->motion.method;
+    const size_t size = method->state_size(m->engine) * sizeof *m->state;
+    const bool restores = archive && archive_restores(archive);
+    if (!restores) TRY(fe_error(method->state_out(m->engine, fe_rank() == 0 ? m->state : NULL)));
+    archive_array(archive, "motion", m->state, size);
+    exchange_counts(m, archive);
+    if (!restores) return archive ? archive_state(archive) : JUDDER_OK;
+    TRY(archive_state(archive));
+    return fe_error(method->state_in(m->engine, m->state));
+}
+
 /* --- the run --- */
 
 static JudderErr after_step(Marching *m) {
@@ -222,8 +258,10 @@ static JudderErr after_step(Marching *m) {
 
 static JudderErr follow(Marching *m) {
     FeMarchNow now;
+    bool restored = false;
+    TRY(march_run_resume(&m->shared, exchange, m, &restored));
     march_run_clock(&m->shared);
-    TRY(after_step(m));
+    if (!restored) TRY(after_step(m));
     for (m->motion.method->now(m->engine, &now); now.step < m->steps;
          m->motion.method->now(m->engine, &now)) {
         const bool wanted = march_run_go_on(&m->shared, now.t);
@@ -246,6 +284,7 @@ static void release(Marching *m) {
     free(m->watched);
     free(m->row);
     free(m->probes);
+    free(m->state);
     free(m->was);
     free(m->node);
     free(m->u);
@@ -259,7 +298,11 @@ static JudderErr march(Marching *m) {
         snprintf(run->reason, sizeof run->reason, "the path before it did not reach its end");
         return JUDDER_OK;
     }
+    m->motion.data.cfl = m->word->cfl;
     TRY(fe_error(m->motion.method->create(&m->motion.data, &m->engine)));
+    FeMarchNow now;
+    m->motion.method->now(m->engine, &now);
+    m->motion.data.step = now.dt;
     m->steps = fe_march_steps(&m->motion.data);
     m->contact = m->motion.method->contact(m->engine);
     JudderErr err = make_columns(m);
@@ -268,7 +311,6 @@ static JudderErr march(Marching *m) {
     TRY(fe_agree(err));
     TRY(follow(m));
     const double seconds = march_run_seconds(&m->shared);
-    FeMarchNow now;
     m->motion.method->now(m->engine, &now);
     return fe_agree(fe_rank() == 0 ? march_report(m, &now, seconds) : JUDDER_OK);
 }
@@ -278,5 +320,6 @@ JudderErr companion_march(StudyRun *run) {
     m.shared.run = run;
     const JudderErr err = march(&m);
     release(&m);
-    return block_locate(run->model, err);
+    const bool of_study = err != JUDDER_OK && strcmp(error_field(), "step") == 0;
+    return block_locate(of_study ? run->study : run->model, err);
 }

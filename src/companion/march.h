@@ -19,6 +19,7 @@ typedef struct Marching {
     char (*name)[32];
     int *watched; /* places among the contact nodes */
     double *row, *before, *probes;
+    double *state;  /* of the engine, for checkpoints; every rank */
     size_t reached; /* probes */
     /* Contact nodes: states before, states as a path names them. */
     StageNode *was;

@@ -26,6 +26,10 @@ static bool report_values(const Marching *m, const FeMarchNow *now, double secon
     good = value_set(values, "suggested_step",
                      isfinite(r->suggested_step) ? value_number(r->suggested_step) : value_null()) &&
            good;
+    good = value_set(values, "step", value_number(now->dt)) && good;
+    good = value_set(values, "stable_step",
+                     isfinite(r->stable_step) ? value_number(r->stable_step) : value_null()) &&
+           good;
     good = value_set(values, "pressure_max", value_number(r->pressure)) && good;
     good = value_set(values, "normal_force", value_number(m->row[1])) && good;
     good = value_set(values, "tangential_force", value_number(m->row[2])) && good;
@@ -85,6 +89,10 @@ static void tell_note(const Marching *m, const FeMarchNow *now) {
             "elastic body is "
             "then ill-posed and does not settle with the step, give the material a viscosity",
             ill);
+    if (r->suggested_viscosity > 0)
+        SAY("; an elastic body whose friction falls with the slip rate rings at the frequency of its mesh: "
+            "viscous{ eta = %.2g } or selection = viscosity{ eta = %.2g } would quieten it",
+            r->suggested_viscosity, r->suggested_viscosity);
     if (m->strain > 0.2)
         SAY("; strains reach about %.2g: too much for this theory of small strain", m->strain);
 }

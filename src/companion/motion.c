@@ -204,7 +204,7 @@ static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
         data->rayleigh_mass = ((const Rayleigh *)p->damping.params)->mass;
         data->rayleigh_stiffness = ((const Rayleigh *)p->damping.params)->stiffness;
     }
-    select_solution(&p->selection, m);
+    if (run->study->word != &limit_word) select_solution(&p->selection, m); /* a ladder brings its own */
     TRY(companion_loads(made, &m->loads));
     data->load = m->loads;
     data->loads = (int)p->load.count;

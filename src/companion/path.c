@@ -1,7 +1,7 @@
 /* path{} of a body. */
 #include "companion/studies.h"
-#include "contact/contact.h"
 #include "fe/start.h"
+#include "study/checkpoint/checkpoint.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@ typedef struct Following {
     const PathWord *word;
     Progress progress;
     double begun, last_flush, outside;
+    double spent; /* seconds of the runs that this one continues */
     int fields;
     double strain; /* the largest, about */
     double *u;     /* the last field, in the order of the mesh; first rank */
@@ -66,6 +67,29 @@ static bool on_go(void *context, double done) {
         f->outside += clock_seconds() - now;
     }
     return !stop_requested() && f->error == JUDDER_OK;
+}
+
+static bool on_pause(void *context) {
+    const Following *f = context;
+    return checkpoint_wanted(f->run);
+}
+
+static JudderErr exchange(void *context, Archive *archive) {
+    Following *f = context;
+    double spent = f->spent + clock_seconds() - f->begun - f->outside;
+    archive_array(archive, "seconds", &spent, sizeof spent);
+    archive_array(archive, "fields", &f->fields, sizeof f->fields);
+    archive_array(archive, "strain", &f->strain, sizeof f->strain);
+    if (archive_restores(archive)) f->spent = spent;
+    return archive_state(archive);
+}
+
+static JudderErr on_save(void *context) {
+    Following *f = context;
+    const double begin = clock_seconds();
+    const JudderErr err = checkpoint_due(f->run) ? checkpoint_save(f->run, exchange, f) : JUDDER_OK;
+    f->outside += clock_seconds() - begin;
+    return err;
 }
 
 static JudderErr on_field(void *context, const FePath *path, double s, const double *u) {
@@ -192,19 +216,18 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static void forget(void **computed) {
-    FePath *path = *computed;
-    fe_error(fe_path_destroy(&path));
-    *computed = NULL;
-}
-
 static JudderErr follow(Following *f, FePath *path) {
-    const FePathWatch watch = {
-        .step = on_step, .event = on_event, .go_on = on_go, .field = on_field, .context = f};
+    const FePathWatch watch = {.step = on_step,
+                               .event = on_event,
+                               .go_on = on_go,
+                               .pause = on_pause,
+                               .save = on_save,
+                               .field = on_field,
+                               .context = f};
     FePathReport report;
     f->last_flush = clock_seconds();
     JudderErr err = fe_error(fe_path_follow(path, &watch, &report));
-    const double seconds = clock_seconds() - f->begun - f->outside;
+    const double seconds = f->spent + clock_seconds() - f->begun - f->outside;
     progress_end(&f->progress);
     if (err == JUDDER_OK) err = f->error;
     TRY(err);
@@ -217,47 +240,24 @@ static JudderErr follow(Following *f, FePath *path) {
     return tell_values(f, path, &report, seconds) ? JUDDER_OK : error_memory();
 }
 
-static JudderErr path_with(Following *f, const FePathData *data) {
-    StudyRun *run = f->run;
-    BodyPrepared *made = run->prepared;
-    const bool writes = run->results != NULL;
-    JudderErr err = writes
-                        ? results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1)
-                        : JUDDER_OK;
-    if (writes && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);
-    f->u = calloc((size_t)made->mesh->nodes * (size_t)made->mesh->dim + 1, sizeof *f->u);
-    if (!f->u) err = error_memory();
-    TRY(fe_agree(err));
-    if (made->forget) made->forget(&made->computed);
-    FePath *path = NULL;
-    f->begun = clock_seconds();
-    TRY(fe_error(fe_path_create(data, &path)));
-    made->computed = path;
-    made->forget = forget;
-    return follow(f, path);
-}
-
 JudderErr companion_path(StudyRun *run) {
-    const BodyPrepared *made = run->prepared;
-    const BodyParams *p = made->params;
-    Following f = {.run = run, .made = made, .word = run->study->params};
-    FeFix *fix = calloc(p->fix.count + 1, sizeof *fix);
-    FePathLoad *loads = NULL;
-    JudderErr err = fix ? companion_loads(made, &loads) : error_memory();
+    BodyPrepared *made = run->prepared;
+    Following f = {.run = run, .made = made, .word = run->study->params, .begun = clock_seconds()};
+    bool restored;
+    JudderErr err = JUDDER_OK;
     progress_start(&f.progress, run->log, f.word->name, "");
-    if (err == JUDDER_OK) {
-        const FePathData data = {.body = companion_body(made, fix),
-                                 .contact = companion_contact(made),
-                                 .law = companion_law(&p->contact.law),
-                                 .mu = friction_at_rest(&made->friction, 0),
-                                 .load = loads,
-                                 .loads = (int)p->load.count,
-                                 .every = (int)f.word->every,
-                                 .whole_steps = !f.word->events};
-        err = path_with(&f, &data);
+    if (run->results)
+        err = results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1);
+    if (run->results && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);
+    f.u = calloc((size_t)made->mesh->nodes * (size_t)made->mesh->dim + 1, sizeof *f.u);
+    if (!f.u) err = error_memory();
+    err = fe_agree(err);
+    if (err == JUDDER_OK) err = checkpoint_restore(run, exchange, &f, &restored);
+    if (err == JUDDER_OK && !restored) {
+        f.begun = clock_seconds();
+        err = companion_path_create(made, run->study);
     }
+    if (err == JUDDER_OK) err = follow(&f, made->computed);
     free(f.u);
-    free(fix);
-    companion_loads_free(&loads, p->load.count);
     return block_locate(run->model, err);
 }

@@ -10,8 +10,13 @@ extern const BodyStudies companion_studies;
 
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
+JudderErr companion_system(StudyRun *run);
 JudderErr companion_march(StudyRun *run);
 JudderErr companion_limit(StudyRun *run);
+/* The path that a study left or is following, out and back in. */
+JudderErr companion_exchange(StudyRun *run, Archive *archive);
+/* The path of a study, unloaded, as what it leaves. */
+JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);

@@ -49,6 +49,15 @@ static double flow_of(const CondensedProblem *problem, const CondensedIncrement 
     return length_of(off, dim - 1) * k * length / (problem->mu[i] * p + k * length);
 }
 
+/* The largest of numbers would not see what is none. */
+static bool is_finite(const CondensedIncrement *it, int size) {
+    bool finite = true;
+    for (int j = 0; j < size; j++)
+        finite = finite && isfinite(it->f[j]) && isfinite(it->u[j]) && isfinite(it->w[j]) &&
+                 isfinite(it->r[j]) && isfinite(it->before[j]);
+    return finite;
+}
+
 void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it,
                       CondensedDefect *defect) {
     const int dim = problem->dim, size = problem->n * dim;
@@ -69,6 +78,7 @@ void condensed_defect(const CondensedProblem *problem, const CondensedIncrement 
         defect->flow = fmax(defect->flow, flow_of(problem, it, i) / scale);
     }
     defect->largest = fmax(fmax(defect->equilibrium, defect->normal), fmax(defect->cone, defect->flow));
+    if (!is_finite(it, size) || !isfinite(scale)) defect->largest = INFINITY;
 }
 
 void condensed_margins(const CondensedProblem *problem, const CondensedState *state, double *margin) {

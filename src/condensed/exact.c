@@ -160,11 +160,12 @@ static JudderErr find_rates(Follow *follow, double end) {
     follow->report->iterations += rate.trials;
     follow->report->pivots += rate.pivoted;
     if (rate.outcome != CONDENSED_SOLVED) return jump(follow, end);
-    if (rate.solutions > 1)
+    if (rate.solutions > 1 && !follow->silent)
         TRY(follow_event(follow, &(CondensedEvent){.s = state->s,
                                                    .kind = CONDENSED_EVENT_BRANCH,
                                                    .node = -1,
                                                    .solutions = rate.solutions}));
+    follow->silent = false;
     memcpy(state->node, c->node, (size_t)state->n * sizeof *state->node);
     follow->rates_known = true;
     double change = 0;
@@ -217,12 +218,6 @@ JudderErr follow_exactly(Follow *follow, double end) {
     if (resumed) memcpy(c->node, state->node, bytes);
     follow_load(follow, state->at);
     for (long events = 0; end - state->at > NOTHING && !follow->over; events++) {
-        const CondensedWatch *watch = follow->watch;
-        if (watch && watch->go_on && !watch->go_on(watch->context)) {
-            follow->report->outcome = CONDENSED_STOPPED;
-            follow->over = true;
-            return JUDDER_OK;
-        }
         if (events > most_events || follow->idle > 100 + 3 * c->problem.n) {
             follow->report->outcome = CONDENSED_LIMIT;
             follow->over = true;
@@ -233,6 +228,13 @@ JudderErr follow_exactly(Follow *follow, double end) {
             TRY(find_rates(follow, end));
             memcpy(c->node, state->node, bytes);
             if (!follow->rates_known) continue;
+        }
+        /* Asked here, where all that happens at this place is told. */
+        const CondensedWatch *watch = follow->watch;
+        if (watch && watch->go_on && !watch->go_on(watch->context)) {
+            follow->report->outcome = CONDENSED_STOPPED;
+            follow->over = true;
+            return JUDDER_OK;
         }
         take_piece(follow, end);
     }

@@ -12,9 +12,9 @@ typedef struct Follow {
     CondensedState *state;
     CondensedPathReport *report;
     double done;         /* segments done before this one */
-    double step_defect;  /* since the last step was shown */
     double force_change; /* largest change of a force over a step at the present rate */
     bool over;           /* goal reached, stopped, or failed */
+    bool silent;         /* exact: the branch here was told before the path was stopped */
     bool rates_known;    /* exact: c->rate_u and rate_r hold */
     int idle;            /* exact: pieces without length in a row */
 } Follow;

@@ -39,7 +39,7 @@ double follow_goal(const Follow *follow, const CondensedState *state) {
 
 void follow_defect(Follow *follow, double defect) {
     follow->report->pieces++;
-    follow->step_defect = fmax(follow->step_defect, defect);
+    follow->report->step_defect = fmax(follow->report->step_defect, defect);
     follow->report->defect = fmax(follow->report->defect, defect);
 }
 
@@ -115,9 +115,9 @@ static bool is_steady(const Follow *follow) {
 
 static JudderErr show(Follow *follow, int step) {
     follow->report->steps++;
-    CondensedShown shown = {.step = step, .defect = follow->step_defect};
+    CondensedShown shown = {.step = step, .defect = follow->report->step_defect};
     condensed_summarise(&follow->c->problem, follow->state, &shown.summary);
-    follow->step_defect = 0;
+    follow->report->step_defect = 0;
     const CondensedWatch *watch = follow->watch;
     return watch && watch->step ? watch->step(watch->context, follow->state, &shown) : JUDDER_OK;
 }
@@ -156,6 +156,7 @@ static JudderErr follow_steps(Follow *follow) {
 JudderErr condensed_path(Condensed *c, const CondensedSegment *segment, const CondensedWatch *watch,
                          CondensedState *state, CondensedPathReport *report) {
     Follow follow = {.c = c, .segment = segment, .watch = watch, .state = state, .report = report};
+    follow.silent = segment->resumed;
     follow.done = floor(state->s - state->at + 0.5);
     condensed_relative_load(c, &segment->from, c->from_F);
     condensed_relative_load(c, &segment->to, c->rate_F);

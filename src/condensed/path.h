@@ -19,6 +19,7 @@ typedef struct CondensedSegment {
     CondensedLoad from, to; /* the load is linear between them */
     int steps;
     const CondensedGoal *goal; /* NULL: to the end */
+    bool resumed;              /* it was stopped and goes on: what was said there is not said again */
 } CondensedSegment;
 
 typedef enum CondensedEventKind {
@@ -64,7 +65,8 @@ typedef struct CondensedPathReport {
     long iterations;                      /* linear solves of rate problems and of Newton */
     long pivots;                          /* rate problems that needed pivoting */
     long factorisations;
-    double defect; /* the largest, by the judge: `complementarity_defect` */
+    double defect;      /* the largest, by the judge: `complementarity_defect` */
+    double step_defect; /* since the last step was shown */
 } CondensedPathReport;
 
 /* Follows one segment from state->at; the report is added to, so that it may serve several segments. A segment

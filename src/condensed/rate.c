@@ -126,6 +126,16 @@ static void name_smooth(Condensed *c) {
             c->node[i] = c->rate_u[2 * i + 1] > 0 ? CONDENSED_SLIP_PLUS : CONDENSED_SLIP_MINUS;
 }
 
+/* One trial with the states in c->node; *over: they are the answer, or there is none. */
+static JudderErr try_states(Condensed *c, RateReport *report, int *worst, bool *over) {
+    bool singular;
+    TRY(rate_try(c, worst, &singular));
+    report->trials++;
+    *over = singular || *worst < 0;
+    if (*over) report->outcome = singular ? CONDENSED_SINGULAR : CONDENSED_SOLVED;
+    return JUDDER_OK;
+}
+
 /* All nodes that violate change at once, until a set comes back. */
 static JudderErr change_all(Condensed *c, RateReport *report) {
     enum { MOST = 40 };
@@ -139,14 +149,9 @@ static JudderErr change_all(Condensed *c, RateReport *report) {
             }
         c->seen[k] = hash;
         int worst;
-        bool singular;
-        TRY(rate_try(c, &worst, &singular));
-        report->trials++;
-        if (singular)
-            report->outcome = CONDENSED_SINGULAR;
-        else if (worst < 0)
-            report->outcome = CONDENSED_SOLVED;
-        if (singular || worst < 0) return JUDDER_OK;
+        bool over;
+        TRY(try_states(c, report, &worst, &over));
+        if (over) return JUDDER_OK;
         memcpy(c->node, c->chosen, (size_t)c->problem.n * sizeof *c->node);
     }
     return JUDDER_OK;
@@ -157,14 +162,9 @@ static JudderErr change_one(Condensed *c, RateReport *report) {
     const int most = 20 + 2 * (c->problem.n < 200 ? c->problem.n : 200);
     for (int k = 0; k < most; k++) {
         int worst;
-        bool singular;
-        TRY(rate_try(c, &worst, &singular));
-        report->trials++;
-        if (singular)
-            report->outcome = CONDENSED_SINGULAR;
-        else if (worst < 0)
-            report->outcome = CONDENSED_SOLVED;
-        if (singular || worst < 0) return JUDDER_OK;
+        bool over;
+        TRY(try_states(c, report, &worst, &over));
+        if (over) return JUDDER_OK;
         int changed = worst;
         for (int i = 0; k >= most / 3 && i < c->problem.n; i++)
             if (c->chosen[i] != c->node[i]) {

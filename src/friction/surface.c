@@ -1,10 +1,20 @@
 #include "friction/surface.h"
 
+#include "base/log.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NODES = 8, CHECKS = 5, LOWEST = -20, HIGHEST = 40, SIDES = HIGHEST - LOWEST + 2, DEEPEST = 90 };
+enum {
+    MOST_PATCHES = 100000,
+    NODES = 8,
+    CHECKS = 5,
+    LOWEST = -20,
+    HIGHEST = 40,
+    SIDES = HIGHEST - LOWEST + 2,
+    DEEPEST = 90
+};
 static const double tolerance = 1e-12, check_at[CHECKS] = {-0.97, -0.5432, 0.1099, 0.4339, 0.8765};
 
 typedef struct Patch {
@@ -20,7 +30,8 @@ struct Surface {
     Function function;
     Patch *boxes[SIDES][2 * SIDES];
     double scale, error;
-    bool failed;
+    bool failed, stopped;
+    size_t patches;
     char message[400];
     double seen_r, seen_low, seen_high, seen_fall, seen_heat; /* of the last net of points */
     double (*makers)[2];                                      /* the points for which patches were made */
@@ -50,7 +61,7 @@ static void clear(Surface *surface) {
             patch_destroy(surface->boxes[i][j]);
             surface->boxes[i][j] = NULL;
         }
-    surface->maker_count = 0;
+    surface->maker_count = surface->patches = 0;
 }
 
 void surface_destroy(Surface **surface) {
@@ -73,6 +84,11 @@ static double ask(Surface *surface, double r, double theta) {
     const Function *f = &surface->function;
     double mu = 0;
     if (surface->failed) return 0;
+    if (stop_overdue()) {
+        surface->stopped = true;
+        fail(surface, "interrupted while mu was asked for its values");
+        return 0;
+    }
     if (f->call_two(f->context, r, theta, &mu) != JUDDER_OK) {
         fail(surface, error_message());
         return 0;
@@ -169,6 +185,10 @@ static void bound_slopes(Patch *patch) {
 }
 
 static Patch *new_patch(Surface *surface, const double low[2], const double high[2]) {
+    if (++surface->patches > MOST_PATCHES) {
+        fail(surface, "mu changes too fast with v or theta: its patches became too many");
+        return NULL;
+    }
     Patch *patch = calloc(1, sizeof *patch);
     if (!patch) {
         fail(surface, "out of memory");
@@ -291,6 +311,7 @@ JudderErr surface_fault(Surface *surface, double r, double theta) {
         if (!surface->failed && mu < -1e-9 * surface->scale) fail(surface, text);
     }
     if (!surface->failed) return JUDDER_OK;
+    REQUIRE(!surface->stopped, error_stopped("%s", surface->message));
     const JudderErr err = error_input("mu", "%s", surface->message);
     if (f->file) error_locate(f->file, f->line);
     return err;

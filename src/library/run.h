@@ -6,8 +6,8 @@
 #include "judder/study.h"
 
 #include "library/owned.h"
-#include "results/kept.h"
 #include "results/read/reader.h"
+#include "results/store/kept.h"
 #include "study/run.h"
 
 struct judder_run {

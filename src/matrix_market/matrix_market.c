@@ -237,6 +237,11 @@ JudderErr matrix_market_read(FILE *file, const char *name, const MatrixMarketLim
     return err;
 }
 
+int matrix_market_rows(FILE *file) {
+    Reader reader = {.file = file, .name = "", .limits = {INT_MAX, MATRIX_MARKET_ENTRIES}};
+    return read_header(&reader) == JUDDER_OK && read_size(&reader) == JUDDER_OK ? reader.found.rows : 0;
+}
+
 void triplets_release(Triplets *triplets) {
     free(triplets->row);
     free(triplets->column);

@@ -30,6 +30,8 @@ enum { MATRIX_MARKET_ENTRIES = 200000000, MATRIX_MARKET_LINE = 1024 };
 /* Reads from an open file; name stands for it in messages "name:line: what, value, allowed". */
 JudderErr matrix_market_read(FILE *file, const char *name, const MatrixMarketLimits *limits,
                              Triplets *triplets);
+/* The rows that a file promises; 0: it is no good matrix. The file is read no further. */
+int matrix_market_rows(FILE *file);
 void triplets_release(Triplets *triplets);
 
 /* The same as rows times columns numbers, row by row, in room of the caller. */

@@ -7,6 +7,7 @@
 #include "report/mesh/picture.h"
 #include "report/write.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,11 +196,46 @@ static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Qua
     return err;
 }
 
-static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
+/* The first row at which a series that only rises is not below a number. */
+static JudderErr row_of(const Reader *reader, const ReaderSet *set, size_t rows, double number, size_t *row) {
+    size_t low = 0, high = rows;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        double value;
+        TRY(reader_read(reader, set, middle, 1, &value));
+        if (value < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *row = low;
+    return JUDDER_OK;
+}
+
+/* Only the rows that are shown, and one on each side, so that more of them stay. */
+static JudderErr narrow(const Reader *reader, const PlotWish *wish, const Quantity *y, FigureSource *source) {
+    const ReaderSet *over = source->whole.sets[source->over];
+    size_t first = 0, last = y->study->rows;
+    if (wish->ends[0]) TRY(row_of(reader, over, y->study->rows, wish->from, &first));
+    if (wish->ends[1]) TRY(row_of(reader, over, y->study->rows, wish->to, &last));
+    first -= first > 0;
+    last += last < y->study->rows;
+    if (last <= first || last - first == y->study->rows) return JUDDER_OK;
+    thin_release(&source->whole);
+    return thin_make(reader, y->study, (ThinWish){first, last - first, 2000}, &source->whole);
+}
+
+static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
+                             Plot *plot) {
     FigureSource source;
     Marks marks;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
     TRY(figure_source_open(reader, y->study, &source));
+    if (source.over >= 0 && strcmp(source.whole.sets[source.over]->name, x->series->name) == 0) {
+        const JudderErr err = narrow(reader, wish, y, &source);
+        if (err != JUDDER_OK) figure_source_close(&source);
+        TRY(err);
+    }
     const int cx = thin_column(&source.whole, x->series->name),
               cy = thin_column(&source.whole, y->series->name);
     JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one")
@@ -214,13 +250,17 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
     return err;
 }
 
-static JudderErr draw_lists(const Quantity *y, const Quantity *x, Plot *plot) {
+/* Points outside the stretch, but for one on each side, are left away from the ends of the list. */
+static JudderErr draw_lists(const Quantity *y, const Quantity *x, const PlotWish *wish, Plot *plot) {
     double *place = x ? x->at : malloc((y->count + 1) * sizeof *place);
+    size_t first = 0, end = y->count;
     REQUIRE(place, error_memory());
     for (size_t i = 0; !x && i < y->count; i++) place[i] = (double)(i + 1);
-    plot_curve(plot, &(PlotCurve){.x = place,
-                                  .y = y->at,
-                                  .count = y->count,
+    while (wish->ends[0] && first + 1 < end && place[first + 1] < wish->from) first++;
+    while (wish->ends[1] && end > first + 1 && place[end - 2] > wish->to) end--;
+    plot_curve(plot, &(PlotCurve){.x = place + first,
+                                  .y = y->at + first,
+                                  .count = end - first,
                                   .colour = 1,
                                   .style = y->count > 60 ? PLOT_LINE : PLOT_MARKED});
     if (!x) free(place);
@@ -251,9 +291,19 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
     return JUDDER_OK;
 }
 
+/* "V [m/s]" */
+static void set_title(PlotAxis *axis, const char *title) {
+    if (!title) return;
+    const char *bracket = strstr(title, " ["), *end = bracket ? strchr(bracket, ']') : NULL;
+    const int length = (int)(end ? (size_t)(bracket - title) : strlen(title));
+    snprintf(axis->name, sizeof axis->name, "%.*s", length > 150 ? 150 : length, title);
+    axis->unit[0] = '\0';
+    if (end) snprintf(axis->unit, sizeof axis->unit, "%.*s", (int)(end - bracket - 2), bracket + 2);
+}
+
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
-    Plot *plot = plot_create(720, 400);
+    Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
     figure_axis(plot_x(plot),
                 !x          ? "position"
                 : x->series ? figure_over_name(x->name)
@@ -262,8 +312,11 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     figure_axis(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
     JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
-                    : x && x->series && y->series ? draw_series(reader, y, x, plot)
-                                                  : draw_lists(y, x, plot);
+                    : x && x->series && y->series ? draw_series(reader, y, x, wish, plot)
+                                                  : draw_lists(y, x, wish, plot);
+    set_title(plot_x(plot), wish->x_title);
+    set_title(plot_y(plot), wish->y_title);
+    plot_limit(plot, wish->ends[0] ? wish->from : (double)NAN, wish->ends[1] ? wish->to : (double)NAN);
     if (err == JUDDER_OK) err = save(plot, files[0], files[1]);
     plot_destroy(&plot);
     return err;
@@ -286,7 +339,8 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
 }
 
 /* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
-static JudderErr draw_motion(const Reader *reader, const char *name, Plot **plot) {
+static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
+    const char *name = wish->of;
     for (size_t i = 0; i < reader->count && !*plot; i++) {
         const ReaderStudy *study = &reader->studies[i];
         const size_t length = strlen(study->name);
@@ -296,7 +350,9 @@ static JudderErr draw_motion(const Reader *reader, const char *name, Plot **plot
         BodySource source;
         if (!field) continue;
         TRY(body_source_open(reader, study, &source));
-        const JudderErr err = source.mesh ? picture_make(&source, field, 720, plot, caption) : JUDDER_OK;
+        const JudderErr err = source.mesh ? picture_make(&source, field, wish->width > 0 ? wish->width : 720,
+                                                         plot, caption)
+                                          : JUDDER_OK;
         body_source_close(&source);
         TRY(err);
     }
@@ -317,7 +373,7 @@ JudderErr report_plot(const char *result_file, const char *figure_file, const Pl
     Plot *plot = NULL;
     TRY(reader_open(result_file, &reader));
     const char *files[2] = {result_file, figure_file};
-    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish->of, &plot);
+    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish, &plot);
     if (err == JUDDER_OK)
         err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
     plot_destroy(&plot);

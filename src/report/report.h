@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ReportOptions {
@@ -28,6 +29,10 @@ typedef struct PlotWish {
     const char *of,
         *against; /* names of series, fields or lists of values; against NULL: time, or the position */
     bool log_x, log_y;
+    double from, to;               /* the stretch of the x axis */
+    bool ends[2];                  /* whether from and to are given; else what the data have */
+    double width, height;          /* 0: 720 x 400; the height of a body follows from its shape */
+    const char *x_title, *y_title; /* "V [m/s]"; NULL: the names */
 } PlotWish;
 
 /* One figure as .svg, or as .png by the program rsvg-convert. A name that is not in the file is an input

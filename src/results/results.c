@@ -1,7 +1,7 @@
 #include "results/results_internal.h"
 
 #include "results/ordered_file.h"
-#include "results/scalars.h"
+#include "results/store/scalars.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -155,7 +155,7 @@ static void recorded_release(Recorded *recorded) {
     *recorded = (Recorded){.names = NULL};
 }
 
-JudderErr results_remember(Recorded *recorded, const ResultsColumn *columns, size_t count) {
+static JudderErr remember_columns(Recorded *recorded, const ResultsColumn *columns, size_t count) {
     recorded_release(recorded);
     recorded->names = calloc(count + 1, sizeof *recorded->names);
     REQUIRE(recorded->names, error_memory());
@@ -174,7 +174,7 @@ static Recorded *find_recorded(const Results *results, const char *study) {
 }
 
 /* What the open study declared takes the place of what the last of its kind did. */
-JudderErr results_keep_series(Results *results) {
+static JudderErr keep_series(Results *results) {
     Recorded *place = find_recorded(results, results->open_study);
     if (results->rows == 0) return JUDDER_OK;
     if (!place) {
@@ -208,7 +208,7 @@ JudderErr results_series_declare(Results *results, const ResultsColumn *columns,
     const bool ok = table_create(results->study, "series", wanted, count, &results->series);
     free(wanted);
     TRY(results_report(results, ok));
-    return results_remember(&results->open_series, columns, count);
+    return remember_columns(&results->open_series, columns, count);
 }
 
 JudderErr results_series_append(Results *results, const double *row) {
@@ -300,7 +300,7 @@ JudderErr results_study_end(Results *results, const Value *values, const char *o
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
     const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
     TRY(results_report(results, leave_study(results, values) && ok));
-    return results_keep_series(results);
+    return keep_series(results);
 }
 
 JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,

@@ -2,10 +2,10 @@
 #ifndef JUDDER_RESULTS_RESULTS_INTERNAL_H
 #define JUDDER_RESULTS_RESULTS_INTERNAL_H
 
-#include "results/dataset.h"
-#include "results/kept.h"
 #include "results/results.h"
-#include "results/table.h"
+#include "results/store/dataset.h"
+#include "results/store/kept.h"
+#include "results/store/table.h"
 #include "results/target.h"
 
 /* A series that can be read back. */
@@ -33,8 +33,5 @@ struct Results {
 
 /* The error of a result that could not be written. */
 JudderErr results_report(const Results *results, bool ok);
-/* What the open study declared takes the place of what the last of its kind did. */
-JudderErr results_keep_series(Results *results);
-JudderErr results_remember(Recorded *recorded, const ResultsColumn *columns, size_t count);
 
 #endif

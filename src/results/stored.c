@@ -1,6 +1,7 @@
 #include "results/stored.h"
 
-#include "results/dataset.h"
+#include "results/read/trial.h"
+#include "results/store/dataset.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,6 +50,7 @@ JudderErr stored_open(const char *path, Stored *stored) {
     if (!S_ISREG(found.st_mode)) return stored_unsound(stored, "not a regular file");
     if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
+    TRY(trial_read(path));
     stored->bytes = (hsize_t)found.st_size;
     stored->file = open_file(path);
     if (stored->file < 0) return stored_unsound(stored, "the HDF5 file is damaged");
@@ -220,7 +222,8 @@ void stored_set_close(StoredSet *set) {
 
 /* HDF5 believes the size that the index of chunks gives, which has no check sum, and would read beyond the
  * chunk. */
-static bool chunks_are_sound(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count) {
+bool stored_index_sound(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count) {
+    if (set->chunk == 0) return true;
     const hsize_t bytes = set->chunk * set->stored_cell;
     for (hsize_t at = first / set->chunk * set->chunk; at < first + count; at += set->chunk) {
         unsigned filters = 0;
@@ -237,7 +240,7 @@ static bool chunks_are_sound(const Stored *stored, const StoredSet *set, hsize_t
 JudderErr stored_set_read(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count,
                           void *cells) {
     const hsize_t start[2] = {first, 0}, size[2] = {count, set->columns};
-    if (set->chunk > 0 && !chunks_are_sound(stored, set, first, count)) {
+    if (!stored_index_sound(stored, set, first, count)) {
         return stored_unsound(stored, "the index of a dataset is damaged");
     }
     const hid_t place = H5Dget_space(set->set);

@@ -56,6 +56,8 @@ void stored_attribute(hid_t object, const char *name, char *text, size_t size);
 
 JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, StoredSet *set);
 void stored_set_close(StoredSet *set);
+/* Whether the index of its chunks can be believed for these rows. */
+bool stored_index_sound(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count);
 /* Reads count rows from the first on: count * columns cells. */
 JudderErr stored_set_read(const Stored *stored, const StoredSet *set, hsize_t first, hsize_t count,
                           void *cells);

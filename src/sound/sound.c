@@ -15,7 +15,8 @@
 enum { ZEROS = 16, LONGEST_SECONDS = 3600 };
 static const double loudest = 0.9, fade_seconds = 0.02, heard_low = 60, heard_high = 8000, heard_at = 220;
 
-const char *const sound_preferred[] = {"end_velocity", "slip_1", "slip", "v", "velocity", NULL};
+const char *const sound_preferred[] = {"end_velocity", "slip_1",           "slip", "v",
+                                       "velocity",     "tangential_force", NULL};
 
 static double kernel(double x) {
     if (fabs(x) >= ZEROS) return 0;

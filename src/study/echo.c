@@ -93,8 +93,8 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_TEXT:
         return *(const char *const *)field ? value_text(*(const char *const *)field) : value_null();
     case PARAM_CHOICE:
-        choice_name(p->choices, *(const int *)field, choice, sizeof choice);
-        return value_text(choice);
+        return choice_name(p->choices, *(const int *)field, choice, sizeof choice) ? value_text(choice)
+                                                                                   : value_null();
     case PARAM_NUMBERS:
     case PARAM_POINTS: return value_numbers(numbers->at, numbers->count);
     case PARAM_SIGNAL: return echo_signal(field);

@@ -38,6 +38,10 @@ JudderErr march_run_begin(MarchRun *m, StudyRun *run, const ResultsColumn *colum
 
 JudderErr march_refuse_body_fields(const StudyRun *run) {
     const March *p = run->study->params;
+    REQUIRE(
+        p->cfl == 0,
+        block_locate(run->study, error_input("cfl", "cfl is for bodies: a %s takes the step as it is given",
+                                             run->model->word->name)));
     REQUIRE(!p->watch.at && p->fields == 0,
             block_locate(run->study,
                          error_input(p->watch.at ? "watch" : "fields", "%s is for bodies: a %s has no mesh",
@@ -85,6 +89,7 @@ bool march_run_go_on(MarchRun *m, double t) {
         if (m->error == JUDDER_OK && m->run->results) m->error = results_flush(m->run->results);
         m->outside += clock_seconds() - now;
     }
+    if (m->run->bodies) m->error = m->run->bodies->agree(m->error);
     if (m->exchange && m->error == JUDDER_OK && checkpoint_due(m->run)) {
         m->error = checkpoint_save(m->run, exchange_march, m);
         m->outside += clock_seconds() - now;

@@ -20,7 +20,8 @@ static const Param matrix_market_params[] = {
 const Word matrix_market_word = {
     .name = "matrix_market",
     .kind = "matrix",
-    .summary = "A matrix from a file in the Matrix Market format: at most 2000 rows; "
+    .summary = "A matrix from a file in the Matrix Market format: at most 2000 rows, "
+               "or 20 million of a system that judder-fe computes; "
                "coordinate or array; real, integer or pattern; general, symmetric or "
                "skew-symmetric. Entries given several times are summed.",
     .reference = "",
@@ -86,6 +87,38 @@ static JudderErr from_file(const Block *from, const char *key, double **A, int *
     }
     triplets_release(&triplets);
     return err;
+}
+
+JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix,
+                             struct Triplets *triplets) {
+    const Block *from = &matrix->from;
+    REQUIRE(
+        from->word == &matrix_market_word,
+        block_locate(owner,
+                     error_input(key, "%s of so large a system must come from a file, matrix_market", key)));
+    const char *name = ((const MatrixFile *)from->params)->file;
+    const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_SPARSE_ROWS};
+    FILE *file = NULL;
+    TRY(block_locate(from, path_open_below(from->file, "file", name, &file)));
+    JudderErr err = matrix_market_read(file, name, &limits, triplets);
+    fclose(file);
+    if (err == JUDDER_OK && triplets->rows != triplets->columns) {
+        err = error_input(key, "%s has %d rows and %d columns: it must be square", key, triplets->rows,
+                          triplets->columns);
+        triplets_release(triplets);
+    }
+    return block_locate(from, err);
+}
+
+int matrix_file_rows(const Matrix *matrix) {
+    const Block *from = &matrix->from;
+    FILE *file = NULL;
+    if (from->word != &matrix_market_word ||
+        path_open_below(from->file, "file", ((const MatrixFile *)from->params)->file, &file) != JUDDER_OK)
+        return 0;
+    const int rows = matrix_market_rows(file);
+    fclose(file);
+    return rows;
 }
 
 JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order) {

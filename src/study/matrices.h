@@ -14,11 +14,18 @@ typedef struct Rayleigh {
 
 extern const Word matrix_market_word, rayleigh_word;
 
-enum { MATRIX_MOST_ROWS = 2000 };
+struct Triplets;
+
+enum { MATRIX_MOST_ROWS = 2000, MATRIX_MOST_SPARSE_ROWS = 20000000 };
 
 /* The square matrix of a field, to be freed; *order is its order. Files lie in the folder of the case or
  * below; links that lead out of it are refused. A rayleigh{} is refused: whoever can use one looks for it
  * first. */
+/* The same as triplets, for matrices of any size from files. */
+JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix,
+                             struct Triplets *triplets);
+/* Rows of a matrix that comes from a file, without reading more than its sizes; 0: it does not, or the file is bad. */
+int matrix_file_rows(const Matrix *matrix);
 JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order);
 
 #endif

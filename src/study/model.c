@@ -11,7 +11,8 @@
 
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 
-const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &system_model, &body_model, NULL};
+const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &slider_model,
+                               &system_model,    &body_model, NULL};
 
 static const Word *const shared_words[] = {&rectangle_word,     &box_word,       &gmsh_word,
                                            &press_word,         &drag_word,      &move_word,
@@ -27,6 +28,11 @@ const Model *model_find(const char *name) {
     for (const Model *const *model = models; *model; model++)
         if (strcmp((*model)->word.name, name) == 0) return *model;
     return NULL;
+}
+
+const char *model_companion(const Block *model) {
+    const Model *known = model_find(model->word->name);
+    return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
 }
 
 const ModelStudy *model_study_find(const Model *model, const char *name) {

@@ -50,16 +50,19 @@ typedef struct Model {
     void (*release)(const Block *model, void **prepared);
     /* The field of the model's struct that lists the studies. */
     const BlockList *(*list)(const Block *model);
-    const char *companion;       /* the program that computes it; NULL: any */
+    const char *companion;                       /* the program that computes it; NULL: any */
+    bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
     /* What studies leave in run->prepared for those after them, out and back in (study/checkpoint); NULL: nothing. */
     JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 
-extern const Model inclusion_model, slab_model, beam_model, system_model, body_model;
+extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);
+/* The program that computes a model; NULL: any. */
+const char *model_companion(const Block *model);
 const ModelStudy *model_study_find(const Model *model, const char *name);
 
 /* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */

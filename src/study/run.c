@@ -34,7 +34,7 @@ static JudderErr open_model(const Case *read, const BodyStudies *bodies, Running
     const Block *block = case_model(read);
     *running = (Running){.read = read, .model = model_find(block->word->name), .complete = true};
     running->studies = running->model->list(block);
-    if (running->model->companion) running->bodies = bodies;
+    if (model_companion(block)) running->bodies = bodies;
     for (size_t i = 0; i < running->studies->count; i++) {
         const Block *study = &running->studies->at[i];
         REQUIRE(model_study_find(running->model, study->word->name),
@@ -204,7 +204,8 @@ static JudderErr open_results(Running *running, const char *output) {
 
 /* Bodies whose studies cannot be taken up in memory have none; nor have results without a file. */
 static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
-    if (options->no_file || running->results || (running->model->companion && !running->model->exchange))
+    if (options->no_file || running->results ||
+        (model_companion(case_model(running->read)) && !running->model->exchange))
         return JUDDER_OK;
     const CheckpointPlan plan = {.read = running->read,
                                  .output = options->output,
@@ -266,7 +267,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     running.list = value_child_list(*report, "studies");
     JudderErr err = good && running.list ? JUDDER_OK : error_memory();
     /* A model that is not computed together is left to the process that writes. */
-    const bool idle = options->bodies && !options->bodies->first && !running.model->companion;
+    const bool idle = options->bodies && !options->bodies->first && !model_companion(case_model(read));
     if (err == JUDDER_OK && !idle) err = do_studies(&running, options);
     if (!options->results) results_destroy(&running.results);
     checkpoint_destroy(&running.checkpoint);

@@ -80,11 +80,19 @@ static bool report_peaks(Value *list, const char *of, const Spectrum *spectrum) 
     return good;
 }
 
+/* The unit of a column that the march of this model records; "" if it has none. */
+static const char *unit_of(const StudyRun *run, const char *name) {
+    const ResultsColumn *column = model_find(run->model->word->name)->series;
+    while (column && column->name && strcmp(column->name, name) != 0) column++;
+    return column && column->name ? column->unit : "";
+}
+
 static JudderErr write_frequencies(StudyRun *run, const Spectrum *spectrum) {
     double *frequency = malloc(spectrum->count * sizeof *frequency);
     REQUIRE(frequency, error_memory());
     for (size_t k = 0; k < spectrum->count; k++) frequency[k] = (double)k * spectrum->bin;
-    const JudderErr err = results_field(run->results, "frequency", "Hz", frequency, spectrum->count, 1);
+    const char *unit = strcmp(unit_of(run, "t"), "s") == 0 ? "Hz" : "";
+    const JudderErr err = results_field(run->results, "frequency", unit, frequency, spectrum->count, 1);
     free(frequency);
     return err;
 }
@@ -102,7 +110,8 @@ static JudderErr one_series(StudyRun *run, const char *of, const Rows *rows, Val
                         : error_input("of", "the series %s is shorter than its times", of);
     free(x);
     if (err == JUDDER_OK && first) err = write_frequencies(run, spectrum);
-    if (err == JUDDER_OK) err = results_field(run->results, of, "", spectrum->amplitude, spectrum->count, 1);
+    if (err == JUDDER_OK)
+        err = results_field(run->results, of, unit_of(run, of), spectrum->amplitude, spectrum->count, 1);
     if (err == JUDDER_OK && !report_peaks(peaks, of, spectrum)) err = error_memory();
     if (err == JUDDER_OK && first) value_set(run->values, "resolution", value_number(spectrum->bin));
     spectrum_destroy(&spectrum);

@@ -72,6 +72,15 @@ static const Param march_params[] = {
      .low = 0,
      .high = 1e15,
      .help = "keep the whole fields of every n-th step, for ParaView (body); 0: those of the end alone"},
+    {.key = "cfl",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(March, cfl),
+     .low = 0,
+     .high = 1,
+     .preset_text = "none",
+     .help =
+         "the step is shortened to this part of the largest that is stable, if it is longer (body, method "
+         "explicit); without it a step that is too long is refused"},
     {.key = "name",
      .type = PARAM_TEXT,
      .offset = offsetof(March, name),

@@ -31,8 +31,9 @@ typedef struct March {
     double final, step;
     long every;
     Numbers probe, profile;
-    Matrix watch; /* of bodies, and the next one */
+    Matrix watch; /* of bodies, and the next two */
     long fields;
+    double cfl;
     const char *name;
 } March;
 

@@ -203,8 +203,8 @@ static void watch_contacts(SystemMarch *m, const StepMade *made, const SystemMar
         }
     for (int i = 0; i < m->setup.contact_count; i++) {
         const StageNode node = m->end[made->count - 1].contact.node[i];
-        report->stick_time += node == STAGE_STICK ? m->dt : 0;
-        report->open_time += node == STAGE_OPEN ? m->dt : 0;
+        report->stick_count += node == STAGE_STICK;
+        report->open_count += node == STAGE_OPEN;
     }
 }
 

@@ -93,10 +93,11 @@ typedef struct SystemMarchReport {
     bool converged;  /* every contact problem was solved */
     bool overflowed; /* the state is no longer a number */
     size_t steps, nonunique_steps, jumps, impact_steps, events;
-    double stick_time, open_time; /* summed over the contacts */
-    double uniqueness;            /* largest lambda_max met (stage.h) */
-    double suggested_step;        /* would keep it at .9 */
-    double residual;              /* of a contact problem that did not converge */
+    size_t stick_count,
+        open_count;        /* ends of steps at which a contact sticks, is open; all contacts together */
+    double uniqueness;     /* largest lambda_max met (stage.h) */
+    double suggested_step; /* would keep it at .9 */
+    double residual;       /* of a contact problem that did not converge */
 } SystemMarchReport;
 
 JudderErr system_march_run(SystemMarch *march, const SystemMarchWatch *watch, SystemMarchReport *report);

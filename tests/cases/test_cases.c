@@ -99,7 +99,7 @@ static void run_one(const char *name, const char *folder) {
     const CaseOptions options = {.words = vocabulary()};
     Case *read = NULL;
     if (case_read(path, &options, &read) != JUDDER_OK) fail_msg("%s", error_message());
-    const bool alone = !model_find(case_model(read)->word->name)->companion;
+    const bool alone = !model_companion(case_model(read));
     Value *report = alone ? report_of(read, output) : companion_report(path, output);
     assert_true(check_reference(name, report) > 0);
     value_destroy(&report);

@@ -347,6 +347,20 @@ static void pages_and_figures(void **state) {
     assert_int_equal(judder("plot tent.h5 --of lode -o loop.svg"), 2);
     assert_non_null(strstr(text_err, "did you mean load?"));
     assert_int_equal(judder("plot tent.h5 --of load --log z -o loop.svg"), 2);
+    /* A stretch of the time, and other titles. */
+    static char figure[1 << 20];
+    assert_int_equal(judder("plot tent.h5 --of load --from 100*ms --to 0.25 --y '<force> [N]' -o part.svg"),
+                     0);
+    slurp("part.svg", figure, sizeof figure);
+    assert_non_null(strstr(figure, "data-x=\"0.1 0.25 0 "));
+    assert_non_null(strstr(figure, "&lt;force&gt; [N]"));
+    assert_int_equal(judder("plot tent.h5 --of load --from 2 --to 1 -o part.svg"), 2);
+    assert_int_equal(judder("plot tent.h5 --of load --size 480x300 -o part.svg"), 0);
+    slurp("part.svg", figure, sizeof figure);
+    assert_non_null(strstr(figure, "viewBox=\"0 0 480 300\""));
+    assert_int_equal(judder("plot tent.h5 --of load --size 480 -o part.svg"), 2);
+    assert_int_equal(judder("plot tent.h5 --of load --size 4x3 -o part.svg"), 2);
+    assert_int_equal(judder("plot tent.h5 --of load --from soon -o part.svg"), 2);
     assert_int_equal(judder("plot tent.h5 --of load -o loop.pdf"), 2);
     if (system("command -v rsvg-convert >/dev/null") == 0) {
         assert_int_equal(judder("plot tent.h5 --of v -o v.png"), 0);

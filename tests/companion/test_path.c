@@ -72,11 +72,11 @@ static void assert_same_values(const Value *a, const Value *b) {
     }
 }
 
-/* The same numbers, and the same files for ParaView: 4 states of the block (one pressed, two on the way, here 10 steps in fives) and 2 of the box. */
+/* The same numbers, and the same files for ParaView: 4 states of the block (every 5th of 10 steps, pressed and dragged) and 2 of the box. */
 static void two_ranks_do_as_one(void **state) {
     (void)state;
     const char *const names[] = {"block", "box"};
-    const int files[] = {4, 3};
+    const int files[] = {5, 3};
     for (int i = 0; i < 2; i++) {
         char command[600];
         snprintf(command, sizeof command, "%s run %s.lua --json --quiet -o alone.h5", JUDDER_COMPANION,
@@ -169,19 +169,41 @@ static void paths_that_fail_say_why(void **state) {
     assert_int_equal(access("never.h5", F_OK), -1);
 }
 
-/* Hertz on two meshes: the area is right to half a cell, so it gets better with the mesh; the pressure to 0.5 %. */
+/* A mesh file that joins sides is read, and the note says that they are not joined. */
+static void links_of_a_mesh_file_are_not_followed(void **state) {
+    (void)state;
+    const char
+        *case_text = "return body { mesh = gmsh 'linked.msh', material = elastic{ E = 1, nu = 0.3 },\n"
+                     "  fix = { top = {'x', 'y'} }, contact = { side = 'contact', normal = {0, 1}, law = "
+                     "unilateral{}, friction = constant{ mu = 0.2 } },\n"
+                     "  load = press{ side = 'top', by = 1e-6 }, study = path{} }\n";
+    write_file("linked.lua", case_text);
+    assert_int_equal(shell("cp " JUDDER_SOURCE_DIR
+                           "/cases/hertz_cylinder/coarse.msh linked.msh && " JUDDER_PROGRAM
+                           " check linked.lua"),
+                     0);
+    assert_null(strstr(text_out, "Periodic"));
+    assert_int_equal(
+        shell("printf '$Periodic\n0\n$EndPeriodic\n' >>linked.msh && " JUDDER_PROGRAM " check linked.lua"),
+        0);
+    assert_contains(text_out, "the $Periodic of the mesh file is not followed");
+}
+
+/* Hertz on two meshes: the area is right to half a cell, within 2 %, and gets better with the mesh; the pressure to 0.5 %. */
 static void hertz_gets_better_with_the_mesh(void **state) {
     (void)state;
     const double P = 2.9e6, R = .01, modulus = 210e9 / (1 - .3 * .3);
     const double a = sqrt(4 * P * R / (M_PI * modulus)), p0 = 2 * P / (M_PI * a);
+    double off = .02 * a;
     for (int fine = 0; fine < 2; fine++) {
         char command[600];
         snprintf(command, sizeof command,
                  "%s run %s/cases/hertz_cylinder/case.lua --set fine=%d --json --quiet -o hertz.h5",
                  JUDDER_COMPANION, JUDDER_SOURCE_DIR, fine);
         Value *report = report_of(command, 0);
-        const double cell = .4e-3 / (fine ? 40 : 20);
-        assert_near(number_of(report, "contact_area"), a, .51 * cell);
+        const double cell = .4e-3 / (fine ? 40 : 28), now = fabs(number_of(report, "contact_area") - a);
+        assert_true(now <= .51 * cell && now < off);
+        off = now;
         assert_near(number_of(report, "pressure_max"), p0, .005 * p0);
         value_destroy(&report);
     }
@@ -193,6 +215,7 @@ int main(void) {
         cmocka_unit_test(series_and_events_are_recorded),
         cmocka_unit_test(an_interrupted_path_is_saved),
         cmocka_unit_test(paths_that_fail_say_why),
+        cmocka_unit_test(links_of_a_mesh_file_are_not_followed),
         cmocka_unit_test(hertz_gets_better_with_the_mesh),
     };
     return cmocka_run_group_tests(tests, prepare, leave_folder);

@@ -48,7 +48,7 @@ static inline CondensedLoad case_load(const Case *c, int k) {
 /* From load number `from` to number `to`. */
 static inline CondensedOutcome case_follow(Case *c, int from, int to, int steps,
                                            const CondensedWatch *watch) {
-    const CondensedSegment segment = {case_load(c, from), case_load(c, to), steps, NULL};
+    const CondensedSegment segment = {case_load(c, from), case_load(c, to), steps, NULL, false};
     assert_int_equal(condensed_path(c->solver, &segment, watch, c->state, &c->report), JUDDER_OK);
     return c->report.outcome;
 }

@@ -160,7 +160,7 @@ static void a_goal_without_a_state_is_not_reached(void **state) {
     case_open(&c);
     c.f[1][0] = -3; /* p = -g = 1.5 at the end; the goal is p = 0.5 */
     const CondensedGoal goal = {.on_r = on_r, .value = 0.5};
-    const CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 1, &goal};
+    const CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 1, &goal, false};
     const CondensedWatch watch = {.event_tolerance = 1};
     assert_int_equal(condensed_path(c.solver, &segment, &watch, c.state, &c.report), JUDDER_OK);
     assert_int_not_equal(c.report.outcome, CONDENSED_SOLVED);

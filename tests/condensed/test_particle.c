@@ -269,7 +269,7 @@ static void goals_are_met_exactly(void **state) {
         case_open(&c);
         c.f[1][0] = -4;
         const CondensedGoal goal = {.on_r = on_r, .value = 0.75};
-        const CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 3, &goal};
+        const CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 3, &goal, false};
         assert_int_equal(condensed_path(c.solver, &segment, NULL, c.state, &c.report), JUDDER_OK);
         assert_int_equal(c.report.outcome, CONDENSED_SOLVED);
         assert_true(c.report.goal_reached);
@@ -298,7 +298,7 @@ static void bad_problems_are_refused(void **state) {
     c.problem.dim = 2;
     case_open(&c);
     c.f[1][1] = INFINITY;
-    CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 1, NULL};
+    CondensedSegment segment = {case_load(&c, 0), case_load(&c, 1), 1, NULL, false};
     assert_int_equal(condensed_path(c.solver, &segment, NULL, c.state, &c.report), JUDDER_INPUT);
     segment.to = case_load(&c, 0);
     segment.steps = 0;

@@ -208,6 +208,9 @@ static void body_pages(void **state) {
             put_state(results, &l, name, i == 6 ? 0.9 : 1e-4);
         }
         assert_int_equal(results_field(results, "mode_01", "", l.x, (size_t)l.nodes, (size_t)dim), JUDDER_OK);
+        /* A velocity is neither a state nor a mode. */
+        assert_int_equal(results_field(results, "velocity_01_t_1", "m/s", l.x, (size_t)l.nodes, (size_t)dim),
+                         JUDDER_OK);
         end(&results);
         const char *page = page_of(&figures, &bytes);
         assert_int_equal(figures, 9);

@@ -1,7 +1,7 @@
 /* Results as CSV, and files that are no results. */
 #include "rows.h"
 
-#include "results/export.h"
+#include "results/export/export.h"
 
 #include <signal.h>
 #include <sys/resource.h>

@@ -144,7 +144,7 @@ static void refused_contacts_and_studies(void **state) {
     f.study = "path{ watch = { {0, 0, 0} } }";
     assert_refused(f, "case.lua:7: watch has points of 3 numbers: 2 are needed");
     f.study = "period{ final = 1, step = 0.1 }";
-    assert_refused(f, "case.lua:7: body has no study period: it has path, stability, march, spectrum");
+    assert_refused(f, "case.lua:7: body has no study period: it has path, stability, march, limit, spectrum");
 }
 
 static void marches(void **state) {

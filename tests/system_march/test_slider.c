@@ -62,7 +62,7 @@ static void stick_is_exact_up_to_its_bound(void **test_state) {
     s.setup.final = 0.999, s.setup.step = 1e-3;
     const SystemMarchReport report = march_run(&s.setup, &seen, NULL);
     assert_int_equal(report.events, 0);
-    assert_near(report.stick_time, 0.999, 1e-12);
+    assert_int_equal(report.stick_count, 999);
     assert_exact(seen.u_end[0], 0);
     assert_exact(seen.v_end[0], 0);
     s.setup.final = 1.2;
@@ -155,11 +155,11 @@ static void rate_and_state_has_its_critical_stiffness(void **test_state) {
         double low = 0.8 * k_c, high = 1.25 * k_c;
         assert_true(growth(low, &friction, m, 0.02) > 0);
         assert_true(growth(high, &friction, m, 0.02) < 0);
-        while (high > 1.002 * low) {
+        while (high > (SANITIZED ? 1.02 : 1.002) * low) {
             const double k = sqrt(low * high);
             *(growth(k, &friction, m, 0.02) > 0 ? &low : &high) = k;
         }
-        assert_near(low / k_c, 1, 0.01);
+        assert_near(sqrt(low * high) / k_c, 1, 0.01);
         free(params);
     }
 }

@@ -161,12 +161,15 @@ static PetscErrorCode share_gather(Explicit *e) {
 }
 
 static JudderErr make_contact(const FeMarchData *data, Explicit *e) {
-    TRY(friction_roots_create(e->friction, &e->roots));
     for (int i = 0; i < e->body->dim - 1; i++)
         TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &e->foundation[i]));
     if (e->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &e->pressure));
     e->contact_step = (ContactStep){.law = &e->law, .roots = e->roots, .dim = e->body->dim, .dt = e->dt};
     e->report.suggested_step = INFINITY;
+    e->report.stable_step = e->limit;
+    /* 2/omega is h/c */
+    if (!e->damped && !e->roots->has_state && e->roots->steepest > 0)
+        e->report.suggested_viscosity = .15 * 2 / e->omega;
     return make_gather(e);
 }
 
@@ -285,7 +288,23 @@ static JudderErr check(const FeMarchData *data) {
     return JUDDER_OK;
 }
 
-static PetscErrorCode fill(const FeMarchData *data, Explicit *e) {
+/* With a cfl the step follows from the limits; signals are then followed with that step. */
+static PetscErrorCode choose_step(FeMarchData *data, Explicit *e) {
+    double allowed;
+    PetscFunctionBeginUser;
+    e->dt = fe_march_dt(data);
+    PetscCall(explicit_slip_limit(e, data, &allowed));
+    if (data->cfl > 0) {
+        data->step = fmin(e->dt, fmin(data->cfl * e->limit, .9 * allowed));
+        e->dt = fe_march_dt(data);
+        PetscCall(fe_march_loads_destroy(&e->loads));
+        PetscCall(fe_march_loads_create(e->body, data, &e->loads));
+    }
+    PetscCall(explicit_check_step(e, allowed));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode fill(FeMarchData *data, Explicit *e) {
     CellShapes *shapes = NULL;
     FeBodyData body = data->body;
     PetscFunctionBeginUser;
@@ -293,7 +312,6 @@ static PetscErrorCode fill(const FeMarchData *data, Explicit *e) {
     body.lumped = true;
     e->law = data->law;
     e->friction = data->friction;
-    e->dt = fe_march_dt(data);
     e->final = data->final;
     e->drag = data->rayleigh_mass;
     PetscCall(fe_body_create(&body, &e->body));
@@ -303,8 +321,9 @@ static PetscErrorCode fill(const FeMarchData *data, Explicit *e) {
     if (!code) code = explicit_limit(e, shapes);
     cell_shapes_destroy(&shapes);
     PetscCall(code);
+    PetscCall(fe_code(friction_roots_create(e->friction, &e->roots)));
+    PetscCall(choose_step(data, e));
     PetscCall(fe_code(fe_agree(make_contact(data, e))));
-    PetscCall(explicit_check_step(e, data));
     PetscCall(start(data, e));
     PetscFunctionReturn(0);
 }
@@ -313,7 +332,8 @@ PetscErrorCode explicit_create(const FeMarchData *data, void **engine) {
     PetscFunctionBeginUser;
     *engine = calloc(1, sizeof(Explicit));
     if (!*engine) PetscCall(fe_code(error_memory()));
-    const PetscErrorCode code = fill(data, *engine);
+    FeMarchData own = *data;
+    const PetscErrorCode code = fill(&own, *engine);
     if (code) PetscCall(explicit_destroy(engine));
     PetscCall(code);
     PetscFunctionReturn(0);

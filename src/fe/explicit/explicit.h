@@ -91,8 +91,10 @@ PetscErrorCode explicit_specials(Explicit *e, const bool *marked, double surface
 /* --- limit.c --- */
 /* The fastest frequency and the largest stable step, dt <= (2/omega)(sqrt(1 + xi^2) - xi). Collective. */
 PetscErrorCode explicit_limit(Explicit *e, const CellShapes *shapes);
-/* Refuses a step beyond what is stable, or beyond m/(p max(-mu')) under a given pressure. Collective. */
-PetscErrorCode explicit_check_step(const Explicit *e, const FeMarchData *data);
+/* Under a given pressure: m/(p max(-mu')), below which each node has one slip rate; otherwise INFINITY. Collective. */
+PetscErrorCode explicit_slip_limit(const Explicit *e, const FeMarchData *data, double *allowed);
+/* Refuses a step beyond the limits. Not collective. */
+PetscErrorCode explicit_check_step(const Explicit *e, double allowed);
 
 /* --- step.c, late.c --- */
 PetscErrorCode explicit_step(void *engine);

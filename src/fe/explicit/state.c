@@ -133,7 +133,9 @@ PetscErrorCode explicit_state_in(void *engine, const double *state) {
                                 .jumps = (long)r[1],
                                 .uniqueness = r[2],
                                 .suggested_step = r[3],
-                                .pressure = r[4]};
+                                .pressure = r[4],
+                                .stable_step = e->report.stable_step,
+                                .suggested_viscosity = e->report.suggested_viscosity};
     PetscCall(field_in(e, state + HEAD, &e->u));
     PetscCall(field_in(e, state + HEAD + fields, &e->v));
     for (int i = 0; i < e->own_contacts; i++) {

@@ -14,10 +14,15 @@ typedef struct StencilRun {
     int safe; /* rows of all later runs read nothing before this place */
 } StencilRun;
 
+enum { STENCIL_BEYOND = 4 }; /* blocks are read four numbers at a time */
+
 typedef struct Stencils {
     int dim, rows, classes;
-    int *start;  /* blocks of a class: start[class] ... start[class + 1] - 1 */
+    int *start;  /* blocks of a class: start[class] ... start[class + 1] - 1, but for the row's own one */
+    int *pairs;  /* of a class: so many of its first blocks serve two neighbours; they are symmetric */
     int *offset; /* of a block: from the place of its row to that of its column */
+    int *other;  /* of a pair: to the second column */
+    unsigned char *mask; /* of a pair: which entries above the diagonal are not zero, see stencil_upper */
     double *K,
         *C; /* dim by dim numbers a block, column by column; C is NULL if it is a multiple of K, or zero */
     double multiple; /* C = multiple K if C is NULL */
@@ -26,6 +31,7 @@ typedef struct Stencils {
     StencilRun *run;
     double bytes; /* of all that a product must read besides vectors */
 } Stencils;
+extern const int stencil_upper[2][3];
 
 /* The rows that a set of stencils has, and where the nodes lie in the arrays that it reads. */
 typedef struct StencilRows {
@@ -39,6 +45,9 @@ typedef struct StencilRows {
 JudderErr stencils_create(const FeBody *body, const CellShapes *shapes, const StencilRows *rows, bool own_C,
                           Stencils **stencils);
 void stencils_destroy(Stencils **stencils);
+
+/* Leaves out what need not be computed. Part of stencils_create. */
+JudderErr stencils_reduce(Stencils *stencils);
 
 /* Arrays of one number a node and component. */
 typedef struct Fields {
@@ -67,8 +76,7 @@ typedef struct CoreStep {
     void *context;
 } CoreStep;
 
-/* Moves on all rows: v+ = v + dt M^-1 (-K u - C v) + dt gravity, u+ = u + dt v+. Places must equal rows. Sums are zero
- * if they were not wanted. */
+/* Moves on all rows: v+ = v + dt M^-1 (-K u - C v) + dt gravity, u+ = u + dt v+. Places must equal rows. */
 void stencils_step(const Stencils *stencils, const CoreStep *step, StepSums *sums);
 /* Ku <- K u of all rows unless u is NULL, Cv <- C v unless v is NULL; Rayleigh's drag is not in it. */
 void stencils_apply(const Stencils *stencils, const Fields *u, const Fields *v, Fields *Ku, Fields *Cv);

@@ -10,7 +10,10 @@
 void stencils_destroy(Stencils **stencils) {
     if (!*stencils) return;
     free((*stencils)->start);
+    free((*stencils)->pairs);
     free((*stencils)->offset);
+    free((*stencils)->other);
+    free((*stencils)->mask);
     free((*stencils)->K);
     free((*stencils)->C);
     free((*stencils)->mass);
@@ -163,12 +166,9 @@ static void add_row(Build *b, const CellMatrices *m, const int *number, int a) {
     }
 }
 
-/* Blocks are read four numbers at a time. */
-enum { BEYOND = 4 };
-
 static JudderErr fill_values(Build *b) {
     Stencils *made = b->made;
-    const size_t size = (size_t)made->start[made->classes] * (size_t)(made->dim * made->dim) + BEYOND;
+    const size_t size = (size_t)made->start[made->classes] * (size_t)(made->dim * made->dim) + STENCIL_BEYOND;
     made->K = calloc(size, sizeof *made->K);
     made->C = b->own_C ? calloc(size, sizeof *made->C) : NULL;
     made->mass = calloc((size_t)made->classes + 1, sizeof *made->mass);
@@ -190,6 +190,16 @@ static JudderErr fill_values(Build *b) {
     return err;
 }
 
+static int lowest_offset(const Stencils *s, int class) {
+    int lowest = 0;
+    for (int k = s->start[class]; k < s->start[class + 1]; k++) {
+        const bool pair = k - s->start[class] < s->pairs[class];
+        if (s->offset[k] < lowest) lowest = s->offset[k];
+        if (pair && s->other[k] < lowest) lowest = s->other[k];
+    }
+    return lowest;
+}
+
 static JudderErr list_runs(Build *b) {
     Stencils *made = b->made;
     const StencilRows *rows = b->rows;
@@ -207,10 +217,11 @@ static JudderErr list_runs(Build *b) {
         made->run = calloc((size_t)made->runs + 1, sizeof *made->run);
         REQUIRE(made->run, error_memory());
     }
+    TRY(stencils_reduce(made));
     int safe = rows->rows;
     for (int r = made->runs - 1; r >= 0; r--) {
         made->run[r].safe = safe;
-        const int lowest = made->run[r].place + made->offset[made->start[made->run[r].class]];
+        const int lowest = made->run[r].place + lowest_offset(made, made->run[r].class);
         if (lowest < safe) safe = lowest;
     }
     return JUDDER_OK;

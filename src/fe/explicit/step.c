@@ -176,7 +176,6 @@ PetscErrorCode explicit_step(void *engine) {
                            .u = e->u,
                            .v = e->v,
                            .v_out = e->damped ? e->v_other : e->v,
-                           .sums = true,
                            .pause = e->halo->ranks > 0 ? halo_poll : NULL,
                            .context = e->halo};
     stencils_step(e->core, &core, &sums);
@@ -200,6 +199,7 @@ PetscErrorCode explicit_step(void *engine) {
 static void show(const void *engine, FeMarchNow *now) {
     const Explicit *e = engine;
     *now = (FeMarchNow){.t = e->t,
+                        .dt = e->dt,
                         .step = e->step,
                         .n = e->contact->n,
                         .dim = e->body->dim,

@@ -30,7 +30,7 @@ void fields_release(Fields *fields) {
 typedef struct Kind {
     int dim, vectors;
     bool viscous; /* there is C */
-    bool full;    /* there are drag or gravity, or sums are wanted */
+    bool acts;    /* there are drag or gravity, or C */
 } Kind;
 
 /* Some consecutive nodes of a class. */
@@ -53,8 +53,11 @@ INLINED void update_full(Kind kind, const Piece *p, Lanes *sum) {
         for (int w = 0; w < kind.vectors; w++) {
             const int i = p->first + 4 * w;
             const Four F = FOUR(p->Ku[c] + 4 * w), before = FOUR(s->v.c[c] + i);
-            if (!kind.full) {
-                *(Four *)(s->v_out.c[c] + i) = before - dtm * F;
+            if (!kind.acts) {
+                const Four calm = before - dtm * F;
+                *(Four *)(s->v_out.c[c] + i) = calm;
+                sum->kinetic += calm * calm;
+                sum->elastic += F * (FOUR(s->u.c[c] + i) + dt * calm);
                 continue;
             }
             Four G = drag * before;
@@ -78,9 +81,9 @@ INLINED void update_one(Kind kind, const Piece *p, int lane, StepSums *sum) {
         const double G = kind.viscous ? p->Cv[c][lane] + slow : slow;
         const double after = before - s->dt * p->per_mass * (F + G) + s->dt * s->gravity[c];
         s->v_out.c[c][i] = after;
-        if (!kind.full) continue;
         sum->kinetic += p->mass * after * after;
         sum->elastic += F * (s->u.c[c][i] + s->dt * after);
+        if (!kind.acts) continue;
         sum->viscous += G * before;
         sum->damping += G * (before + after);
         sum->momentum[c] += p->mass * (before + after);
@@ -135,7 +138,7 @@ INLINED void step_run(Kind kind, const Stencils *st, const CoreStep *s, const St
         else
             for (int l = 0; l < p.count; l++) update_one(kind, &p, l, sums);
     }
-    if (kind.full) add_lanes(&lanes, p.mass, sums);
+    add_lanes(&lanes, p.mass, sums);
 }
 
 INLINED void move_on(int dim, const CoreStep *s, int from, int to) {
@@ -168,7 +171,7 @@ INLINED void step_all(Kind kind, const Stencils *st, const CoreStep *s, StepSums
             move_on(kind.dim, s, moved, safe);
             moved = safe;
         }
-        if (kind.full && r % FLUSH == FLUSH - 1) flush(&part, all);
+        if (r % FLUSH == FLUSH - 1) flush(&part, all);
         if (s->pause && r % RUNS_A_PAUSE == 0) s->pause(s->context);
     }
     move_on(kind.dim, s, moved, st->rows);
@@ -180,19 +183,19 @@ INLINED void step_all(Kind kind, const Stencils *st, const CoreStep *s, StepSums
                        {(double)all[4], (double)all[5], (double)all[6]}};
 }
 
-FOR_EACH_MACHINE static void bare_2d(const Stencils *st, const CoreStep *s, StepSums *sums) {
+FOR_EACH_MACHINE static void calm_2d(const Stencils *st, const CoreStep *s, StepSums *sums) {
     step_all((Kind){2, WIDE_2D, false, false}, st, s, sums);
 }
 
-FOR_EACH_MACHINE static void bare_3d(const Stencils *st, const CoreStep *s, StepSums *sums) {
+FOR_EACH_MACHINE static void calm_3d(const Stencils *st, const CoreStep *s, StepSums *sums) {
     step_all((Kind){3, WIDE_3D, false, false}, st, s, sums);
 }
 
-FOR_EACH_MACHINE static void full_2d(const Stencils *st, const CoreStep *s, StepSums *sums) {
+FOR_EACH_MACHINE static void acted_2d(const Stencils *st, const CoreStep *s, StepSums *sums) {
     step_all((Kind){2, WIDE_2D, false, true}, st, s, sums);
 }
 
-FOR_EACH_MACHINE static void full_3d(const Stencils *st, const CoreStep *s, StepSums *sums) {
+FOR_EACH_MACHINE static void acted_3d(const Stencils *st, const CoreStep *s, StepSums *sums) {
     step_all((Kind){3, WIDE_3D, false, true}, st, s, sums);
 }
 
@@ -206,12 +209,11 @@ FOR_EACH_MACHINE static void viscous_3d(const Stencils *st, const CoreStep *s, S
 
 void stencils_step(const Stencils *st, const CoreStep *s, StepSums *sums) {
     const bool viscous = st->C || st->multiple != 0;
-    const bool full = s->sums || s->drag != 0 || s->gravity[0] != 0 || s->gravity[1] != 0 ||
-                      s->gravity[2] != 0;
+    const bool acts = s->drag != 0 || s->gravity[0] != 0 || s->gravity[1] != 0 || s->gravity[2] != 0;
     if (st->dim == 2)
-        (viscous ? viscous_2d : full ? full_2d : bare_2d)(st, s, sums);
+        (viscous ? viscous_2d : acts ? acted_2d : calm_2d)(st, s, sums);
     else
-        (viscous ? viscous_3d : full ? full_3d : bare_3d)(st, s, sums);
+        (viscous ? viscous_3d : acts ? acted_3d : calm_3d)(st, s, sums);
 }
 
 INLINED void apply_all(int dim, int vectors, const Stencils *st, const double *values, const Fields *x,

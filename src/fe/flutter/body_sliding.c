@@ -118,8 +118,12 @@ static bool viscous_part(const FeMaterial *m, double *part) {
 static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
     FeBody *body = data->body;
     Known *known = NULL;
-    FeSlidingData of = {
-        .K = body->K, .M = body->M, .C = body->C, .lumped = body->lumped, .mass_part = data->mass_damping};
+    FeSlidingData of = {.K = body->K,
+                        .M = body->M,
+                        .C = body->C,
+                        .lumped = body->lumped,
+                        .mass_part = data->mass_damping,
+                        .stiffness_part = data->stiffness_damping};
     PetscFunctionBeginUser;
     PetscCall(fe_code(fe_agree(allocate(data, s, &known))));
     if (fe_rank() == 0) fill_known(data, known);
@@ -127,7 +131,7 @@ static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
     list_slides(data, known, s);
     free(known);
     double part;
-    if (body->C && viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part = part;
+    if (body->C && viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part += part;
     of.held = s->held;
     of.slide = s->slide;
     of.slides = s->slides;

@@ -18,7 +18,8 @@ typedef struct FeBodySlidingData {
     double pressure;
     double slope;         /* mu'(r) */
     double inverse_speed; /* 1/r; 0: no term across the slip */
-    double mass_damping;  /* damping proportional to the mass */
+    double mass_damping,
+        stiffness_damping; /* proportional to the mass, and to the stiffness, beside the material's */
 } FeBodySlidingData;
 
 typedef struct FeBodySliding {

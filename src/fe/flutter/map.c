@@ -1,5 +1,6 @@
 #include "fe/flutter/map.h"
 
+#include "fe/sparse/inertia.h"
 #include "fe/start.h"
 
 #include <math.h>
@@ -295,22 +296,13 @@ PetscErrorCode fe_map_follow(FeSliding *sliding, const FlutterSearch *search, Fe
 }
 
 PetscErrorCode fe_modes_below(FeSliding *sliding, double omega, int *count) {
-    Mat A, factor;
-    MatFactorInfo info;
-    PetscInt negative;
+    Mat A;
+    int zero;
     PetscFunctionBeginUser;
     PetscCall(MatDuplicate(sliding->K_0, MAT_COPY_VALUES, &A));
     PetscCall(MatAXPY(A, -omega * omega, sliding->M_0, DIFFERENT_NONZERO_PATTERN));
-    PetscCall(MatSetOption(A, MAT_SYMMETRIC, PETSC_TRUE));
-    PetscCall(MatGetFactor(A, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &factor));
-    PetscCall(MatMumpsSetIcntl(factor, 14, 100));
-    PetscCall(MatFactorInfoInitialize(&info));
-    PetscCall(MatCholeskyFactorSymbolic(factor, A, NULL, &info));
-    PetscCall(MatCholeskyFactorNumeric(factor, A, &info));
-    PetscCall(MatGetInertia(factor, &negative, NULL, NULL));
-    PetscCall(MatDestroy(&factor));
+    PetscCall(fe_inertia(A, count, &zero));
     PetscCall(MatDestroy(&A));
     sliding->factorisations++;
-    *count = negative;
     PetscFunctionReturn(0);
 }

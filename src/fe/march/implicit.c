@@ -77,11 +77,14 @@ static double speed_of(const Implicit *m, int node) {
     return m->body->dim == 2 ? fabs(v[1] - m->V[0]) : hypot(v[1] - m->V[0], v[2] - m->V[1]);
 }
 
+/* A stage that a solver gives up is solved all the same if the judge finds no more than this. */
+static const double SOLVED = 1e-9;
+
 static void judge(Implicit *m, const StageInput *input, const StageReport *report) {
     StageDefect defect;
     stage_defect(&m->problem, input, &m->state, &defect);
     m->report.contact_defect = fmax(m->report.contact_defect, defect.largest);
-    m->report.unsolved += report->outcome != STAGE_SOLVED;
+    m->report.unsolved += report->outcome != STAGE_SOLVED && !(defect.largest <= SOLVED);
     m->report.jumps += report->jumped;
     m->report.iterations += report->iterations + report->sweeps;
     if (report->uniqueness > m->report.uniqueness) {
@@ -252,6 +255,7 @@ static PetscErrorCode step(void *engine) {
 static void show(const void *engine, FeMarchNow *now) {
     const Implicit *m = engine;
     *now = (FeMarchNow){.t = m->t,
+                        .dt = m->dt,
                         .step = m->step,
                         .n = m->contact->n,
                         .dim = m->body->dim,

@@ -165,7 +165,7 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
     for (int i = 0; i < m->body->dim - 1; i++)
         TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &m->foundation[i]));
     if (m->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
-    m->report.suggested_step = INFINITY;
+    m->report.suggested_step = m->report.stable_step = INFINITY;
     if (fe_rank() != 0) return JUDDER_OK;
     fe_contact_matrix(m->contact, m->system->S, m->S);
     free(m->system->S);

@@ -4,6 +4,7 @@
 #include "fe/body/field.h"
 #include "fe/start.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ static void report_in(const double *at, FeMarchReport *r) {
                          .suggested_step = at[4],
                          .pressure = at[5],
                          .contact_defect = at[6],
-                         .iterations = (long)at[7]};
+                         .iterations = (long)at[7],
+                         .stable_step = INFINITY};
 }
 
 PetscErrorCode implicit_state_out(void *engine, double *state) {

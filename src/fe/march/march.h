@@ -38,6 +38,7 @@ typedef struct FeMarchData {
     const double *u, *v; /* at t = 0; NULL: 0 */
     const double *r;     /* forces of the contact nodes in their frame at t = 0, first rank; NULL: 0 */
     double final, step;  /* the step is shortened so that the last one ends at `final` */
+    double cfl; /* > 0: a method with a limit shortens it further, to this part of the largest stable one */
 } FeMarchData; /* arrays in the order of the mesh, dim numbers a node, on every rank; borrowed while it is made */
 
 /* Sums since t = 0 but for the first three, which are of now. */
@@ -61,11 +62,14 @@ typedef struct FeMarchReport {
     double pressure;       /* the largest of a node */
     double contact_defect; /* the largest, by the judge of the contact problem */
     long iterations;       /* of the contact problem */
+    double stable_step;    /* the largest; INFINITY: any */
+    double
+        suggested_viscosity; /* the time eta that an elastic body with falling friction should have; 0: none */
 } FeMarchReport;
 
 /* What a method shows of the present time; lent until the next step. First rank; elsewhere only t and step are known. */
 typedef struct FeMarchNow {
-    double t;
+    double t, dt;
     long step;
     int n, dim;          /* contact nodes */
     const double *u, *v; /* of the contact nodes in the frame of the contact, dim a node */

@@ -17,12 +17,13 @@ static double plate_force(const CondensedGoal *goal, const CondensedState *state
 static double loads_done(const Stretch *s, double at) {
     double part = s->begin + at * s->share;
     if (s->goal)
-        part = (plate_force(s->goal, s->path->state) - s->resultant) / (s->goal->value - s->resultant);
-    return fmax(s->path->s, s->load + fmin(fmax(part, 0), 1));
+        part = (plate_force(s->goal, s->path->state) - s->path->place.resultant) /
+               (s->goal->value - s->path->place.resultant);
+    return fmax(s->path->s, s->path->place.load + fmin(fmax(part, 0), 1));
 }
 
-static JudderErr keep_step(FePath *p, const CondensedState *state) {
-    const size_t bytes = (size_t)state->n * sizeof *state->node;
+JudderErr fe_path_keep_step(FePath *p, double at, const CondensedNode *states) {
+    const size_t bytes = (size_t)p->contact->n * sizeof *states;
     if (p->steps == p->step_room) {
         const int room = p->step_room ? 2 * p->step_room : 64;
         FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
@@ -32,15 +33,15 @@ static JudderErr keep_step(FePath *p, const CondensedState *state) {
     }
     CondensedNode *node = malloc(bytes + 1);
     REQUIRE(node, error_memory());
-    memcpy(node, state->node, bytes);
-    p->step[p->steps++] = (FePathStep){p->s, node};
+    memcpy(node, states, bytes);
+    p->step[p->steps++] = (FePathStep){at, node};
     return JUDDER_OK;
 }
 
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
     s->path->s = loads_done(s, state->at);
-    TRY(keep_step(s->path, state));
+    TRY(fe_path_keep_step(s->path, s->path->s, state->node));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
@@ -52,8 +53,12 @@ static JudderErr on_event(void *context, const CondensedEvent *event) {
 }
 
 static bool on_go(void *context) {
-    const Stretch *s = context;
-    return !s->watch->go_on || s->watch->go_on(s->watch->context, s->path->s / s->path->data.loads);
+    Stretch *s = context;
+    if (s->watch->go_on && !s->watch->go_on(s->watch->context, s->path->s / s->path->data.loads))
+        return false;
+    s->paused = !s->passed && s->watch->pause && s->watch->pause(s->watch->context);
+    s->passed = s->paused;
+    return !s->paused;
 }
 
 PetscErrorCode stretch_field(const Stretch *s) {
@@ -69,9 +74,18 @@ PetscErrorCode stretch_field(const Stretch *s) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode share(Verdict *verdict) {
+PetscErrorCode stretch_verdict(Stretch *s, Verdict *verdict) {
+    const CondensedPathReport *report = &s->report->condensed;
     PetscFunctionBeginUser;
+    *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached, s->paused};
     PetscCallMPI(MPI_Bcast(verdict, sizeof *verdict, MPI_BYTE, 0, PETSC_COMM_WORLD));
+    s->report->outcome = (CondensedOutcome)verdict->outcome;
+    s->report->part = verdict->reached;
+    verdict->again = verdict->again && verdict->outcome == CONDENSED_STOPPED;
+    s->resumed = verdict->again;
+    s->paused = false;
+    if (verdict->outcome == CONDENSED_STOPPED && s->watch->save)
+        PetscCall(fe_code(fe_agree(s->watch->save(s->watch->context))));
     PetscFunctionReturn(0);
 }
 
@@ -83,8 +97,11 @@ static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, 
     PetscCall(fe_path_condense(p, p->force, p->given, p->problem.S ? p->from : NULL));
     PetscCall(fe_path_condense(p, s->force, s->given, p->problem.S ? p->to : NULL));
     if (p->solver) {
-        const CondensedSegment segment = {
-            .from = {p->from, NULL}, .to = {p->to, NULL}, .steps = steps, .goal = s->goal};
+        const CondensedSegment segment = {.from = {p->from, NULL},
+                                          .to = {p->to, NULL},
+                                          .steps = steps,
+                                          .goal = s->goal,
+                                          .resumed = s->resumed};
         s->report->condensed.goal_reached = false;
         err = condensed_path(p->solver, &segment, watch, p->state, &s->report->condensed);
     }
@@ -102,85 +119,89 @@ CondensedWatch stretch_watch(Stretch *s) {
 
 PetscErrorCode stretch_piece(Stretch *s, int steps, Verdict *verdict) {
     FePath *p = s->path;
-    const CondensedPathReport *report = &s->report->condensed;
     const CondensedWatch watch = stretch_watch(s);
+    const FePathPiece piece = {{s->force, s->given}, steps};
     PetscFunctionBeginUser;
-    if (p->state) s->base = p->state->s;
-    if (p->whole) {
-        const FePathPiece piece = {{s->force, s->given}, steps};
-        PetscCall(fe_path_whole(p, &watch, &piece, &s->report->condensed));
-    } else
-        PetscCall(follow_condensed(s, &watch, steps));
-    *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
-    PetscCall(share(verdict));
+    if (p->state) s->base = floor(p->state->s - p->state->at + 0.5);
+    do {
+        if (p->whole)
+            PetscCall(fe_path_whole(p, &watch, &piece, &s->report->condensed));
+        else
+            PetscCall(follow_condensed(s, &watch, steps));
+        PetscCall(stretch_verdict(s, verdict));
+    } while (verdict->again);
     PetscCall(VecAXPBY(p->force, verdict->reached, 1 - verdict->reached, s->force));
     PetscCall(VecAXPBY(p->given, verdict->reached, 1 - verdict->reached, s->given));
-    s->report->outcome = (CondensedOutcome)verdict->outcome;
-    s->report->part = verdict->reached;
     PetscFunctionReturn(0);
 }
 
 /* In pieces of `every` steps, with the fields after each. */
 static PetscErrorCode follow_load(Stretch *s, const FePathLoad *load, Vec force, Vec given) {
     FePath *p = s->path;
+    int *done = &p->place.done;
     const int every = p->data.every > 0 ? p->data.every : load->steps;
     Verdict verdict;
-    Vec force_from, given_from;
     PetscFunctionBeginUser;
-    PetscCall(VecDuplicate(p->force, &force_from));
-    PetscCall(VecDuplicate(p->given, &given_from));
-    PetscCall(VecCopy(p->force, force_from));
-    PetscCall(VecCopy(p->given, given_from));
-    for (int done = 0; done < load->steps;) {
-        const int steps = done + every < load->steps ? every : load->steps - done;
-        s->begin = (double)done / (double)load->steps;
+    while (*done < load->steps) {
+        const int steps = *done + every < load->steps ? every : load->steps - *done;
+        const double part = (double)(*done + steps) / (double)load->steps;
+        s->begin = (double)*done / (double)load->steps;
         s->share = (double)steps / (double)load->steps;
-        done += steps;
-        const double part = (double)done / (double)load->steps;
-        PetscCall(VecWAXPY(s->force, part, force, force_from));
-        PetscCall(VecWAXPY(s->given, part, given, given_from));
+        PetscCall(VecWAXPY(p->force, s->begin, force, p->force_0));
+        PetscCall(VecWAXPY(p->given, s->begin, given, p->given_0));
+        PetscCall(VecWAXPY(s->force, part, force, p->force_0));
+        PetscCall(VecWAXPY(s->given, part, given, p->given_0));
         PetscCall(stretch_piece(s, steps, &verdict));
-        if (verdict.outcome == CONDENSED_SOLVED) p->s = s->load + part;
+        if (verdict.outcome == CONDENSED_SOLVED) {
+            *done += steps;
+            p->s = p->place.load + part;
+            PetscCall(VecCopy(s->force, p->force));
+            PetscCall(VecCopy(s->given, p->given));
+        }
         PetscCall(stretch_field(s));
         if (verdict.outcome != CONDENSED_SOLVED) break;
     }
-    PetscCall(VecDestroy(&force_from));
-    PetscCall(VecDestroy(&given_from));
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode follow(FePath *p, Stretch *s) {
-    Vec force, given;
+/* The loads from the path's place on. */
+static PetscErrorCode follow(FePath *p, Stretch *s, Vec force, Vec given) {
+    FePathPlace *place = &p->place;
     PetscFunctionBeginUser;
-    PetscCall(VecDuplicate(p->force, &force));
-    PetscCall(VecDuplicate(p->given, &given));
-    PetscCall(VecDuplicate(p->force, &s->force));
-    PetscCall(VecDuplicate(p->given, &s->given));
-    for (s->load = 0; s->load < p->data.loads; s->load++) {
-        const FePathLoad *load = &p->data.load[s->load];
-        s->report->load = s->load;
-        p->stride = 0;
+    while (place->load < p->data.loads) {
+        const FePathLoad *load = &p->data.load[place->load];
+        s->report->load = place->load;
         PetscCall(fe_path_increment(p, load, force, given));
         if (load->force > 0)
             PetscCall(stretch_press(s, load, given));
         else
             PetscCall(follow_load(s, load, force, given));
         if (s->report->outcome != CONDENSED_SOLVED || s->report->not_reached) break;
+        *place = (FePathPlace){.load = place->load + 1};
+        p->stride = 0;
+        PetscCall(VecCopy(p->force, p->force_0));
+        PetscCall(VecCopy(p->given, p->given_0));
     }
-    PetscCall(VecDestroy(&force));
-    PetscCall(VecDestroy(&given));
-    PetscCall(VecDestroy(&s->force));
-    PetscCall(VecDestroy(&s->given));
     PetscFunctionReturn(0);
 }
 
 PetscErrorCode fe_path_follow(FePath *p, const FePathWatch *watch, FePathReport *report) {
+    Vec force, given;
+    Stretch s = {.path = p, .watch = watch, .report = &p->report, .resumed = p->restored};
     PetscFunctionBeginUser;
-    *report = (FePathReport){0};
-    report->singular = p->system->outcome != FE_SOLVED;
-    if (report->singular) PetscFunctionReturn(0);
-    Stretch s = {.path = p, .watch = watch, .report = report};
-    PetscCall(follow(p, &s));
-    p->complete = report->outcome == CONDENSED_SOLVED && !report->not_reached;
+    p->report.singular = p->system->outcome != FE_SOLVED;
+    if (!p->report.singular) {
+        PetscCall(VecDuplicate(p->force, &force));
+        PetscCall(VecDuplicate(p->given, &given));
+        PetscCall(VecDuplicate(p->force, &s.force));
+        PetscCall(VecDuplicate(p->given, &s.given));
+        PetscCall(follow(p, &s, force, given));
+        PetscCall(VecDestroy(&force));
+        PetscCall(VecDestroy(&given));
+        PetscCall(VecDestroy(&s.force));
+        PetscCall(VecDestroy(&s.given));
+        p->complete = p->report.outcome == CONDENSED_SOLVED && !p->report.not_reached;
+    }
+    *report = p->report;
     PetscFunctionReturn(0);
 }

@@ -25,9 +25,13 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     free(p->S);
     free(p->mu);
     free(p->from);
+    free(p->load);
+    free(p->traction);
     PetscCall(fe_whole_destroy(&p->whole));
     PetscCall(VecDestroy(&p->force));
     PetscCall(VecDestroy(&p->given));
+    PetscCall(VecDestroy(&p->force_0));
+    PetscCall(VecDestroy(&p->given_0));
     PetscCall(fe_system_destroy(&p->system));
     fe_contact_destroy(&p->contact);
     PetscCall(fe_body_destroy(&p->body));
@@ -78,10 +82,30 @@ static PetscErrorCode choose_whole(const FePath *p, bool *whole) {
     PetscFunctionReturn(0);
 }
 
+/* The path's own copy of the loads: it may be asked for them long after it was made. */
+static JudderErr copy_loads(FePath *p) {
+    const FePathLoad *from = p->data.load;
+    size_t parts = 0;
+    for (int k = 0; k < p->data.loads; k++) parts += (size_t)from[k].tractions;
+    p->load = calloc((size_t)p->data.loads + 1, sizeof *p->load);
+    p->traction = calloc(parts + 1, sizeof *p->traction);
+    p->data.load = p->load;
+    REQUIRE(p->load && p->traction, error_memory());
+    FeTraction *next = p->traction;
+    for (int k = 0; k < p->data.loads; k++) {
+        p->load[k] = from[k];
+        p->load[k].traction = next;
+        for (int i = 0; i < from[k].tractions; i++) *next++ = from[k].traction[i];
+    }
+    return JUDDER_OK;
+}
+
 static PetscErrorCode fill(FePath *p) {
     bool whole;
     PetscFunctionBeginUser;
+    PetscCall(agree(copy_loads(p)));
     PetscCall(fe_body_create(&p->data.body, &p->body));
+    p->data.body.fix = NULL;
     PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
     PetscCall(choose_whole(p, &whole));
     const FeSystemData system = {.of = {.stiffness = 1},
@@ -92,6 +116,8 @@ static PetscErrorCode fill(FePath *p) {
     if (whole) PetscCall(fe_whole_create(p->contact, p->system, p->data.mu, &p->whole));
     PetscCall(fe_vector_create(p->body, &p->force));
     PetscCall(fe_vector_create(p->body, &p->given));
+    PetscCall(fe_vector_create(p->body, &p->force_0));
+    PetscCall(fe_vector_create(p->body, &p->given_0));
     PetscCall(agree(make_problem(p)));
     PetscFunctionReturn(0);
 }

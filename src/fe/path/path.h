@@ -6,6 +6,7 @@
 #ifndef JUDDER_FE_PATH_PATH_H
 #define JUDDER_FE_PATH_PATH_H
 
+#include "base/archive.h"
 #include "condensed/path.h"
 #include "fe/contact/contact.h"
 #include "fe/whole/whole.h"
@@ -47,6 +48,9 @@ typedef struct FePathWatch {
                       const CondensedShown *shown);
     JudderErr (*event)(void *context, const FePath *path, const CondensedEvent *event);
     bool (*go_on)(void *context, double done); /* part of all loads that is done */
+    bool (*pause)(void *context);              /* whether the path shall be saved; asked after go_on */
+    /* The path stands where it can be given to fe_path_exchange; on every rank, after a pause and when it is stopped. */
+    JudderErr (*save)(void *context);
     /* The displacement of the whole body in the order of the mesh, NULL but on the first rank; on every rank. */
     JudderErr (*field)(void *context, const FePath *path, double s, const double *u);
     void *context;
@@ -61,6 +65,16 @@ typedef struct FePathReport {
     double part;                   /* of that load */
 } FePathReport;
 
+/* How far a path has come, between two pieces of load; within a piece the condensed state says it. */
+typedef struct FePathPlace {
+    int load;    /* the present one */
+    int done;    /* steps of it, or of the present stretch, before the present piece */
+    int stretch; /* pressing */
+    bool begun;  /* pressing: the present stretch has its length */
+    double length, gone, moved,
+        resultant; /* pressing: of the stretch; of all; motion so far; at the beginning of the load */
+} FePathPlace;
+
 /* The contact states after a step. */
 typedef struct FePathStep {
     double s;
@@ -72,7 +86,13 @@ struct FePath {
     FeBody *body;
     FeContact *contact;
     FeSystem *system;
-    Vec force, given;         /* loads so far */
+    FePathLoad *load; /* those of the data, and what they point to */
+    FeTraction *traction;
+    Vec force, given;     /* loads so far */
+    Vec force_0, given_0; /* at the beginning of the present load */
+    FePathPlace place;
+    bool restored; /* the path goes on from its place */
+    FePathReport report;
     CondensedProblem problem; /* first rank */
     double *S, *mu;
     Condensed *solver;
@@ -93,11 +113,16 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path);
 PetscErrorCode fe_path_destroy(FePath **path);
 /* Collective. */
 PetscErrorCode fe_path_follow(FePath *path, const FePathWatch *watch, FePathReport *report);
+/* The state of a path under way or complete, out and back in (base/archive.h); for any number of ranks. A path that gets one back must have
+ * the same data, and fe_path_follow goes on from there. Collective. */
+PetscErrorCode fe_path_exchange(FePath *path, Archive *archive);
 /* The displacement now, in the order of the mesh on the first rank (NULL elsewhere). Collective. */
 PetscErrorCode fe_path_field(FePath *path, double *u);
 
 /* --- between the files of this folder --- */
 
+/* Adds a step to those so far. Not collective. */
+JudderErr fe_path_keep_step(FePath *path, double s, const CondensedNode *states);
 /* What a load adds to forces and given displacements. Collective. */
 PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
 /* Condensed load in the frame of the contact, on the first rank. Collective. */
@@ -125,11 +150,10 @@ typedef struct FePathPress {
     const FePathLoad *load;
     Vec unit;    /* given displacements of a motion by 1 */
     double most; /* motion beyond which it is given up */
-    /* On the whole body: resultant at the beginning of the load, the steps done, the step to end with. */
-    double begun;
-    int done, end;
+    int end;     /* on the whole body: the step to end with */
 } FePathPress;
-/* Presses on the whole body: the given displacements so far follow; the part reached is one of the way to the force. Collective. */
+/* Presses on the whole body from the path's place, which follows, as the given displacements do; the part reached is one of the way to
+ * the force. Collective. */
 PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, const FePathPress *press,
                                    CondensedPathReport *report);
 /* Displacements of the whole body, with those given. Collective. */

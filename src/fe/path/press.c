@@ -21,6 +21,16 @@ static double extent_of(const Mesh *mesh) {
     return sqrt(square);
 }
 
+/* The plate where it is: its resultant as a function of its further motion and of the contact. */
+static PetscErrorCode find_plate(Stretch *s, const FePathPress *press, FePlate *plate) {
+    FePath *p = s->path;
+    PetscFunctionBeginUser;
+    PetscCall(VecWAXPY(p->given, p->place.moved, press->unit, p->given_0));
+    PetscCall(VecWAXPY(s->given, 1, press->unit, p->given));
+    PetscCall(fe_path_plate(p, press->load, p->force, s->given, plate));
+    PetscFunctionReturn(0);
+}
+
 /* The resultant of the plate now, known to all. */
 static PetscErrorCode resultant_now(const FePath *p, const FePlate *plate, double *now) {
     PetscFunctionBeginUser;
@@ -30,75 +40,91 @@ static PetscErrorCode resultant_now(const FePath *p, const FePlate *plate, doubl
     PetscFunctionReturn(0);
 }
 
-/* Moves the plate by a length, in pieces where fields are wanted, or as far as the force. */
-static PetscErrorCode move_plate(Stretch *s, const FePathPress *press, const FePlate *plate, double length,
-                                 Verdict *verdict) {
+/* The present stretch, in pieces where fields are wanted, or as far as the force. */
+static PetscErrorCode move_plate(Stretch *s, const FePathPress *press, FePlate *plate, Verdict *verdict) {
     FePath *p = s->path;
+    FePathPlace *place = &p->place;
     const int steps = press->load->steps, every = p->data.every > 0 ? p->data.every : steps;
-    double moved = 0;
     PetscFunctionBeginUser;
-    for (int done = 0; done < steps; done += every) {
-        const int count = done + every < steps ? every : steps - done;
-        const double part = length * count / steps;
-        PetscCall(VecWAXPY(s->given, part, press->unit, p->given));
+    while (place->done < steps) {
+        const int count = place->done + every < steps ? every : steps - place->done;
+        const double part = place->length * count / steps;
+        PetscCall(find_plate(s, press, plate));
+        PetscCall(VecWAXPY(s->given, place->moved + part, press->unit, p->given_0));
         const CondensedGoal goal = {.on_u = plate->on_u,
-                                    .constant = plate->constant + moved * plate->slope,
+                                    .constant = plate->constant,
                                     .slope = part * plate->slope,
                                     .value = press->load->force};
         s->goal = &goal;
         PetscCall(stretch_piece(s, count, verdict));
         s->goal = NULL;
-        moved += part;
         if (verdict->outcome != CONDENSED_SOLVED || verdict->goal_reached) break;
+        place->moved += part;
+        place->done += count;
         if (p->data.every > 0) PetscCall(stretch_field(s));
     }
     PetscFunctionReturn(0);
 }
 
-/* The first stretch would do if the contact did not yield, and is a little longer, so that a contact that does not yield at all ends
- * inside it. */
+/* The length of the next stretch: the first would do if the contact did not yield, and is a little longer, so that a contact that does
+ * not yield at all ends inside it. *over: there is none. */
+static PetscErrorCode begin_stretch(Stretch *s, const FePathPress *press, FePlate *plate, Verdict *verdict,
+                                    bool *over) {
+    FePathPlace *place = &s->path->place;
+    const double force = press->load->force;
+    double now;
+    PetscFunctionBeginUser;
+    PetscCall(find_plate(s, press, plate));
+    PetscCall(resultant_now(s->path, plate, &now));
+    if (place->stretch == 0) place->resultant = now;
+    verdict->goal_reached = fabs(force - now) <= 1e-13 * force;
+    place->length = place->stretch == 0 ? (force - now) / plate->slope * (1 + 1e-9) : 2 * place->length;
+    place->gone += fabs(place->length);
+    place->begun = true;
+    *over = verdict->goal_reached || !(plate->slope > 0) || place->length == 0 ||
+            !(place->gone <= press->most);
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode press_condensed(Stretch *s, const FePathPress *press, Verdict *verdict) {
     FePath *p = s->path;
-    const FePathLoad *load = press->load;
+    FePathPlace *place = &p->place;
     FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
-    double length = 0, gone = 0, now;
+    bool over = false;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(p->force, s->force));
-    for (int stretch = 0; stretch < MOST_STRETCHES; stretch++) {
-        PetscCall(VecWAXPY(s->given, 1, press->unit, p->given));
-        PetscCall(fe_path_plate(p, load, s->force, s->given, &plate));
-        PetscCall(resultant_now(p, &plate, &now));
-        if (stretch == 0) s->resultant = now;
-        verdict->goal_reached = fabs(load->force - now) <= 1e-13 * load->force;
-        length = stretch == 0 ? (load->force - now) / plate.slope * (1 + 1e-9) : 2 * length;
-        gone += fabs(length);
-        if (verdict->goal_reached || !(plate.slope > 0) || length == 0 || !(gone <= press->most)) break;
-        PetscCall(move_plate(s, press, &plate, length, verdict));
+    for (; place->stretch < MOST_STRETCHES; place->stretch++) {
+        if (!place->begun) PetscCall(begin_stretch(s, press, &plate, verdict, &over));
+        if (over) break;
+        PetscCall(move_plate(s, press, &plate, verdict));
         if (verdict->outcome != CONDENSED_SOLVED || verdict->goal_reached) break;
+        place->begun = false;
+        place->done = 0;
     }
     PetscFunctionReturn(0);
 }
 
 static PetscErrorCode press_whole(Stretch *s, FePathPress *press, Verdict *verdict) {
     FePath *p = s->path;
+    FePathPlace *place = &p->place;
     const int steps = press->load->steps, every = p->data.every > 0 ? p->data.every : steps;
     const CondensedWatch watch = stretch_watch(s);
-    CondensedPathReport *report = &s->report->condensed;
     PetscFunctionBeginUser;
     s->begin = 0;
     s->share = 1;
-    if (p->state) s->base = p->state->s;
-    PetscCall(fe_path_whole_resultant(p, press->load, (FeLoad){p->force, p->given}, &press->begun));
-    for (int done = 0; done < steps && !report->goal_reached; done += every) {
-        press->done = done;
-        press->end = done + every < steps ? done + every : steps;
-        PetscCall(fe_path_whole_press(p, &watch, press, report));
-        if (report->outcome != CONDENSED_SOLVED || report->reached < (double)press->end / steps) break;
+    if (p->state) s->base = floor(p->state->s - p->state->at + 0.5);
+    PetscCall(VecWAXPY(p->given, place->moved, press->unit, p->given_0));
+    if (!place->begun)
+        PetscCall(fe_path_whole_resultant(p, press->load, (FeLoad){p->force, p->given}, &place->resultant));
+    place->begun = true;
+    do {
+        press->end = (place->done / every + 1) * every < steps ? (place->done / every + 1) * every : steps;
+        PetscCall(fe_path_whole_press(p, &watch, press, &s->report->condensed));
+        PetscCall(stretch_verdict(s, verdict));
+        if (verdict->again) continue;
+        if (verdict->outcome != CONDENSED_SOLVED || place->done < press->end) break;
         if (p->data.every > 0 && press->end < steps) PetscCall(stretch_field(s));
-    }
-    *verdict = (Verdict){(int)report->outcome, report->goal_reached, report->reached};
-    s->report->outcome = report->outcome;
-    s->report->part = report->reached;
+    } while (place->done < steps);
     PetscFunctionReturn(0);
 }
 
@@ -112,7 +138,7 @@ PetscErrorCode stretch_press(Stretch *s, const FePathLoad *load, Vec given) {
     else
         PetscCall(press_condensed(s, &press, &verdict));
     s->report->not_reached = verdict.outcome == CONDENSED_SOLVED && !verdict.goal_reached;
-    if (verdict.goal_reached) s->path->s = s->load + 1;
+    if (verdict.goal_reached) s->path->s = s->path->place.load + 1;
     PetscCall(stretch_field(s));
     PetscFunctionReturn(0);
 }

@@ -76,8 +76,9 @@ static PetscErrorCode seek(Press *press, double target, double *d, bool *found) 
 
 PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, const FePathPress *of,
                                    CondensedPathReport *report) {
+    FePathPlace *place = &path->place;
     Press press = {.of = of, .guess = path->stride > 0 ? path->stride : 1e-4 * of->most};
-    const int steps = of->load->steps;
+    const double steps = of->load->steps, begun = place->resultant;
     double d;
     bool yes = true, found = true;
     PetscFunctionBeginUser;
@@ -85,21 +86,22 @@ PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, co
     PetscCall(VecCopy(path->force, press.walk.force));
     PetscCall(fe_path_whole_resultant(path, of->load, (FeLoad){path->force, path->given}, &press.now));
     press.walk.last = path->stride;
-    report->reached = (double)of->done / steps;
-    for (int step = of->done + 1; step <= of->end && found; step++) {
-        const double part = (double)step / steps;
+    while (place->done < of->end && found) {
+        const double part = (place->done + 1) / steps;
         PetscCall(walk_goes_on(&press.walk, &yes));
         if (!yes) break;
-        PetscCall(seek(&press, of->begun + (of->load->force - of->begun) * part, &d, &found));
+        PetscCall(seek(&press, begun + (of->load->force - begun) * part, &d, &found));
         report->outcome = found ? CONDENSED_SOLVED : press.step.outcome;
         if (!found) break;
         PetscCall(walk_accept(&press.walk, part, &press.step));
-        PetscCall(VecAXPY(path->given, d, of->unit));
+        place->moved += d;
+        place->done++;
+        PetscCall(VecWAXPY(path->given, place->moved, of->unit, path->given_0));
         press.guess = press.walk.last = path->stride = fabs(d);
-        report->reached = part;
-        PetscCall(walk_show(&press.walk, step));
+        PetscCall(walk_show(&press.walk, place->done));
     }
-    report->goal_reached = report->reached == 1;
-    PetscCall(walk_end(&press.walk));
+    report->reached = place->done / steps;
+    report->goal_reached = place->done == of->load->steps;
+    PetscCall(walk_end(&press.walk, report->goal_reached));
     PetscFunctionReturn(0);
 }

@@ -36,13 +36,15 @@ static PetscErrorCode advance(Walk *walk, FeLoad to, double end, double *at) {
 PetscErrorCode fe_path_whole(FePath *path, const CondensedWatch *watch, const FePathPiece *piece,
                              CondensedPathReport *report) {
     Walk walk;
-    double at = 0;
+    double at = path->state ? path->state->at : 0;
     bool yes = true;
     PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Bcast(&at, 1, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
     PetscCall(walk_begin(path, watch, report, &walk));
     walk.last = path->stride / piece->steps;
     for (int step = 1; step <= piece->steps && report->outcome == CONDENSED_SOLVED; step++) {
         const double end = (double)step / (double)piece->steps;
+        if (at >= end) continue; /* done before it was stopped */
         while (at < end && report->outcome == CONDENSED_SOLVED) {
             PetscCall(walk_goes_on(&walk, &yes));
             if (yes) PetscCall(advance(&walk, piece->to, end, &at));
@@ -51,6 +53,6 @@ PetscErrorCode fe_path_whole(FePath *path, const CondensedWatch *watch, const Fe
     }
     report->reached = at;
     path->stride = walk.last * piece->steps;
-    PetscCall(walk_end(&walk));
+    PetscCall(walk_end(&walk, report->outcome == CONDENSED_SOLVED));
     PetscFunctionReturn(0);
 }

@@ -10,20 +10,20 @@ PetscErrorCode walk_begin(FePath *path, const CondensedWatch *watch, CondensedPa
     PetscFunctionBeginUser;
     *walk = (Walk){.path = path, .watch = watch, .report = report};
     report->outcome = CONDENSED_SOLVED;
-    if (path->state) walk->done = floor(path->state->s + 0.5);
+    if (path->state) walk->done = floor(path->state->s - path->state->at + 0.5);
     PetscCall(PetscMalloc1((size_t)path->contact->n + 1, &walk->was));
     PetscCall(VecDuplicate(path->force, &walk->force));
     PetscCall(VecDuplicate(path->given, &walk->given));
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode walk_end(Walk *walk) {
+PetscErrorCode walk_end(Walk *walk, bool over) {
     CondensedState *state = walk->path->state;
     PetscFunctionBeginUser;
     PetscCall(VecDestroy(&walk->force));
     PetscCall(VecDestroy(&walk->given));
     PetscCall(PetscFree(walk->was));
-    if (state && walk->report->outcome == CONDENSED_SOLVED) {
+    if (state && over) {
         state->at = 0;
         state->s = walk->done + 1;
     }
@@ -73,7 +73,7 @@ PetscErrorCode walk_accept(Walk *walk, double at, const FeWholeReport *step) {
     CondensedState *state = walk->path->state;
     PetscFunctionBeginUser;
     PetscCall(fe_whole_accept(walk->path->whole, state));
-    walk->defect = fmax(walk->defect, step->defect);
+    walk->report->step_defect = fmax(walk->report->step_defect, step->defect);
     walk->report->defect = fmax(walk->report->defect, step->defect);
     walk->report->pieces++;
     JudderErr err = JUDDER_OK;
@@ -88,11 +88,11 @@ PetscErrorCode walk_accept(Walk *walk, double at, const FeWholeReport *step) {
 
 PetscErrorCode walk_show(Walk *walk, int step) {
     FePath *p = walk->path;
-    CondensedShown shown = {.step = step, .defect = walk->defect};
+    CondensedShown shown = {.step = step, .defect = walk->report->step_defect};
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
     walk->report->steps++;
-    walk->defect = 0;
+    walk->report->step_defect = 0;
     if (p->state) {
         condensed_summarise(&p->problem, p->state, &shown.summary);
         err = walk->watch->step(walk->watch->context, p->state, &shown);

@@ -9,14 +9,15 @@ typedef struct Walk {
     const CondensedWatch *watch;
     CondensedPathReport *report;
     Vec force, given; /* at the present part of the piece */
-    double done, defect;
-    double last; /* what the last increment was, in the unit of the piece; 0: none in this direction */
+    double done;      /* pieces before it */
+    double last;      /* what the last increment was, in the unit of the piece; 0: none in this direction */
     CondensedNode *was;
 } Walk;
 
 /* Collective. */
 PetscErrorCode walk_begin(FePath *path, const CondensedWatch *watch, CondensedPathReport *report, Walk *walk);
-PetscErrorCode walk_end(Walk *walk);
+/* `over`: the piece is done, and the next one begins at 0. Not collective. */
+PetscErrorCode walk_end(Walk *walk, bool over);
 /* Whether the watcher lets it go on; sets the outcome. Collective. */
 PetscErrorCode walk_goes_on(Walk *walk, bool *yes);
 /* Tries the present load; the outcome is in the step. Collective. */

@@ -85,27 +85,6 @@ static JudderErr read_block(Reader *reader, int64_t left, int64_t *read) {
     return JUDDER_OK;
 }
 
-static JudderErr read_version_4(Reader *reader) {
-    static const int least_element[2] = {4, 16}, least_block[2] = {8, 20};
-    Source *source = &reader->source;
-    int64_t blocks, count, extreme, left, read = 0;
-    TRY(source_size(source, &blocks));
-    TRY(source_check_count(source, blocks, "blocks", least_block));
-    TRY(source_size(source, &count));
-    TRY(source_check_count(source, count, "elements", least_element));
-    TRY(source_size(source, &extreme));
-    TRY(source_size(source, &extreme));
-    left = count;
-    for (int64_t b = 0; b < blocks; b++) {
-        TRY(read_block(reader, left, &read));
-        left -= read;
-    }
-    REQUIRE(left == 0,
-            source_error(source, "$Elements promised %" PRId64 " elements, its blocks have %" PRId64, count,
-                         count - left));
-    return JUDDER_OK;
-}
-
 /* The first of the tags is the physical group; its sign tells an orientation, which does not matter here. */
 static JudderErr read_tags(Source *source, int64_t tags, int *group) {
     *group = 0;
@@ -178,7 +157,8 @@ static JudderErr read_version_2(Reader *reader) {
 }
 
 JudderErr reader_elements(Reader *reader) {
-    return reader->version_2 ? read_version_2(reader) : read_version_4(reader);
+    static const MshBlocks blocks = {.what = "elements", .least = {4, 16}, .read = read_block};
+    return reader->version_2 ? read_version_2(reader) : reader_blocks(reader, &blocks);
 }
 
 static int in_file(const MshElements *list, int position) {

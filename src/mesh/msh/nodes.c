@@ -94,26 +94,6 @@ static JudderErr read_block(Reader *reader, int64_t left, int64_t *read) {
     return read_coordinates(reader, first, (int)count, parametric ? (int)dim : 0);
 }
 
-static JudderErr read_version_4(Reader *reader) {
-    static const int least_node[2] = {8, 32}, least_block[2] = {8, 20};
-    Source *source = &reader->source;
-    int64_t blocks, count, extreme, left, read = 0;
-    TRY(source_size(source, &blocks));
-    TRY(source_check_count(source, blocks, "blocks", least_block));
-    TRY(source_size(source, &count));
-    TRY(source_check_count(source, count, "nodes", least_node));
-    TRY(source_size(source, &extreme));
-    TRY(source_size(source, &extreme));
-    left = count;
-    for (int64_t b = 0; b < blocks; b++) {
-        TRY(read_block(reader, left, &read));
-        left -= read;
-    }
-    REQUIRE(left == 0, source_error(source, "$Nodes promised %" PRId64 " nodes, its blocks have %" PRId64,
-                                    count, count - left));
-    return JUDDER_OK;
-}
-
 static JudderErr read_version_2(Reader *reader) {
     static const int least[2] = {8, 28};
     Source *source = &reader->source;
@@ -204,7 +184,8 @@ int reader_find_node(const MshNodes *nodes, int64_t tag) {
 }
 
 JudderErr reader_nodes(Reader *reader) {
-    TRY(reader->version_2 ? read_version_2(reader) : read_version_4(reader));
+    static const MshBlocks blocks = {.what = "nodes", .least = {8, 32}, .read = read_block};
+    TRY(reader->version_2 ? read_version_2(reader) : reader_blocks(reader, &blocks));
     REQUIRE(reader->nodes.places.count > 0, source_error(&reader->source, "$Nodes has no nodes"));
     return index_tags(reader);
 }

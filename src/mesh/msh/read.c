@@ -114,6 +114,7 @@ static JudderErr read_section(Reader *reader, const char *name) {
         return source_error(source, "the mesh is partitioned: save it without partitions");
     if (strcmp(name, "$ParametricNodes") == 0)
         return source_error(source, "the nodes have parameters: save them without, or in version 4.1");
+    if (strcmp(name, "$Periodic") == 0) reader->links_sides = true;
     if (section && section->read == reader_entities && reader->version_2) section = NULL;
     if (!section) return skip_section(reader, name);
     TRY(check_sequence(reader, section));
@@ -138,7 +139,9 @@ static JudderErr read_file(Reader *reader, const char *const *sides, Mesh **mesh
     source->word = source->binary ? source_position(source) : source->line;
     REQUIRE(reader->has_nodes, source_error(source, "the file has no $Nodes"));
     REQUIRE(reader->has_elements, source_error(source, "the file has no $Elements"));
-    return reader_assemble(reader, sides, mesh);
+    TRY(reader_assemble(reader, sides, mesh));
+    (*mesh)->links_unused = reader->links_sides;
+    return JUDDER_OK;
 }
 
 static void reader_close(Reader *reader) {

@@ -62,12 +62,21 @@ typedef struct Reader {
     MshNodes nodes;
     MshElements elements[MSH_SHAPES_READ];
     bool has_names, has_entities, has_nodes, has_elements;
+    bool links_sides;    /* there is a $Periodic */
     SideOrigin **origin; /* of each facet of each side */
     int sides;
 } Reader;
 
 enum { MSH_NAME_SIZE = 256 };
 #define MSH_MOST_TAG ((int64_t)1000000000000000000)
+
+/* $Nodes and $Elements of version 4 alike: blocks, each with a head. */
+typedef struct MshBlocks {
+    const char *what; /* "nodes" */
+    int least[2];     /* bytes that one of them takes at least, as text and binary */
+    JudderErr (*read)(Reader *reader, int64_t left, int64_t *read); /* a block; how many it had */
+} MshBlocks;
+JudderErr reader_blocks(Reader *reader, const MshBlocks *blocks);
 
 JudderErr reader_names(Reader *reader);
 JudderErr reader_entities(Reader *reader);

@@ -11,10 +11,8 @@ enum { BLOCK = 1 << 15, POINTS = 800, MOST_ROWS = 50000000 };
 /* Traction and slip that make power together. */
 static const struct {
     const char *traction, *slip, *unit;
-} pairs[] = {{"traction_1", "slip_1", "J/m2"},
-             {"traction_2", "slip_2", "J/m2"},
-             {"shear", "slip", ""},
-             {NULL, NULL, NULL}};
+} pairs[] = {{"traction_1", "slip_1", "J/m2"}, {"traction_2", "slip_2", "J/m2"},    {"shear", "slip", ""},
+             {"friction_force", "slip", "J"},  {"friction_force_1", "slip_1", "J"}, {NULL, NULL, NULL}};
 
 typedef struct Work {
     const FigureSource *source;

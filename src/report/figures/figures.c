@@ -8,6 +8,7 @@
 
 const Figure *const figures[] = {&sample_figure,
                                  &sweep_figure,
+                                 &body_figure,
                                  &series_figure,
                                  &graph_figure,
                                  &law_figure,
@@ -17,7 +18,6 @@ const Figure *const figures[] = {&sample_figure,
                                  &steady_figure,
                                  &spectrum_figure,
                                  &energy_figure,
-                                 &body_figure,
                                  NULL};
 
 enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };

@@ -8,6 +8,9 @@ static const struct {
     const char *x, *y;
 } pairs[] = {{"displacement_1", "slip_1"},
              {"end_displacement", "end_velocity"},
+             {"spring_force", "slip"},
+             {"slip", "friction_force"},
+             {"slip_1", "friction_force_1"},
              {"slip_1", "slip_2"},
              {"slip_1", "traction_1"},
              {"slip", "shear"},

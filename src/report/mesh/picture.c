@@ -13,7 +13,7 @@ static const double STATE_PART = 0.08, MODE_PART = 0.14;
 /* What moves farther than so many sizes of the body is not drawn. */
 static const double FARTHEST = 1e4;
 
-static const char state_prefix[] = "displacement_";
+static const char state_prefix[] = "displacement_", mode_prefix[] = "mode";
 
 typedef struct Picture {
     const BodySource *source;
@@ -31,8 +31,8 @@ typedef struct Picture {
 
 bool picture_is_motion(const BodyMesh *mesh, const ReaderSet *set, bool *state) {
     *state = strncmp(set->name, state_prefix, strlen(state_prefix)) == 0;
-    return set->rows == mesh->nodes && set->count == (size_t)mesh->dim &&
-           strcmp(set->name, "mesh_nodes") != 0;
+    const bool named = *state || strncmp(set->name, mode_prefix, strlen(mode_prefix)) == 0;
+    return named && set->rows == mesh->nodes && set->count == (size_t)mesh->dim;
 }
 
 const char *picture_state(const char *field) {
@@ -237,11 +237,25 @@ static JudderErr draw(Picture *picture, double width, Plot **plot) {
 
 /* --- words --- */
 
+/* The root of "mode_flutter_02_re": the second of the list. */
+static void say_flutter(const Picture *picture, char text[120]) {
+    const Value *roots = value_get(picture->source->study->values, "flutter");
+    int number = 0;
+    char part[3] = "";
+    if (sscanf(picture->field, "mode_flutter_%9d_%2s", &number, part) != 2 || number < 1) return;
+    const Value *root = value_at(roots, (size_t)number - 1), *re = value_get(root, "re"),
+                *im = value_get(root, "im");
+    if (value_kind(re) != VALUE_NUMBER || value_kind(im) != VALUE_NUMBER) return;
+    snprintf(text, 120, ", \xCE\xBB = %.5g + %.5g i%s", value_as_number(re), value_as_number(im),
+             strcmp(part, "im") == 0 ? ", a quarter of a period away" : "");
+}
+
 /* At which friction, or how fast, a mode grows: "mode_03" is the third of the list. */
 static void say_mode(const Picture *picture, char text[120]) {
     const Value *modes = value_get(picture->source->study->values, "modes");
     int number = 0;
     text[0] = '\0';
+    say_flutter(picture, text);
     if (sscanf(picture->field, "mode_%9d", &number) != 1 || number < 1) return;
     const Value *mode = value_at(modes, (size_t)number - 1), *mu = value_get(mode, "mu"),
                 *lambda = value_get(mode, "lambda");

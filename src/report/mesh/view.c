@@ -9,7 +9,8 @@ View view_flat(void) {
 }
 
 View view_aside(int up, bool downwards) {
-    static const double azimuth = -0.9, elevation = 0.45;
+    /* x runs to the right, whichever axis is upwards. */
+    const double azimuth = up == 1 ? -0.55 : -1.02, elevation = 0.45;
     const int a = (up + 1) % 3, b = (up + 2) % 3;
     const double sign = downwards ? -1 : 1;
     View view = {.dim = 3};

@@ -3,6 +3,7 @@
 
 #include "report/plot/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,4 +150,18 @@ bool plot_bar(const Plot *plot, ColourBar *bar) {
     if (plot->map_z || !plot->shapes.value) return plot->map_z != NULL;
     *bar = (ColourBar){plot->shapes.low, plot->shapes.high, plot->shapes.name, plot->shapes.unit};
     return true;
+}
+
+void plot_limit(Plot *plot, double from, double to) {
+    if (!plot || (isnan(from) && isnan(to))) return;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < plot->curve_count; i++)
+        for (size_t k = 0; k < plot->curves[i].count; k++) {
+            const double x = plot->curves[i].x[k];
+            if (!isfinite(x) || (plot->x.log && x <= 0)) continue;
+            low = fmin(low, x), high = fmax(high, x);
+        }
+    if (!isnan(from)) low = from;
+    if (!isnan(to)) high = to;
+    if (low < high && isfinite(low) && isfinite(high)) plot->x.low = low, plot->x.high = high;
 }

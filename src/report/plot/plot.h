@@ -78,6 +78,8 @@ void plot_words(Plot *plot, double x, double y, const char *anchor, const char *
 void plot_map(Plot *plot, const PlotMap *map);
 /* At most once, instead of a map. Numbers are copied. */
 void plot_shapes(Plot *plot, const PlotShapes *shapes);
+/* Shows a stretch of the x axis only, of which an end that is no number comes from the curves. */
+void plot_limit(Plot *plot, double from, double to);
 /* One scale for both axes, as for pictures of bodies; bare: and the axes are not drawn. */
 void plot_equal(Plot *plot, bool bare);
 

@@ -27,36 +27,6 @@ static JudderErr lacks(const Reader *earlier, const char *what) {
                        earlier->stored->path, what);
 }
 
-/* The columns that a study recorded can be read back by the studies after it. */
-static JudderErr remember(Results *results, const ReaderStudy *study) {
-    ResultsColumn *columns = calloc(study->series.count + 1, sizeof *columns);
-    REQUIRE(columns, error_memory());
-    for (size_t i = 0; i < study->series.count; i++) columns[i].name = study->series.at[i].name;
-    JudderErr err = results_remember(&results->open_series, columns, study->series.count);
-    free(columns);
-    snprintf(results->open_study, sizeof results->open_study, "%.31s", study->study);
-    snprintf(results->open_link, sizeof results->open_link, "%s", study->link);
-    results->rows = study->rows;
-    if (err == JUDDER_OK) err = results_keep_series(results);
-    return err;
-}
-
-JudderErr results_adopt(Results *results, const Reader *earlier, size_t studies) {
-    REQUIRE(earlier->count >= studies, lacks(earlier, "studies"));
-    for (size_t i = 0; i < studies; i++) {
-        const ReaderStudy *study = &earlier->studies[i];
-        hid_t from;
-        TRY(stored_group(earlier->stored, earlier->stored->file, "studies", &from));
-        const bool ok = H5Ocopy(from, study->link, results->studies, study->link, H5P_DEFAULT, H5P_DEFAULT) >=
-                        0;
-        H5Gclose(from);
-        TRY(results_report(results, ok));
-        results->study_count++;
-        TRY(remember(results, study));
-    }
-    return JUDDER_OK;
-}
-
 static JudderErr replay_block(Results *results, const Reader *earlier, const ReaderStudy *study, size_t first,
                               size_t count) {
     const size_t columns = study->series.count;
@@ -123,4 +93,33 @@ JudderErr results_replay(Results *results, const Reader *earlier, size_t positio
     TRY(replay_events(results, earlier, study, lengths->events));
     for (size_t i = 0; i < lengths->fields; i++) TRY(replay_field(results, earlier, &study->fields.at[i]));
     return JUDDER_OK;
+}
+
+static const char *text_of(const Value *report, const char *key) {
+    const Value *value = value_get(report, key);
+    return value && value_kind(value) == VALUE_TEXT ? value_as_text(value) : "";
+}
+
+static JudderErr declare(Results *results, const ReaderStudy *study) {
+    ResultsColumn *columns = calloc(study->series.count + 1, sizeof *columns);
+    REQUIRE(columns, error_memory());
+    for (size_t i = 0; i < study->series.count; i++)
+        columns[i] = (ResultsColumn){study->series.at[i].name, study->series.at[i].unit};
+    const JudderErr err = results_series_declare(results, columns, study->series.count);
+    free(columns);
+    return err;
+}
+
+JudderErr results_adopt(Results *results, const Reader *earlier, size_t position, const Value *report) {
+    REQUIRE(position < earlier->count, lacks(earlier, "studies"));
+    const ReaderStudy *study = &earlier->studies[position];
+    const ResultsLengths whole = {study->rows, study->events, study->fields.count};
+    const Value *values = value_get(report, "values"), *probes = value_get(report, "probes");
+    REQUIRE(values && probes, lacks(earlier, "values"));
+    TRY(results_study_begin(results, study->study, text_of(report, "name")));
+    if (study->series.count > 0) TRY(declare(results, study));
+    TRY(results_replay(results, earlier, position, &whole));
+    TRY(results_probes(results, probes));
+    if (text_of(report, "note")[0]) TRY(results_note(results, text_of(report, "note")));
+    return results_study_end(results, values, text_of(report, "outcome"), text_of(report, "reason"));
 }

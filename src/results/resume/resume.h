@@ -16,8 +16,8 @@ ResultsLengths results_lengths(const Results *results);
 /* Flushes, and waits until the disk has it; a closed result too. */
 JudderErr results_sync(Results *results);
 
-/* Takes over the first studies of an earlier result, whole; before the first study of this one. */
-JudderErr results_adopt(Results *results, const Reader *earlier, size_t studies);
+/* Takes over a study of an earlier result, whole: rows, events and fields from there, the rest from its report. */
+JudderErr results_adopt(Results *results, const Reader *earlier, size_t study, const Value *report);
 /* Into the open study: rows, events and fields of a study of an earlier result, up to those lengths, instead of the
  * rows and events it has so far; fields that are there already stay. A result that has less is an input error. */
 JudderErr results_replay(Results *results, const Reader *earlier, size_t study,

@@ -1,9 +1,13 @@
 /* What all kinds of normal contact share: reading a stretch, integrals over it, moving on. */
 #include "slab/normal/normal.h"
 
+#include "base/log.h"
 #include "slab/initial.h"
 
 #include <stdlib.h>
+
+static const double most_trips = 1e6;
+enum { STRETCHES_BETWEEN_QUESTIONS = 4096 };
 
 static const NormalKind *const kinds[] = {
     [SLAB_UNILATERAL] = &normal_unilateral,
@@ -18,6 +22,15 @@ JudderErr normal_create(const SlabData *data, Normal **normal) {
     made->c_2 = sqrt((data->lambda + 2 * data->G) / data->rho);
     made->Z_2 = data->rho * made->c_2;
     made->trip = 2 * data->height / made->c_2;
+    if (data->contact != SLAB_PRESSURE && !(data->step <= most_trips * made->trip)) {
+        const double trip = made->trip;
+        normal_destroy(&made);
+        return error_input(
+            "material",
+            "the normal wave needs %g s for its round trip and the step is %g s: at most %g round "
+            "trips in a step are followed",
+            trip, data->step, most_trips);
+    }
     const JudderErr err = made->kind->begin(made, data);
     if (err != JUDDER_OK) {
         normal_destroy(&made);
@@ -91,7 +104,9 @@ JudderErr normal_leave(Normal *normal, double t) {
         normal->impulse += left_impulse(normal);
         normal->left = *p;
         normal->has_left = true;
-        normal->stretches++;
+        /* A step may hold very many of them. */
+        if (++normal->stretches % STRETCHES_BETWEEN_QUESTIONS == 0 && stop_overdue())
+            return error_stopped("interrupted at t = %.9g", p->end);
         if (p->open) normal->open_time += p->end - p->start;
         TRY(normal->kind->next(normal));
     }

@@ -44,7 +44,7 @@ static double residual(const Roots *r, double complex lam) {
 
 static void add(Roots *r, double complex lam) {
     const int n = r->sliding->n, place = r->found->count;
-    r->found->at[r->found->count++] = (FlutterRoot){creal(lam), fabs(cimag(lam)),
+    r->found->at[r->found->count++] = (FlutterRoot){creal(lam) + 0.0, fabs(cimag(lam)), /* no -0 */
                                                     r->judged ? residual(r, lam) : NAN, place};
     if (!r->found->vectors) return;
     double *to = r->found->vectors + 2 * (size_t)place * (size_t)n;

@@ -306,8 +306,15 @@ static const BlockList *list(const Block *model) {
 static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path},
                                      {&stability_word, body_check_stability, body_run_stability},
                                      {&march_word, body_check_march, body_run_march},
+                                     {&limit_word, body_check_limit, body_run_limit},
                                      {&spectrum_word, spectrum_check, body_run_spectrum},
                                      {NULL, NULL, NULL}};
+
+static JudderErr exchange(StudyRun *run, Archive *archive) {
+    REQUIRE(run->bodies && run->bodies->exchange,
+            error_machine("bodies are computed by the program judder-fe, not by this one"));
+    return run->bodies->exchange(run, archive);
+}
 
 const Model body_model = {
     .word = {.name = "body",
@@ -340,4 +347,5 @@ const Model body_model = {
     .release = release,
     .list = list,
     .companion = "judder-fe",
+    .exchange = exchange,
 };

@@ -121,8 +121,12 @@ typedef struct BodyPrepared {
     const MeshSide *contact_side;
     Friction friction;
     void *computed; /* what a study leaves for those after it, and how it is let go */
+    const Block *computed_by;
     void (*forget)(void **computed);
 } BodyPrepared;
+
+/* What the note of a study says of a mesh file whose $Periodic is not followed. */
+extern const char body_links_unused[];
 
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);

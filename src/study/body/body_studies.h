@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 struct StudyRun;
+struct Archive;
 
 typedef struct BodyStudies {
     bool first; /* this process prints and writes */
@@ -28,6 +29,9 @@ typedef struct BodyStudies {
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);
     JudderErr (*limit)(struct StudyRun *run);
+    JudderErr (*system_stability)(struct StudyRun *run); /* of systems too large for dense matrices */
+    /* What a study left for those after it, out and back in (Model.exchange). */
+    JudderErr (*exchange)(struct StudyRun *run, struct Archive *archive);
 } BodyStudies;
 
 #endif

@@ -92,6 +92,9 @@ static JudderErr read_geo(char *geo, const char *name, Mesh **mesh) {
     return err;
 }
 
+const char body_links_unused[] =
+    "; the $Periodic of the mesh file is not followed: its sides do not move together";
+
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const GmshWord *p = block->params;
     const size_t length = strlen(p->file);

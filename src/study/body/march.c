@@ -71,6 +71,9 @@ JudderErr body_check_march(StudyRun *run) {
         p->profile.count == 0,
         block_locate(run->study, error_input("profile", "a body has no profiles: fields keeps its fields")));
     TRY(block_locate(run->study, body_check_watch(made->mesh, &p->watch)));
+    REQUIRE(p->cfl == 0 || made->params->method == BODY_METHOD_EXPLICIT,
+            block_locate(run->study, error_input("cfl", "cfl is for the method explicit: every step of the "
+                                                        "implicit one is stable")));
     snprintf(run->note, sizeof run->note,
              "march to t = %g s, about %.3g steps, by method %s%s, %d nodes, %d contact nodes", p->final,
              p->final / p->step, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",

@@ -106,7 +106,9 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
         fingerprint_fits(&c->fingerprint, c->result->version, c->result->case_text, c->result->parameters),
         error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
                     c->plan.output, c->path));
-    return results_adopt(results, c->result, c->found.position);
+    for (size_t i = 0; i < c->found.position; i++)
+        TRY(results_adopt(results, c->result, i, value_at(c->plan.reports, i)));
+    return JUDDER_OK;
 }
 
 JudderErr checkpoint_restore_model(StudyRun *run) {
@@ -130,10 +132,15 @@ JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *
     return together(c, err);
 }
 
+bool checkpoint_wanted(const StudyRun *run) {
+    const Checkpoint *c = run->checkpoint;
+    return c && (stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval));
+}
+
 bool checkpoint_due(const StudyRun *run) {
     const Checkpoint *c = run->checkpoint;
     if (!c) return false;
-    const bool own = stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval);
+    const bool own = checkpoint_wanted(run);
     return c->plan.bodies ? c->plan.bodies->any(own) : own;
 }
 

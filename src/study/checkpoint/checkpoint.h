@@ -36,6 +36,8 @@ typedef JudderErr CheckpointExchange(void *context, Archive *archive);
 
 /* Whether it is time: the interval has passed, or the user asked to stop. */
 bool checkpoint_due(const StudyRun *run);
+/* The same as this process sees it, without asking the others. */
+bool checkpoint_wanted(const StudyRun *run);
 /* Brings the result to the disk, then the state. exchange = NULL: the study would begin anew. */
 JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *exchange, void *context);
 /* Gives the state back if there is one of this study; once. */

@@ -113,6 +113,9 @@ JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer) {
     tell_roots(run, answer->roots, &answer->search, answer->mu);
     good = value_set(run->values, "sliding_divergence_mu", value_number(answer->divergence)) && good;
     good = value_child_list(run->values, "unstable_mu") && good;
+    good = value_set(run->values, "followed_to_mu",
+                     value_number(answer->followed ? answer->search.up_to : NAN)) &&
+           good;
     if (!answer->followed) return good ? JUDDER_OK : error_memory();
     good = report_merging(run, answer->merging) && good;
     REQUIRE(good, error_memory());
@@ -183,7 +186,9 @@ static double least_flutter(const StudyRun *run) {
 
 JudderErr stability_compare(StudyRun *run) {
     const Stability *p = run->study->params;
-    const Value *critical = value_get(run->values, "critical_mu");
+    const Value *critical = value_get(run->values, "critical_mu"),
+                *followed = value_get(run->values, "followed_to_mu");
+    if (!followed || value_kind(followed) == VALUE_NULL) return JUDDER_OK;
     if (!p->critical_mu || !block_gives(run->study, "flutter") || run->outcome != STUDY_DONE)
         return JUDDER_OK;
     const double divergence = value_kind(critical) == VALUE_NUMBER ? value_as_number(critical) : INFINITY,

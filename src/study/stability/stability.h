@@ -19,10 +19,9 @@ typedef struct StabilityFlutter {
     double up_to_mu;
     long count;
     /* Of bodies. */
-    double speed;        /* of the slip; NAN: friction does not depend on it */
-    double pressure;     /* of an imposed state */
-    double mass_damping; /* 1/s */
-    bool participation;
+    double speed;    /* of the slip; NAN: friction does not depend on it */
+    double pressure; /* of an imposed state */
+    bool march_mass, participation;
 } StabilityFlutter;
 
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };

@@ -82,12 +82,12 @@ static const Param flutter_params[] = {
      NOT_NEGATIVE,
      .unit = "Pa",
      .help = "of the contact, for bodies whose state is imposed; used with speed"},
-    {.key = "mass_damping",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(StabilityFlutter, mass_damping),
-     NOT_NEGATIVE,
-     .unit = "1/s",
-     .help = "damping proportional to the mass, for bodies, beside the viscosity of the material"},
+    {.key = "march_mass",
+     .type = PARAM_FLAG,
+     .offset = offsetof(StabilityFlutter, march_mass),
+     .help = "of bodies: with the mass of a march in unilateral contact, which has the normal mass of "
+             "contact nodes "
+             "moved inside: then growth rates are those of the march on the same mesh"},
     {.key = "participation",
      .type = PARAM_FLAG,
      .offset = offsetof(StabilityFlutter, participation),

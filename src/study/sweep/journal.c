@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 static const char signature[8] = "judder1\n";
@@ -128,22 +127,31 @@ JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *foun
     return err;
 }
 
-/* In one call where the system takes it so. */
-static JudderErr write_frame(const Journal *journal, const JournalFrame *frame, const unsigned char *bytes) {
-    struct iovec parts[2] = {{(void *)(size_t)frame, sizeof *frame}, {(void *)(size_t)bytes, frame->length}};
-    const ssize_t put = writev(journal->fd, parts, 2);
-    const size_t done = put > 0 ? (size_t)put : 0;
-    if (done < sizeof *frame) {
-        TRY(write_all(journal, (const char *)frame + done, sizeof *frame - done));
-        return write_all(journal, bytes, frame->length);
-    }
-    return write_all(journal, bytes + (done - sizeof *frame), sizeof *frame + frame->length - done);
+static void put_waiting(Journal *journal, const void *bytes, size_t count) {
+    if (count > 0) memcpy(journal->waiting + journal->length, bytes, count);
+    journal->length += count;
 }
 
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count) {
     const JournalFrame frame = {
         .index = index, .check = frame_check(index, bytes, count), .length = (uint32_t)count};
-    TRY(write_frame(journal, &frame, bytes));
+    const size_t needed = journal->length + sizeof frame + count;
+    if (needed > journal->room) {
+        unsigned char *more = realloc(journal->waiting, 2 * needed);
+        REQUIRE(more, error_memory());
+        journal->waiting = more;
+        journal->room = 2 * needed;
+    }
+    put_waiting(journal, &frame, sizeof frame);
+    put_waiting(journal, bytes, count);
+    return JUDDER_OK;
+}
+
+JudderErr journal_write(Journal *journal) {
+    if (journal->length == 0) return JUDDER_OK;
+    const JudderErr err = write_all(journal, journal->waiting, journal->length);
+    journal->length = 0;
+    TRY(err);
     journal->unsynced = true;
     const double now = clock_seconds();
     if (now - journal->last_sync < 1) return JUDDER_OK;
@@ -156,11 +164,13 @@ JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *
 JudderErr journal_close(Journal *journal, bool done) {
     JudderErr err = JUDDER_OK;
     if (journal->fd >= 0) {
+        if (!done) err = journal_write(journal);
         if (!done && journal->unsynced && fdatasync(journal->fd) != 0)
             err = error_file("-o", journal->path, errno);
         close(journal->fd);
         if (done) unlink(journal->path);
     }
+    free(journal->waiting);
     free(journal->path);
     *journal = (Journal){.fd = -1};
     return err;

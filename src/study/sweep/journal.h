@@ -17,6 +17,8 @@ typedef struct Journal {
     int fd;
     double last_sync;
     bool unsynced;
+    unsigned char *waiting; /* frames that are not written yet */
+    size_t length, room;
 } Journal;
 
 typedef struct JournalFrame {
@@ -38,8 +40,10 @@ typedef struct JournalStart {
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
 /* Whether there is one beside that result. */
 bool journal_exists(const char *result);
-/* Appends a frame; about once a second everything is brought to the disk. */
+/* Appends a frame to those that wait. */
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
+/* Writes what waits, in one call; about once a second everything is brought to the disk. */
+JudderErr journal_write(Journal *journal);
 /* Closes; done: the file is removed. */
 JudderErr journal_close(Journal *journal, bool done);
 

@@ -82,7 +82,7 @@ static JudderErr prepare(Sweep *sweep) {
         .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
     const Block *model = case_model(sweep->read);
-    const bool needs_bodies = model_find(model->word->name)->companion != NULL;
+    const bool needs_bodies = model_companion(model) != NULL;
     if (needs_bodies && !o->bodies) TRY(o->hand_over(model));
     sweep->plan = (SweepPlan){.case_file = o->case_file,
                               .settings = o->settings,
@@ -126,9 +126,14 @@ static JudderErr on_point(void *context, size_t index, const unsigned char *byte
     Sweep *sweep = context;
     TRY(journal_append(&sweep->journal, index, bytes, count));
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
+    return JUDDER_OK;
+}
+
+static JudderErr on_rest(void *context) {
+    Sweep *sweep = context;
     progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points,
                     (double)sweep->finished);
-    return JUDDER_OK;
+    return journal_write(&sweep->journal);
 }
 
 static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
@@ -165,15 +170,15 @@ static JudderErr finish(Sweep *sweep, bool write, Value **report) {
     SweepTable table;
     JudderErr err = sweep_table_create(&sweep->plan, sweep->points, &table);
     if (err == JUDDER_OK && write) err = write_result(sweep, &table);
-    if (err == JUDDER_OK) {
+    if (err == JUDDER_OK && sweep->options->table) {
         *report = value_object();
         bool good = value_set(*report, "case", value_text(sweep->options->case_file));
         good = value_set(*report, "model", value_text(case_model(sweep->read)->word->name)) && good;
         good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
         good = value_set(*report, "result", value_text(sweep->options->output)) && good;
         err = good ? sweep_table_report(&table, *report) : error_memory();
-        summarise(sweep, &table);
     }
+    if (err == JUDDER_OK) summarise(sweep, &table);
     sweep_table_release(&table);
     return err;
 }
@@ -193,6 +198,7 @@ static JudderErr compute(Sweep *sweep, Value **report) {
                             .done = sweep->done,
                             .jobs = sweep->summary->jobs,
                             .take = on_point,
+                            .rest = on_rest,
                             .context = sweep};
     const double begin = clock_seconds();
     progress_start(&sweep->progress, o->log, "sweep", "");

@@ -16,6 +16,7 @@ typedef struct SweepOptions {
     const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not asked for */
     size_t jobs;                /* processes; 0: as many as there are processors */
     bool resume;                /* go on with the journal beside the output */
+    bool table;                 /* the report is wanted */
     const char *output;
     const Log *log;
     const BodyStudies *bodies; /* NULL: this program has none, and hands a model that needs them over */
@@ -30,7 +31,7 @@ typedef struct SweepSummary {
     double seconds;
 } SweepSummary;
 
-/* *report is what --json prints: the table of all points. */
+/* *report is what --json prints: the table of all points; NULL if it is not wanted. */
 JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *summary);
 
 #endif

@@ -136,7 +136,10 @@ static _Noreturn void be_worker(const SweepPlan *plan, int from, Outbox box, _At
 static void behave_as_worker(pid_t parent) {
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    signal(SIGTERM, SIG_DFL);
+    /* A fault ends this process alone, by its signal, and takes no file of the parent with it. */
+    static const int fatal[] = {SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
+    stop_removes(NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
 }
@@ -295,6 +298,7 @@ static JudderErr work_on(Crew *crew) {
             return error_machine("the processes of the sweep cannot be heard: %s", strerror(errno));
         for (size_t i = 0; i < jobs; i++)
             if (polls[i].revents) TRY(worker_listen(crew, &crew->workers[i]));
+        TRY(crew->work->rest(crew->work->context));
     }
     return JUDDER_OK;
 }

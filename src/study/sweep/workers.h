@@ -10,6 +10,8 @@ typedef struct SweepWork {
     size_t jobs;
     /* Called in the order in which points are finished. */
     JudderErr (*take)(void *context, size_t index, const unsigned char *bytes, size_t count);
+    /* Called after the points that came together. */
+    JudderErr (*rest)(void *context);
     void *context;
 } SweepWork;
 

@@ -34,20 +34,20 @@ static bool has_states(const SystemPrepared *s, SmallContactState state) {
 }
 
 /* A question that takes the mu of the contacts in these states. */
-static JudderErr need_mu(const StudyRun *run, const char *key, bool of_grazing) {
+JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing) {
     const SystemPrepared *s = run->prepared;
     for (int i = 0; i < s->motion.contacts; i++) {
         const SmallContactState state = s->contact[i].state;
         if (state != SMALL_CONTACT_SLIP && !(of_grazing && state == SMALL_CONTACT_GRAZING)) continue;
         REQUIRE(s->has_mu[i],
-                block_locate(&s->params->contacts.at[i],
-                             error_input("mu", "contact %d needs its mu, since %s asks for it", i + 1, key)));
+                system_locate_contact(
+                    s, i, error_input("mu", "contact %d needs its mu, since %s asks for it", i + 1, key)));
     }
     return JUDDER_OK;
 }
 
 /* The mu of flutter: given, or that which all sliding contacts share. */
-static JudderErr flutter_mu(const StudyRun *run, double *mu) {
+JudderErr system_flutter_mu(const StudyRun *run, double *mu) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     *mu = p->flutter.mu;
@@ -77,7 +77,7 @@ static JudderErr check_growth(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     REQUIRE(s->M, refuse(run, "growth", "needs the mass of the system"));
-    if (isnan(p->growth.mu)) TRY(need_mu(run, "growth", true));
+    if (isnan(p->growth.mu)) TRY(system_need_mu(run, "growth", true));
     if (futures_affordable(&s->motion)) return JUDDER_OK;
     REQUIRE(condenser_grazing(s->condenser) == 0, refuse_grazing(run, "growth", s->motion.n));
     for (int i = 1; i < s->count; i++)
@@ -88,27 +88,27 @@ static JudderErr check_growth(const StudyRun *run) {
 }
 
 /* What belongs to bodies, or to systems that are handed over. */
-static JudderErr refuse_flutter_fields(const StudyRun *run) {
+JudderErr system_refuse_flutter_fields(const StudyRun *run) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     REQUIRE(isnan(p->speed), refuse(run, "speed", "is for bodies: give the slope of each contact"));
     REQUIRE(p->pressure == 0, refuse(run, "pressure", "is for bodies: give the reaction of each contact"));
-    REQUIRE(p->mass_damping == 0,
-            refuse(run, "mass_damping", "is for bodies: damping = rayleigh{ mass = ... }"));
+    REQUIRE(!p->march_mass, refuse(run, "march_mass", "is for bodies"));
     return JUDDER_OK;
 }
 
 static JudderErr check_flutter(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
-    TRY(refuse_flutter_fields(run));
+    TRY(system_refuse_flutter_fields(run));
     REQUIRE(!((const Stability *)run->study->params)->flutter.participation,
             refuse(run, "participation", "is for bodies and for systems of more than 2000 dofs"));
     REQUIRE(s->M, refuse(run, "flutter", "needs the mass of the system"));
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,
             refuse(run, "flutter", "is about contacts that slide, stick or are open: one of them grazes"));
-    if (isnan(((const Stability *)run->study->params)->flutter.mu)) TRY(need_mu(run, "flutter", false));
+    if (isnan(((const Stability *)run->study->params)->flutter.mu))
+        TRY(system_need_mu(run, "flutter", false));
     double mu;
-    TRY(flutter_mu(run, &mu));
+    TRY(system_flutter_mu(run, &mu));
     Sliding sliding;
     TRY(block_locate(run->study, sliding_create(&s->motion, &sliding)));
     sliding_release(&sliding);
@@ -152,8 +152,8 @@ JudderErr system_check_stability(StudyRun *run) {
     if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
     if (p->classes) TRY(check_slip(run, "classes"));
     if (p->rate) TRY(check_slip(run, "rate"));
-    if (p->classes) TRY(need_mu(run, "classes", true));
-    if (p->rate) TRY(need_mu(run, "rate", true));
+    if (p->classes) TRY(system_need_mu(run, "classes", true));
+    if (p->rate) TRY(system_need_mu(run, "rate", true));
     if (p->rate) REQUIRE(s->motion.load, refuse(run, "rate", "needs the load of the system"));
     if (growth) TRY(check_slip(run, "growth"));
     if (growth) TRY(check_growth(run));
@@ -232,7 +232,7 @@ static JudderErr run_grazing(StudyRun *run) {
 static JudderErr run_flutter(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     double mu;
-    TRY(flutter_mu(run, &mu));
+    TRY(system_flutter_mu(run, &mu));
     Sliding sliding;
     TRY(sliding_create(&s->motion, &sliding));
     const JudderErr err = stability_flutter(run, &sliding, mu);

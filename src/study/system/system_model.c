@@ -3,105 +3,11 @@
 
 #include "small_motion/units.h"
 #include "study/matrices.h"
+#include "study/words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const Param contact_params[] = {
-    {.key = "normal",
-     .type = PARAM_COUNT,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemContact, normal),
-     .low = 1,
-     .high = MATRIX_MOST_ROWS,
-     .help = "dof of the normal displacement: positive into the obstacle, so that opening is negative; "
-             "dofs count from 1"},
-    {.key = "tangent",
-     .type = PARAM_COUNT,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemContact, tangent),
-     .low = 1,
-     .high = MATRIX_MOST_ROWS,
-     .help = "dof of the tangential displacement, in the unit of the normal one"},
-    {.key = "state",
-     .type = PARAM_CHOICE,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemContact, state),
-     .choices = "open|grazing|stuck|slip",
-     .help = "grazing: touching with zero reaction; stuck: reaction inside the cone; slip: on its edge, "
-             "about to slip or sliding"},
-    {.key = "direction",
-     .type = PARAM_COUNT,
-     .offset = offsetof(SystemContact, direction),
-     .low = -1,
-     .high = 1,
-     .preset_text = "against the tangential reaction",
-     .help = "of the slip along the tangent dof: 1 or -1; friction acts against it, so the tangential "
-             "reaction has the other sign"},
-    {.key = "mu",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SystemContact, mu),
-     .preset = NAN,
-     .low = 0,
-     .high = INFINITY,
-     .preset_text = "none: questions that need it say so",
-     .help = "coefficient of friction of the equilibrium; critical_mu does not use it"},
-    {.key = "slope",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SystemContact, slope),
-     .help = "mu'(v) at the slip speed, for flutter; negative: friction falls with speed"},
-    {.key = "curvature",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SystemContact, curvature),
-     .help = "of the obstacle"},
-    {.key = "reaction",
-     .type = PARAM_NUMBERS,
-     .offset = offsetof(SystemContact, reaction),
-     .preset_text = "one that fits the state",
-     .help = "{normal, tangential} force of the obstacle on the particle: the normal one is negative, since "
-             "the obstacle pushes back. Needed with slope or curvature"},
-    {0},
-};
-
-static const Word contact_table = {
-    .name = "contact", .papers = "", .params = contact_params, .size = sizeof(SystemContact)};
-
-static const Param system_params[] = {
-    {.key = "mass",
-     .type = PARAM_MATRIX,
-     .offset = offsetof(SystemParams, mass),
-     .of = "matrix",
-     .help = "M, as rows or matrix_market \"M.mtx\"; needed for growth and flutter"},
-    {.key = "damping",
-     .type = PARAM_MATRIX,
-     .offset = offsetof(SystemParams, damping),
-     .of = "matrix",
-     .help = "C, viscous, for flutter: rows, matrix_market \"C.mtx\" or rayleigh{}"},
-    {.key = "stiffness",
-     .type = PARAM_MATRIX,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemParams, stiffness),
-     .of = "matrix",
-     .help = "K, elastic and geometric, as rows or matrix_market \"K.mtx\""},
-    {.key = "contacts",
-     .type = PARAM_TABLES,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemParams, contacts),
-     .table = &contact_table,
-     .help = "the particles that touch an obstacle, or may"},
-    {.key = "load",
-     .type = PARAM_NUMBERS,
-     .offset = offsetof(SystemParams, load),
-     .help = "rate of load, one number for each dof, for the rate problem"},
-    {.key = "study",
-     .type = PARAM_WORDS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SystemParams, study),
-     .of = "study",
-     .help = "what to compute"},
-    {0},
-};
 
 static bool is_given(const Matrix *matrix) {
     return matrix->at || matrix->from.word;
@@ -133,56 +39,6 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
     REQUIRE(made->C, error_memory());
     for (size_t i = 0; i < square; i++)
         made->C[i] = (made->M ? rayleigh->mass * made->M[i] : 0) + rayleigh->stiffness * made->K[i];
-    return JUDDER_OK;
-}
-
-/* A reaction that fits the state, where none is given and none is used. */
-static void fit_reaction(const SystemContact *given, SmallContact *contact) {
-    const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
-    contact->reaction[0] = touches ? -1 : 0;
-    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -(double)given->direction * contact->mu : 0;
-}
-
-static JudderErr read_contact(const SystemContact *given, SmallContact *contact) {
-    *contact = (SmallContact){.normal = (int)given->normal - 1,
-                              .tangent = (int)given->tangent - 1,
-                              .state = (SmallContactState)given->state,
-                              .direction = (int)given->direction,
-                              .mu = isnan(given->mu) ? 0 : given->mu,
-                              .slope = given->slope,
-                              .curvature = given->curvature};
-    const Numbers *reaction = &given->reaction;
-    REQUIRE(reaction->count == 0 || reaction->count == 2,
-            error_input("reaction", "reaction has %zu numbers: allowed is {normal, tangential}",
-                        reaction->count));
-    REQUIRE(reaction->count == 2 || (given->slope == 0 && given->curvature == 0),
-            error_input(given->slope != 0 ? "slope" : "curvature",
-                        "a contact with slope or curvature needs its reaction"));
-    const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
-    REQUIRE(!isnan(given->mu) || !rubs || reaction->count == 0 || reaction->at[1] == 0,
-            error_input("reaction", "a contact with a tangential reaction needs its mu"));
-    if (reaction->count == 0) fit_reaction(given, contact);
-    for (size_t i = 0; i < reaction->count; i++) contact->reaction[i] = reaction->at[i];
-    if (contact->state != SMALL_CONTACT_SLIP || contact->direction != 0) return JUDDER_OK;
-    REQUIRE(reaction->count == 2 && reaction->at[1] != 0,
-            error_input("direction", "a contact that slips needs its direction, 1 or -1, or its reaction"));
-    contact->direction = reaction->at[1] > 0 ? -1 : 1;
-    return JUDDER_OK;
-}
-
-static JudderErr read_contacts(SystemPrepared *made) {
-    const BlockList *blocks = &made->params->contacts;
-    made->contact = calloc(blocks->count + 1, sizeof *made->contact);
-    made->has_mu = calloc(blocks->count + 1, sizeof *made->has_mu);
-    REQUIRE(made->contact && made->has_mu, error_memory());
-    made->motion.contact = made->contact;
-    for (size_t i = 0; i < blocks->count; i++) {
-        const Block *block = &blocks->at[i];
-        TRY(block_locate(block, read_contact(block->params, &made->contact[i])));
-        made->motion.contacts = (int)i + 1;
-        made->has_mu[i] = !isnan(((const SystemContact *)block->params)->mu);
-        TRY(block_locate(block, small_contact_check(&made->motion, (int)i)));
-    }
     return JUDDER_OK;
 }
 
@@ -240,16 +96,51 @@ static JudderErr condense(SystemPrepared *made) {
     return JUDDER_OK;
 }
 
+static bool asks_for(const SystemParams *p, const Word *study) {
+    for (size_t i = 0; i < p->study.count; i++)
+        if (p->study.at[i].word == study) return true;
+    return false;
+}
+
+static JudderErr copy_raw(int n, const double *A, double **raw) {
+    if (!A) return JUDDER_OK;
+    const size_t bytes = (size_t)n * (size_t)n * sizeof *A;
+    *raw = malloc(bytes);
+    REQUIRE(*raw, error_memory());
+    memcpy(*raw, A, bytes);
+    return JUDDER_OK;
+}
+
+/* The matrices of a march, in the units of the case; its laws. */
+static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
+    const BlockList *contacts = &made->params->contacts;
+    REQUIRE(made->M, block_locate(model, error_input("mass", "a march needs the mass")));
+    TRY(copy_raw(made->motion.n, made->K, &made->raw_K));
+    TRY(copy_raw(made->motion.n, made->M, &made->raw_M));
+    TRY(copy_raw(made->motion.n, made->C, &made->raw_C));
+    for (; made->laws < contacts->count; made->laws++)
+        TRY(law_prepare(&((const SystemContact *)contacts->at[made->laws].params)->friction));
+    return JUDDER_OK;
+}
+
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
+    REQUIRE(!asks_for(p, &march_word) || !p->contact_table,
+            block_locate(model, error_input("contact_table", "a march takes its contacts from the case")));
+    REQUIRE(
+        !asks_for(p, &march_word) || !system_is_large(model),
+        block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
+    if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
     TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
     TRY(load_damping(model, made));
+    if (asks_for(p, &march_word)) TRY(keep_raw(model, made));
+    if (!asks_for(p, &stability_word)) return JUDDER_OK;
     made->motion.K = made->K;
     made->motion.M = made->M;
     made->motion.C = made->C;
     TRY(load_rate(model, made));
-    TRY(read_contacts(made));
+    TRY(system_read_contacts(model, made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
     TRY(change_units(made));
     TRY(judge_matrices(made));
@@ -257,10 +148,16 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
 }
 
 static void release(const Block *model, void **prepared) {
-    (void)model;
+    const SystemParams *p = model->params;
     SystemPrepared *made = *prepared;
     if (!made) return;
+    for (size_t i = 0; i < made->laws; i++)
+        law_release(&((const SystemContact *)p->contacts.at[i].params)->friction);
+    free(made->raw_K);
+    free(made->raw_M);
+    free(made->raw_C);
     condenser_destroy(&made->condenser);
+    system_large_destroy(&made->large);
     free(made->M);
     free(made->C);
     free(made->K);
@@ -269,6 +166,7 @@ static void release(const Block *model, void **prepared) {
     free(made->mu);
     free(made->load);
     free(made->has_mu);
+    free(made->line);
     free(made->unit);
     free(made->rows);
     free(made);
@@ -289,7 +187,25 @@ static const BlockList *list(const Block *model) {
     return &((const SystemParams *)model->params)->study;
 }
 
-static const ModelStudy system_studies[] = {{&stability_word, system_check_stability, system_run_stability},
+/* Large systems are computed by the companion. */
+static JudderErr check_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    return s->large ? system_check_large(run) : system_check_stability(run);
+}
+
+static JudderErr run_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    if (!s->large) return system_run_stability(run);
+    REQUIRE(
+        run->bodies && run->bodies->system_stability,
+        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
+                      SMALL_MOTION_MOST));
+    return run->bodies->system_stability(run);
+}
+
+static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability},
+                                            {&march_word, system_check_march, system_run_march},
+                                            {&spectrum_word, spectrum_check, spectrum_run},
                                             {0}};
 
 static const char starter[] =
@@ -323,8 +239,9 @@ const Model system_model = {
     .word =
         {.name = "system",
          .kind = "model",
-         .summary =
-             "A system given by its matrices and its contacts: is its equilibrium with friction stable?",
+         .summary = "A system given by its matrices and its contacts: is its equilibrium with friction "
+                    "stable, and how does "
+                    "it move?",
          .reference = "ST-1",
          .papers = "pinto2004",
          .example = "system{ stiffness = { {4, 1}, {1, 1} }, contacts = { { normal = 1, tangent = 2, state = "
@@ -336,4 +253,6 @@ const Model system_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .companion = "judder-fe",
+    .needs_companion = system_is_large,
 };

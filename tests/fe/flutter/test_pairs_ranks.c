@@ -1,6 +1,8 @@
 /* Motions of sliding bodies at one mu: the numbers of the theory page, damping of every kind, left vectors. */
 #include "fe/flutter/flutter_test.h"
 
+#include "fe/sparse/matrix.h"
+
 /* omega at mu = 0, n = 33, lumped. */
 static void frequencies_without_friction(void **state) {
     (void)state;
@@ -79,7 +81,47 @@ static void proportional_and_general_agree(void **state) {
     moving_free(&general);
 }
 
-static const struct CMUnitTest tests[] = {cmocka_unit_test(frequencies_without_friction),
-                                          cmocka_unit_test(growth_beyond_the_merging),
-                                          cmocka_unit_test(proportional_and_general_agree)};
+/* A particle in space: along the slip m lam^2 + p mu' lam + k = 0, across it m lam^2 + (mu p/r) lam + k' = 0. */
+static void a_particle_in_space(void **state) {
+    (void)state;
+    static const int place[] = {0, 1, 2, 1, 0};
+    static const double stiff[] = {5, 2, 3, 0, 0}, mass[] = {.5, .5, .5, 0, 0};
+    const FeTriplets K = {3, 5, place, place, stiff}, M = {3, 5, place, place, mass};
+    const FeSlide slide = {.rows = 3,
+                           .row = {0, 1, 2},
+                           .normal = {1, 0, 0},
+                           .along = {0, -1, 0},
+                           .across = {0, 0, 1},
+                           .p = .8,
+                           .slope = -.25,
+                           .inverse_speed = 2};
+    const double mu = .4;
+    static const bool held[3];
+    FeSlidingData data = {.held = held, .slide = &slide, .slides = 1};
+    GOOD(fe_matrix_create(&K, &data.K));
+    GOOD(fe_matrix_create(&M, &data.M));
+    FeSliding *sliding;
+    GOOD(fe_sliding_create(&data, &sliding));
+    assert_int_equal(sliding->n, 2);
+    for (int k = 0; k < 2; k++) { /* from the origin, and from a frequency */
+        FePairs pairs;
+        GOOD(fe_pairs_find(sliding, &(FePairsWanted){.mu = mu, .omega = 2.1 * k, .count = 2}, &pairs));
+        assert_int_equal(pairs.count, 2);
+        for (int i = 0; i < 2; i++) {
+            const bool along = pairs.at[i].re > 0;
+            const double c = along ? -.25 * .8 : mu * .8 * 2, stiffness = along ? 2 : 3;
+            assert_near(pairs.at[i].re, -c, 1e-12); /* c/(2 m) */
+            assert_near(pairs.at[i].im, sqrt(stiffness / .5 - c * c), 1e-12);
+            assert_at_most(pairs.at[i].residual, 1e-12);
+        }
+        GOOD(fe_pairs_release(&pairs));
+    }
+    GOOD(fe_sliding_destroy(&sliding));
+    GOOD(MatDestroy(&data.K));
+    GOOD(MatDestroy(&data.M));
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_particle_in_space), cmocka_unit_test(frequencies_without_friction),
+    cmocka_unit_test(growth_beyond_the_merging), cmocka_unit_test(proportional_and_general_agree)};
 fe_run_tests(tests)

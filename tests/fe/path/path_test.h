@@ -49,7 +49,8 @@ static inline JudderErr count_field(void *context, const FePath *path, double s,
 /* Follows a path to wherever it ends. */
 static inline Followed follow_until(const FePathData *data, int stop_after) {
     Followed f = {.stop_after = stop_after};
-    const FePathWatch watch = {count_step, count_event, go_on, count_field, &f};
+    const FePathWatch watch = {
+        .step = count_step, .event = count_event, .go_on = go_on, .field = count_field, .context = &f};
     GOOD(fe_path_create(data, &f.path));
     GOOD(fe_path_follow(f.path, &watch, &f.report));
     if (f.path->state) condensed_summarise(&f.path->problem, f.path->state, &f.sum);

@@ -1,13 +1,14 @@
 /* The linear program behind EICP_RAY:  max t,  u'M_j + t <= 0 at both ends for every node j that does not stick,
  * 0 <= u <= 1 (-1 <= u <= 1 where a node slips),  0 <= t <= 1. */
+#include "complementarity/eicp/proof/clp.h"
 #include "complementarity/eicp/proof/prover.h"
 
-#include <Clp_C_Interface.h>
 #include <math.h>
 #include <stdlib.h>
 
 struct EicpRaySearch {
     const EicpProblem *problem;
+    const Clp *clp;
     Clp_Simplex *model;
     int k; /* nodes that do not stick; two rows each */
     int *node, *index;
@@ -19,7 +20,7 @@ struct EicpRaySearch {
 void eicp_ray_search_destroy(EicpRaySearch **search) {
     EicpRaySearch *old = *search;
     if (!old) return;
-    if (old->model) Clp_deleteModel(old->model);
+    if (old->model) old->clp->delete (old->model);
     free(old->node);
     free(old->low);
     free(old->start);
@@ -29,10 +30,13 @@ void eicp_ray_search_destroy(EicpRaySearch **search) {
 
 JudderErr eicp_ray_search_create(const EicpProblem *problem, EicpRaySearch **search) {
     const size_t n = (size_t)problem->n, entries = (n + 1) * 2 * n;
+    const Clp *clp;
+    TRY(clp_load(&clp));
     EicpRaySearch *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->problem = problem;
-    made->model = Clp_newModel();
+    made->clp = clp;
+    made->model = clp->create();
     made->node = malloc((n + entries) * sizeof(int));
     made->low = malloc((2 * n * n + entries + 3 * (n + 1) + 6 * n) * sizeof(double));
     made->start = malloc((n + 2) * sizeof *made->start);
@@ -40,8 +44,8 @@ JudderErr eicp_ray_search_create(const EicpProblem *problem, EicpRaySearch **sea
         eicp_ray_search_destroy(&made);
         return error_memory();
     }
-    Clp_setLogLevel(made->model, 0);
-    Clp_scaling(made->model, 0);
+    clp->set_log_level(made->model, 0);
+    clp->set_scaling(made->model, 0);
     made->index = made->node + n;
     made->high = made->low + n * n;
     made->value = made->high + n * n;
@@ -99,13 +103,13 @@ static void take_columns(EicpRaySearch *search, const EicpBox *box) {
 /* The best t, and u. */
 static double solve(EicpRaySearch *search, double *u) {
     const int n = search->problem->n;
-    Clp_loadProblem(search->model, n + 1, 2 * search->k, search->start, search->index, search->value,
-                    search->column_low, search->column_high, search->objective, search->row_low,
-                    search->row_high);
-    Clp_setMaximumIterations(search->model, 50 * n + 500);
-    Clp_primal(search->model, 0);
-    const double *solution = Clp_primalColumnSolution(search->model);
-    if (!solution || Clp_status(search->model) != 0) return 0;
+    const Clp *clp = search->clp;
+    clp->load(search->model, n + 1, 2 * search->k, search->start, search->index, search->value,
+              search->column_low, search->column_high, search->objective, search->row_low, search->row_high);
+    clp->set_most_iterations(search->model, 50 * n + 500);
+    clp->solve(search->model, 0);
+    const double *solution = clp->solution(search->model);
+    if (!solution || clp->status(search->model) != 0) return 0;
     for (int i = 0; i < n; i++) u[i] = fmax(solution[i], search->column_low[i]);
     return solution[n];
 }

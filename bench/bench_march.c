@@ -1,0 +1,115 @@
+/* The implicit march of a body of 1e5 dofs with 500 contact nodes: a step against one solve with the factors of Khat, taken in
+ * turns in one run, in time of the processor. */
+#include "base/log.h"
+#include "fe/body/field.h"
+#include "fe/march/march.h"
+#include "fe/start.h"
+#include "fe/system/system.h"
+#include "mesh/generate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { COLUMNS = 500, ROWS = 100, STEPS = 40 };
+
+typedef struct Linear {
+    double mu_s, mu_d, v_c;
+} Linear;
+
+static const FeFix top = {"top", {1, 1, 0}};
+
+/* Pressed down and swept by a foundation that speeds up: fronts of slip run along the contact. */
+static FeMarchData block(const Mesh *mesh, const Linear *law, const CondensedLaw *contact) {
+    FeMarchData data = {.body = {.mesh = mesh, .fix = &top, .fixes = 1},
+                        .contact = {.side = mesh_side_find(mesh, "bottom")},
+                        .law = {.law = contact, .stiffness = 10, .power = 1},
+                        .pressure = {.constant = .2},
+                        .friction = {&linear_law, law},
+                        .foundation = {{.constant = .1}},
+                        .final = 1,
+                        .step = .002};
+    FeMaterial *m = &data.body.material;
+    *m = (FeMaterial){.rho = 1, .thickness = 1};
+    fe_lame(1, .3, &m->lambda, &m->G);
+    m->viscous_lambda = .05 * m->lambda;
+    m->viscous_G = .05 * m->G;
+    return data;
+}
+
+/* The factors of the same matrix, without a Schur complement. */
+static PetscErrorCode solver_create(const FeMarchData *data, FeBody **body, FeSystem **system) {
+    PetscFunctionBeginUser;
+    const double h = (1 - sqrt(.5)) * fe_march_dt(data);
+    PetscCall(fe_body_create(&data->body, body));
+    const FeSystemData same = {.of = {.stiffness = h, .mass = 1 / h, .damping = 1}, .solver = &mumps_solver};
+    PetscCall(fe_system_create(*body, &same, system));
+    PetscCall(VecSet((*system)->b, 1));
+    PetscFunctionReturn(0);
+}
+
+static double processor(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static PetscErrorCode measure(const FeMarchData *data, FeSystem *system) {
+    void *engine = NULL;
+    FeMarchNow now;
+    double step = 0, solve = 0, t = processor();
+    PetscFunctionBeginUser;
+    PetscCall(implicit_march.create(data, &engine));
+    const double set_up = processor() - t;
+    for (int i = 0; i < STEPS; i++) {
+        t = processor();
+        PetscCall(implicit_march.step(engine));
+        step += (processor() - t) / STEPS;
+        t = processor();
+        PetscCall(system->solver->solve(system, system->b, system->x));
+        solve += (processor() - t) / STEPS;
+    }
+    implicit_march.now(engine, &now);
+    if (fe_rank() == 0)
+        printf("| %-10s | %6.3f s | %7.2f ms | %7.2f ms | %5.2f | %5.1f |\n", data->law.law->name, set_up,
+               1e3 * step, 1e3 * solve, step / solve, (double)now.report.iterations / (2. * STEPS));
+    PetscCall(implicit_march.destroy(&engine));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode measure_all(void) {
+    const MeshRectangle rectangle = {.length = 1, .height = .2, .cells = {COLUMNS, ROWS}, .element = "Q1"};
+    const CondensedLaw *const laws[] = {&condensed_pressure, &condensed_compliance, &condensed_unilateral};
+    const Linear law = {.8, .3, .5};
+    Mesh *mesh = NULL;
+    FeBody *body = NULL;
+    FeSystem *system = NULL;
+    PetscFunctionBeginUser;
+    PetscCall(fe_code(mesh_rectangle(&rectangle, &mesh)));
+    FeMarchData data = block(mesh, &law, laws[0]);
+    PetscCall(solver_create(&data, &body, &system));
+    if (fe_rank() == 0)
+        printf("Implicit march, %d dofs, %d contact nodes, %d steps\n\n"
+               "| contact    | set up   | a step     | a solve    | ratio | iterations a stage |\n"
+               "|---|---|---|---|---|---|\n",
+               2 * mesh->nodes, COLUMNS + 1, STEPS);
+    for (int i = 0; i < 3; i++) {
+        data = block(mesh, &law, laws[i]);
+        /* Pressed by its own weight where nothing else presses. */
+        const FePathLoad weight = {.weight = {0, -1, 0}, .steps = 1};
+        if (laws[i] != &condensed_pressure) data.load = &weight, data.loads = 1;
+        PetscCall(measure(&data, system));
+    }
+    PetscCall(fe_system_destroy(&system));
+    PetscCall(fe_body_destroy(&body));
+    mesh_destroy(&mesh);
+    PetscFunctionReturn(0);
+}
+
+int main(int count, char **words) {
+    if (fe_start(count, words) != JUDDER_OK) return 3;
+    const JudderErr err = fe_error(measure_all());
+    if (err != JUDDER_OK) fprintf(stderr, "%s\n", error_message());
+    fe_end();
+    return err;
+}

@@ -1,0 +1,196 @@
+#include "results/store/kept.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Kept {
+    char **names;
+    bool all, whole;
+    KeptStudy *studies;
+    size_t count;
+};
+
+static void study_release(KeptStudy *study) {
+    for (size_t i = 0; i < study->count; i++) {
+        free(study->columns[i].name);
+        free(study->columns[i].unit);
+        free(study->columns[i].at);
+    }
+    for (size_t i = 0; i < study->field_count; i++) {
+        free(study->fields[i].name);
+        free(study->fields[i].unit);
+        free(study->fields[i].columns);
+        free(study->fields[i].at);
+    }
+    free(study->columns);
+    free(study->events);
+    free(study->fields);
+}
+
+void kept_destroy(Kept **kept) {
+    Kept *gone = kept ? *kept : NULL;
+    if (!gone) return;
+    *kept = NULL;
+    for (size_t i = 0; i < gone->count; i++) study_release(&gone->studies[i]);
+    for (size_t i = 0; gone->names && gone->names[i]; i++) free(gone->names[i]);
+    free(gone->names);
+    free(gone->studies);
+    free(gone);
+}
+
+JudderErr kept_create(const char *const *names, Kept **kept) {
+    Kept *made = calloc(1, sizeof *made);
+    *kept = made;
+    REQUIRE(made, error_memory());
+    made->all = !names;
+    size_t count = 0;
+    while (names && names[count]) count++;
+    made->names = calloc(count + 1, sizeof *made->names);
+    bool good = made->names != NULL;
+    for (size_t i = 0; good && i < count; i++) good = (made->names[i] = strdup(names[i])) != NULL;
+    if (good) return JUDDER_OK;
+    kept_destroy(kept);
+    return error_memory();
+}
+
+JudderErr kept_create_whole(Kept **kept) {
+    TRY(kept_create(NULL, kept));
+    (*kept)->whole = true;
+    return JUDDER_OK;
+}
+
+static bool wanted(const Kept *kept, const char *name) {
+    for (char **known = kept->names; *known; known++)
+        if (strcmp(*known, name) == 0) return true;
+    return kept->all;
+}
+
+JudderErr kept_begin(Kept *kept, const char *study) {
+    KeptStudy *more = realloc(kept->studies, (kept->count + 1) * sizeof *more);
+    REQUIRE(more, error_memory());
+    kept->studies = more;
+    KeptStudy *begun = &more[kept->count++];
+    *begun = (KeptStudy){.columns = NULL};
+    snprintf(begun->study, sizeof begun->study, "%s", study);
+    return JUDDER_OK;
+}
+
+JudderErr kept_declare(Kept *kept, const ResultsColumn *columns, size_t count) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    study->columns = calloc(count + 1, sizeof *study->columns);
+    REQUIRE(study->columns, error_memory());
+    for (; study->count < count; study->count++) {
+        KeptColumn *column = &study->columns[study->count];
+        column->wanted = wanted(kept, columns[study->count].name);
+        column->name = strdup(columns[study->count].name);
+        column->unit = strdup(columns[study->count].unit ? columns[study->count].unit : "");
+        if (column->name && column->unit) continue;
+        free(column->name);
+        free(column->unit);
+        return error_memory();
+    }
+    return JUDDER_OK;
+}
+
+static bool grow(KeptStudy *study) {
+    const size_t room = study->room ? 2 * study->room : 1024;
+    for (size_t i = 0; i < study->count; i++) {
+        KeptColumn *column = &study->columns[i];
+        double *more = column->wanted ? realloc(column->at, room * sizeof *more) : NULL;
+        if (column->wanted && !more) return false;
+        column->at = more;
+    }
+    study->room = room;
+    return true;
+}
+
+JudderErr kept_append(Kept *kept, const double *row) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    REQUIRE(study->rows < study->room || grow(study), error_memory());
+    for (size_t i = 0; i < study->count; i++)
+        if (study->columns[i].wanted) study->columns[i].at[study->rows] = row[i];
+    study->rows++;
+    return JUDDER_OK;
+}
+
+JudderErr kept_event(Kept *kept, const KeptEvent *event) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    if (!kept->whole) return JUDDER_OK;
+    if (study->event_count == study->event_room) {
+        const size_t room = study->event_room ? 2 * study->event_room : 64;
+        KeptEvent *more = realloc(study->events, room * sizeof *more);
+        REQUIRE(more, error_memory());
+        study->events = more;
+        study->event_room = room;
+    }
+    study->events[study->event_count++] = *event;
+    return JUDDER_OK;
+}
+
+JudderErr kept_field(Kept *kept, const ResultsTable *table, const char *unit) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    if (!kept->whole) return JUDDER_OK;
+    KeptField *more = realloc(study->fields, (study->field_count + 1) * sizeof *more);
+    REQUIRE(more, error_memory());
+    study->fields = more;
+    const size_t numbers = table->rows * table->count;
+    KeptField *field = &more[study->field_count++];
+    *field = (KeptField){.name = strdup(table->name),
+                         .unit = unit ? strdup(unit) : NULL,
+                         .columns = table->columns ? strdup(table->columns) : NULL,
+                         .at = malloc((numbers + 1) * sizeof(double)),
+                         .rows = table->rows,
+                         .count = table->count};
+    REQUIRE(field->name && field->at && (field->unit || !unit) && (field->columns || !table->columns),
+            error_memory());
+    if (numbers) memcpy(field->at, table->at, numbers * sizeof *field->at);
+    return JUDDER_OK;
+}
+
+const KeptStudy *kept_study(const Kept *kept, size_t position) {
+    return position < kept->count ? &kept->studies[position] : NULL;
+}
+
+static const KeptColumn *column_of(const KeptStudy *study, const char *name) {
+    for (size_t i = 0; i < study->count; i++)
+        if (strcmp(study->columns[i].name, name) == 0) return &study->columns[i];
+    return NULL;
+}
+
+static const KeptStudy *study_of(const Kept *kept, const char *study, const char *column) {
+    for (size_t i = kept->count; i-- > 0;) {
+        const KeptStudy *found = &kept->studies[i];
+        if (found->rows > 0 && (!study || strcmp(found->study, study) == 0) &&
+            (!column || column_of(found, column)))
+            return found;
+    }
+    return NULL;
+}
+
+static const double *take(const KeptStudy *study, const char *name, size_t *count) {
+    const KeptColumn *column = study ? column_of(study, name) : NULL;
+    *count = column ? study->rows : 0;
+    return column ? column->at : NULL;
+}
+
+const double *kept_find(const Kept *kept, const char *study, const char *column, size_t *count) {
+    return take(study_of(kept, study, NULL), column, count);
+}
+
+JudderErr kept_copy(const Kept *kept, const char *study, const char *column, double **at, size_t *count) {
+    const double *found = kept_find(kept, study, column, count);
+    *at = found ? malloc(*count * sizeof **at) : NULL;
+    REQUIRE(*at || !found, error_memory());
+    if (found) memcpy(*at, found, *count * sizeof **at);
+    return JUDDER_OK;
+}
+
+const double *kept_beside(const Kept *kept, const char *of, const char *column, size_t *count) {
+    return take(study_of(kept, NULL, of), column, count);
+}
+
+const char *kept_name(const Kept *kept, const char *study, size_t position) {
+    const KeptStudy *found = study_of(kept, study, NULL);
+    return found && position < found->count ? found->columns[position].name : NULL;
+}

@@ -1,0 +1,169 @@
+/* The spring slider as a model of the program: one block, pulled through a spring. */
+#include "study/slider/slider_model.h"
+
+#include "study/words.h"
+
+#include <math.h>
+
+static const Param foundation_params[] = {
+    {.key = "velocity",
+     .type = PARAM_SIGNAL,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderFoundation, velocity),
+     .unit = "m/s",
+     .help = "of the belt or table under the block"},
+    {0},
+};
+
+static const Word foundation_table = {
+    .name = "foundation", .papers = "", .params = foundation_params, .size = sizeof(SliderFoundation)};
+
+static const Param initial_params[] = {
+    {.key = "velocity",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SliderInitial, velocity),
+     .unit = "m/s",
+     .help = "of the block at t = 0"},
+    {.key = "stretch",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SliderInitial, stretch),
+     .unit = "m",
+     .help = "of the spring at t = 0"},
+    {0},
+};
+
+static const Word initial_table = {
+    .name = "initial", .papers = "", .params = initial_params, .size = sizeof(SliderInitial)};
+
+#define POSITIVE     .low = 0, .high = INFINITY, .above_low = true
+#define NOT_NEGATIVE .low = 0, .high = INFINITY
+
+static const Param slider_params[] = {
+    {.key = "mass",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderParams, mass),
+     POSITIVE,
+     .unit = "kg",
+     .help = "of the block"},
+    {.key = "stiffness",
+     .type = PARAM_NUMBER,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderParams, stiffness),
+     NOT_NEGATIVE,
+     .unit = "N/m",
+     .help = "of the spring that pulls"},
+    {.key = "damping",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(SliderParams, damping),
+     NOT_NEGATIVE,
+     .unit = "N s/m",
+     .help = "of a dashpot beside the spring"},
+    {.key = "normal_force",
+     .type = PARAM_SIGNAL,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderParams, normal_force),
+     NOT_NEGATIVE,
+     .unit = "N",
+     .help = "a number or a function of t"},
+    {.key = "friction",
+     .type = PARAM_WORD,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderParams, friction),
+     .of = "friction",
+     .help = "mu as a function of the slip speed, or of a state"},
+    {.key = "drive",
+     .type = PARAM_SIGNAL,
+     .offset = offsetof(SliderParams, drive),
+     .unit = "m/s",
+     .help = "velocity of the far end of the spring: a number or a function of t"},
+    {.key = "foundation",
+     .type = PARAM_TABLE,
+     .offset = offsetof(SliderParams, foundation),
+     .table = &foundation_table,
+     .preset_text = "at rest",
+     .help = "how the ground moves"},
+    {.key = "initial",
+     .type = PARAM_TABLE,
+     .offset = offsetof(SliderParams, initial),
+     .table = &initial_table,
+     .preset_text = "at rest",
+     .help = "the state at t = 0"},
+    {.key = "study",
+     .type = PARAM_WORDS,
+     .need = PARAM_REQUIRED,
+     .offset = offsetof(SliderParams, study),
+     .of = "study",
+     .help = "what to compute"},
+    {0},
+};
+
+static JudderErr prepare(const Block *model, void **prepared) {
+    *prepared = NULL;
+    return law_prepare(&((const SliderParams *)model->params)->friction);
+}
+
+static void release(const Block *model, void **prepared) {
+    *prepared = NULL;
+    law_release(&((const SliderParams *)model->params)->friction);
+}
+
+static const BlockList *list(const Block *model) {
+    return &((const SliderParams *)model->params)->study;
+}
+
+static const ModelStudy slider_studies[] = {
+    {&march_word, slider_check_march, slider_run_march}, {&spectrum_word, spectrum_check, spectrum_run}, {0}};
+
+static const ResultsColumn slider_columns[] = {{"t", "s"},
+                                               {"displacement", "m"},
+                                               {"velocity", "m/s"},
+                                               {"slip", "m/s"},
+                                               {"spring_force", "N"},
+                                               {"friction_force", "N"},
+                                               {"normal_force", "N"},
+                                               {"kinetic_energy", "J"},
+                                               {"elastic_energy", "J"},
+                                               {"state", ""},
+                                               {NULL, NULL}};
+
+static const char starter[] =
+    "-- A block on rough ground, pulled through a spring whose end moves with velocity V: does it slide, or "
+    "stick "
+    "and slip?\n"
+    "-- Run it:  judder run case.lua && judder report case.h5\n"
+    "local p = param{ V = 0.2, k = 25 }                   -- judder run case.lua --set k=400\n"
+    "\n"
+    "return slider {\n"
+    "  mass         = 1,                                  -- kg\n"
+    "  stiffness    = p.k,                                -- N/m\n"
+    "  damping      = 0,                                  -- N s/m, a dashpot beside the spring\n"
+    "  normal_force = 10,                                 -- N, or function(t) return ... end\n"
+    "  friction     = linear{ mu_s = 0.6, mu_d = 0.4, v_c = 0.1 },  -- or rate_state{...}, "
+    "slip_weakening{...}, ...\n"
+    "  drive        = p.V,                                -- m/s, or function(t) return ... end\n"
+    "  initial      = { velocity = 0, stretch = 0 },\n"
+    "  study        = {\n"
+    "    march{ final = 20, step = 1e-3, probe = {5, 10, 20} },\n"
+    "    spectrum{ of = \"slip\", from = 5 },\n"
+    "  },\n"
+    "}\n";
+
+const Model slider_model = {
+    .word = {.name = "slider",
+             .kind = "model",
+             .summary = "One block on the ground, pulled through a spring: stick-slip in its simplest form.",
+             .reference = "BD-4",
+             .papers = "",
+             .example =
+                 "slider{ mass = 1, stiffness = 25, normal_force = 10, friction = linear{ mu_s = 0.6, mu_d = "
+                 "0.4, v_c = 0.1 }, drive = 0.2, study = march{ final = 20, step = 1e-3 } }",
+             .params = slider_params,
+             .size = sizeof(SliderParams)},
+    .studies = slider_studies,
+    .starter = starter,
+    .prepare = prepare,
+    .release = release,
+    .list = list,
+    .series = slider_columns,
+};

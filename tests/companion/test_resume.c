@@ -1,0 +1,135 @@
+/* judder run --resume of bodies: a path that was interrupted or killed, again and again, ends as one that was not; also on another number
+ * of processes. */
+#include "crash/resume.h"
+
+#include "random.h"
+
+#define BLOCK                                                                                                \
+    "  mesh     = rectangle{ length = 80*mm, height = 40*mm, cells = {24, 12}, element = \"Q1\" },\n"        \
+    "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = \"stress\", thickness = 1*m },\n"       \
+    "  fix      = { top = {\"x\", \"y\"} },\n"
+#define BOX                                                                                                  \
+    "  mesh     = box{ length = 80*mm, height = 40*mm, depth = 40*mm, cells = {6, 3, 3}, element = \"Q1\" "  \
+    "},\n"                                                                                                   \
+    "  material = elastic{ E = 5*MPa, nu = 0.3 },\n"                                                         \
+    "  fix      = { top = {\"x\", \"y\", \"z\"} },\n"
+#define CONTACT(mu)                                                                                          \
+    "  contact  = { side = \"bottom\", law = unilateral{}, friction = constant{ mu = " mu " } },\n"
+
+static const char block[] = "return body {\n" BLOCK CONTACT(
+    "1.1") "  load     = { press{ side = \"top\", force = 55*N }, drag{ side = \"top\", by = {-2*mm, 0}, "
+           "steps = 50 } },\n"
+           "  study    = { path{ every = 7 }, stability{ critical_mu = true, at = \"every\" } } }\n";
+static const char box[] = "return body {\n" BOX CONTACT(
+    "0.4") "  load     = { press{ side = \"top\", force = 100*N, steps = 2 },\n"
+           "               drag{ side = \"top\", by = {-1.5*mm, 0, 0.4*mm}, steps = 10 } },\n"
+           "  study    = path{} }\n";
+
+/* Breaks the run off again and again, each time later, until it comes to its end; how often it was broken off. */
+static int break_off(int number, const char *more, Random *random) {
+    int broken = 0, status = -1;
+    for (int attempt = 0; attempt < 60 && status != 0; attempt++) {
+        const bool resume = exists("part.h5.checkpoint");
+        char words[200];
+        snprintf(words, sizeof words, "run case.lua -o part.h5 --quiet --checkpoint 0.02 %s %s",
+                 resume ? "--resume" : "", more);
+        const long wait = (long)(1000 * random_in(random, 0.5, 1) * (300 + 500 * attempt) *
+                                 (SANITIZED ? 8 : 1));
+        status = judder_signalled(words, number, wait);
+        if (status == 1 || status == -number)
+            broken++;
+        else if (status != 0)
+            fail_msg("status %d: %s", status, message());
+    }
+    assert_int_equal(status, 0);
+    assert_false(exists("part.h5.checkpoint"));
+    return broken;
+}
+
+static void resumed_is_uninterrupted(void **state) {
+    (void)state;
+    Random random = {21};
+    const char *const cases[] = {block, box};
+    int broken = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        write_text("case.lua", cases[i]);
+        assert_int_equal(judder("run case.lua -o whole.h5 --quiet"), 0);
+        broken += break_off(i == 0 ? SIGTERM : SIGKILL, "", &random);
+        same_result("whole.h5", "part.h5");
+    }
+    assert_true(broken >= 2);
+}
+
+static double value_of(const Reader *reader, const char *key) {
+    const Value *value = value_get(reader->studies[0].values, key);
+    assert_non_null(value);
+    return value_as_number(value);
+}
+
+/* Forces and counts to what the solvers leave. */
+static void nearly_same(const char *one, const char *other) {
+    static const char *const keys[] = {"steps",        "slip_nodes",       "stick_nodes", "open_nodes",
+                                       "normal_force", "tangential_force", "pressure_max"};
+    Reader *a = NULL, *b = NULL;
+    assert_int_equal(reader_open(one, &a), JUDDER_OK);
+    assert_int_equal(reader_open(other, &b), JUDDER_OK);
+    assert_int_equal(a->studies[0].rows, b->studies[0].rows);
+    for (size_t k = 0; k < COUNT_OF(keys); k++)
+        assert_near(value_of(a, keys[k]), value_of(b, keys[k]), 1e-8 * (1 + fabs(value_of(b, keys[k]))));
+    reader_close(&a);
+    reader_close(&b);
+}
+
+static void so_is_a_body_without_condensation(void **state) {
+    (void)state;
+    Random random = {22};
+    write_text("case.lua", box);
+    assert_int_equal(judder("run case.lua -o whole.h5 --quiet -- -fe_contact whole"), 0);
+    break_off(SIGKILL, "-- -fe_contact whole", &random);
+    nearly_same("whole.h5", "part.h5");
+}
+
+/* Leaves a checkpoint from the middle of the path. */
+static void leave_a_checkpoint(void) {
+    for (int attempt = 0; attempt < 50 && !exists("part.h5.checkpoint"); attempt++) {
+        unlink("part.h5.checkpoint");
+        judder_signalled("run case.lua -o part.h5 --quiet --checkpoint 0", SIGKILL,
+                         (SANITIZED ? 1500000 : 150000) + 30000 * attempt);
+    }
+    assert_true(exists("part.h5.checkpoint"));
+}
+
+static void other_numbers_of_processes_may_go_on(void **state) {
+    (void)state;
+    write_text("case.lua", box);
+    assert_int_equal(judder("run case.lua -o whole.h5 --quiet"), 0);
+    leave_a_checkpoint();
+    const char *command = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                          "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none "
+                          "mpirun -n 2 " JUDDER_COMPANION
+                          " run case.lua -o part.h5 --quiet --resume >out.txt 2>&1";
+    assert_int_equal(system(command), 0);
+    nearly_same("whole.h5", "part.h5");
+    assert_false(exists("part.h5.checkpoint"));
+}
+
+/* Another mesh or other options of the solver make another state: refused, nothing is touched. */
+static void another_way_is_refused(void **state) {
+    (void)state;
+    write_text("case.lua", box);
+    leave_a_checkpoint();
+    assert_int_equal(judder("run case.lua -o part.h5 --quiet --resume -- -fe_contact whole"), 2);
+    assert_contains(message(), "the saved state does not fit");
+    assert_true(exists("part.h5.checkpoint"));
+    unlink("part.h5.checkpoint");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(resumed_is_uninterrupted),
+        cmocka_unit_test(so_is_a_body_without_condensation),
+        cmocka_unit_test(other_numbers_of_processes_may_go_on),
+        cmocka_unit_test(another_way_is_refused),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

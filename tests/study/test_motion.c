@@ -1,0 +1,244 @@
+/* slider{} and the march of a system{} as a case gives them: values, probes, sound, wrong cases with their line. */
+#include "judder_test.h"
+#include "sound/sound.h"
+#include "study/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/judder-motion-XXXXXX";
+
+static int enter(void **state) {
+    (void)state;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave(void **state) {
+    (void)state;
+    unlink("out.h5");
+    unlink("out.wav");
+    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+}
+
+static JudderErr read_text(const char *text, Case **read) {
+    const CaseOptions options = {.words = vocabulary()};
+    return case_read_text("case.lua", text, strlen(text), &options, read);
+}
+
+static Value *run_text(const char *text, bool expected) {
+    Case *read = NULL;
+    Value *report = NULL;
+    bool complete = false;
+    const RunOptions how = {.output = "out.h5"};
+    if (read_text(text, &read) != JUDDER_OK || run_case(read, &how, &report, &complete) != JUDDER_OK)
+        fail_msg("%s", error_message());
+    assert_int_equal(complete, expected);
+    case_destroy(&read);
+    return report;
+}
+
+static void refused(const char *text, const char *message) {
+    Case *read = NULL;
+    Value *plan = NULL;
+    JudderErr err = read_text(text, &read);
+    if (err == JUDDER_OK) err = run_check(read, NULL, &plan);
+    assert_int_equal(err, JUDDER_INPUT);
+    assert_contains(error_message(), message);
+    value_destroy(&plan);
+    case_destroy(&read);
+}
+
+static const Value *study_at(const Value *report, size_t position) {
+    return value_at(value_get(report, "studies"), position);
+}
+
+static double number(const Value *study, const char *key) {
+    const Value *value = value_get(value_get(study, "values"), key);
+    if (!value) fail_msg("no value %s", key);
+    return value_as_number(value);
+}
+
+static double probe(const Value *study, const char *key, size_t position) {
+    const Value *list = value_get(value_get(study, "probes"), key);
+    if (!list) fail_msg("no probe %s", key);
+    return value_as_number(value_at(list, position));
+}
+
+/* A block that slides off a drive which turns: m x'' = k (X - x) - mu N, x = 0 at rest on a spring that holds it. */
+static void a_slider_reports_what_the_manual_says(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return slider {\n mass = 2, stiffness = 8, damping = 0.1, normal_force = function(t) return 5 + t "
+        "end,\n"
+        " friction = exponential{ mu_s = 0.5, mu_d = 0.3, v_c = 0.2 },\n"
+        " drive = function(t) return 0.5*math.cos(t) end, foundation = { velocity = -0.1 },\n"
+        " initial = { velocity = 0.2, stretch = 0.01 },\n"
+        " study = { march{ final = 6, step = 1e-3, every = 10, probe = {0, 3.00049, 6} }, spectrum{ of = "
+        "'slip' } } }",
+        true);
+    const Value *march = study_at(report, 0);
+    assert_exact(number(march, "steps"), 6000);
+    assert_at_most(number(march, "energy_defect"), 1e-12);
+    assert_true(number(march, "friction_loss") > 0 && number(march, "viscous_loss") > 0);
+    assert_near(number(march, "kinetic_energy"), 0.5 * 2 * pow(probe(march, "velocity", 2), 2), 1e-12);
+    assert_exact(probe(march, "velocity", 0), 0.2);
+    assert_near(probe(march, "slip", 0), 0.3, 1e-15);
+    assert_near(probe(march, "spring_force", 0), 8 * 0.01 + 0.1 * 0.3, 1e-14);
+    assert_near(probe(march, "normal_force", 2), 11, 1e-9);
+    assert_near(number(march, "external_work") - number(march, "friction_loss") -
+                    number(march, "viscous_loss") + number(march, "numerical_work"),
+                number(march, "kinetic_energy") + number(march, "elastic_energy") - 0.04 - 0.5 * 8 * 1e-4,
+                1e-9);
+    assert_string_equal(value_as_text(value_get(study_at(report, 1), "outcome")), "done");
+    value_destroy(&report);
+}
+
+/* A probe between steps: a parabola of displacement is met exactly. */
+static void probes_between_steps_follow_the_motion(void **state) {
+    (void)state;
+    Value *report = run_text("return slider { mass = 1, stiffness = 0, normal_force = 10, drive = 0,\n"
+                             " friction = constant{ mu = 0.1 }, initial = { velocity = 2 },\n"
+                             " study = march{ final = 1.5, step = 0.1, probe = {0.123, 0.777} } }",
+                             true);
+    const Value *march = study_at(report, 0);
+    for (size_t i = 0; i < 2; i++) {
+        const double t = i ? 0.777 : 0.123;
+        assert_near(probe(march, "displacement", i), 2 * t - 0.5 * t * t, 1e-12);
+        assert_near(probe(march, "velocity", i), 2 - t, 1e-12);
+        assert_near(probe(march, "friction_force", i), -1, 1e-13);
+    }
+    value_destroy(&report);
+}
+
+/* Two masses, the first pressed on a belt by its normal dof, the second held: stability and march of one case. */
+static const char both[] =
+    "return system {\n mass = { {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, damping = rayleigh{ stiffness = 1e-3 },\n"
+    " stiffness = { {30, 10, -5}, {10, 40, -8}, {-5, -8, 20} },\n"
+    " contacts = { { normal = 1, tangent = 2, state = 'slip', direction = -1, mu = 0.3, reaction = {-2, "
+    "0.6},\n"
+    "   friction = %s } },\n"
+    " foundation = { velocity = 0.5 }, forces = { { dof = 3, force = function(t) return math.sin(3*t) end } "
+    "},\n"
+    " initial = { velocity = {0, 0, 0} },\n"
+    " study = { %s march{ final = 4, step = 2e-3, probe = {1, 4} } } }";
+
+static void a_system_may_be_asked_and_moved(void **state) {
+    (void)state;
+    char text[2000];
+    snprintf(text, sizeof text, both, "constant{ mu = 0.3 }", "stability{ critical_mu = true },");
+    Value *report = run_text(text, true);
+    const Value *march = study_at(report, 1);
+    assert_at_most(number(march, "energy_defect"), 1e-12);
+    assert_exact(number(march, "steps"), 2000);
+    assert_true(probe(march, "normal_force_1", 0) >= 0);
+    assert_true(fabs(probe(march, "friction_force_1", 0)) <= 0.3 * probe(march, "normal_force_1", 0) + 1e-12);
+    const double loss = number(march, "friction_loss");
+    value_destroy(&report);
+    /* mu alone stands for constant{ mu }. */
+    snprintf(text, sizeof text, both, "nil", "");
+    report = run_text(text, true);
+    assert_near(number(study_at(report, 0), "friction_loss"), loss, 1e-12);
+    value_destroy(&report);
+}
+
+/* An equilibrium with reactions stays where it is: the loads that balance them act throughout. */
+static void an_equilibrium_stays(void **state) {
+    (void)state;
+    Value *report = run_text("return system { mass = { {0, 0}, {0, 1} }, stiffness = { {4, 1}, {1, 3} },\n"
+                             " contacts = { { normal = 1, tangent = 2, friction = constant{ mu = 0.4 }, "
+                             "reaction = {-2, 0.5} } },\n"
+                             " study = march{ final = 1, step = 0.01, probe = {1} } }",
+                             true);
+    const Value *march = study_at(report, 0);
+    assert_exact(probe(march, "displacement_2", 0), 0);
+    assert_near(probe(march, "displacement_1", 0), 0, 1e-15);
+    assert_near(probe(march, "normal_force_1", 0), 2, 1e-13);
+    assert_near(probe(march, "friction_force_1", 0), 0.5, 1e-13);
+    assert_exact(number(march, "stick_fraction"), 1);
+    value_destroy(&report);
+}
+
+/* A compliant contact bounces and keeps its energy. */
+static void a_compliant_contact_bounces(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return system { mass = { {1, 0}, {0, 1} }, stiffness = { {0, 0}, {0, 1} },\n"
+        " contacts = { { normal = 1, tangent = 2, law = compliance{ stiffness = 1e4, power = 1.5 },\n"
+        "   friction = constant{ mu = 0 }, gap = 0.5 } },\n"
+        " initial = { velocity = {1, 0} }, study = march{ final = 1, step = 1e-4 } }",
+        true);
+    const Value *march = study_at(report, 0);
+    assert_near(number(march, "kinetic_energy"), 0.5, 1e-5);
+    assert_near(number(march, "contact_energy"), 0, 1e-5);
+    assert_at_most(number(march, "energy_defect"), 1e-12);
+    assert_exact(number(march, "events"), 2);
+    assert_true(number(march, "open_fraction") > 0.5);
+    value_destroy(&report);
+}
+
+static void wrong_motions_are_refused(void **state) {
+    (void)state;
+#define SLIDER                                                                                               \
+    "return slider {\n mass = 1, stiffness = 1, normal_force = 1,\n friction = constant{ mu = 0.5 },\n "
+    refused(SLIDER "study = march{ final = 1, step = 0.1 }, mass = 0 }", "mass of slider is 0");
+    refused(SLIDER "normal_force = -1, study = march{ final = 1, step = 0.1 } }",
+            "normal_force of slider is -1");
+    refused(SLIDER "study = march{ final = 1, step = 0.1, profile = {1} } }",
+            "case.lua:4: a system has no fields inside");
+    refused(SLIDER "study = { march{ final = 1, step = 0.1 }, spectrum{ of = 'shear' } } }",
+            "records no series shear");
+    refused(SLIDER "study = stability{ classes = true } }", "slider has no study stability");
+#define SYSTEM "return system { mass = { {1, 0}, {0, 1} }, stiffness = { {1, 0}, {0, 1} },\n contacts = { { "
+#define MARCH  " study = march{ final = 1, step = 0.1 } }"
+    refused(SYSTEM "tangent = 1, friction = constant{ mu = 1 } } }," MARCH,
+            "case.lua:2: contact 1 has neither a normal dof");
+    refused(SYSTEM "tangent = 1, normal_force = 1 } }," MARCH, "a march needs friction");
+    refused(SYSTEM "tangent = 3, normal_force = 1, mu = 1 } }," MARCH, "tangent is dof 3: there are 2");
+    refused(SYSTEM "tangent = 1, normal = 1, mu = 1 } }," MARCH, "used already");
+    refused(SYSTEM "tangent = 1, normal = 2, mu = 1, law = pressure{ S = 1 } } }," MARCH,
+            "under a given force");
+    refused(SYSTEM "tangent = 1, law = unilateral{}, mu = 1, normal_force = 1 } }," MARCH,
+            "needs its normal dof");
+    refused(SYSTEM "tangent = 1, normal_force = 1, mu = 1, reaction = {-1, 0} } }," MARCH, "and no reaction");
+    refused(SYSTEM "tangent = 1, normal = 2, mu = 1, curvature = 1, reaction = {-1, 0} } }," MARCH,
+            "flat obstacles");
+    refused(SYSTEM "tangent = 1, normal_force = 1, mu = 1 } }, watch = {3}," MARCH, "dofs are 1 to 2");
+    refused(SYSTEM "tangent = 1, normal_force = 1, mu = 1 } },\n initial = { velocity = {1} }," MARCH,
+            "initial velocity has 1 numbers: needed are 2");
+    refused(SYSTEM "tangent = 1, normal_force = 1, mu = 1 } },\n forces = { { dof = 3, force = 1 } }," MARCH,
+            "case.lua:3: dof 3: there are 2");
+    refused(SYSTEM "tangent = 1, normal_force = 1, mu = 1 } },\n study = stability{ critical_mu = true } }",
+            "stability needs the normal dof");
+}
+
+/* A normal force that turns negative ends the run with the line of the model; the marching part says where. */
+static void a_negative_force_ends_the_run(void **state) {
+    (void)state;
+    Case *read = NULL;
+    Value *report = NULL;
+    bool complete = false;
+    const RunOptions how = {.output = "out.h5"};
+    assert_int_equal(
+        read_text("return slider { mass = 1, stiffness = 1, normal_force = function(t) return 1 - t end,\n"
+                  " friction = constant{ mu = 0.5 }, drive = 1, study = march{ final = 3, step = 0.1 } }",
+                  &read),
+        JUDDER_OK);
+    assert_int_equal(run_case(read, &how, &report, &complete), JUDDER_INPUT);
+    assert_contains(error_message(), "must not be negative");
+    value_destroy(&report);
+    case_destroy(&read);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_slider_reports_what_the_manual_says),
+        cmocka_unit_test(probes_between_steps_follow_the_motion),
+        cmocka_unit_test(a_system_may_be_asked_and_moved),
+        cmocka_unit_test(an_equilibrium_stays),
+        cmocka_unit_test(a_compliant_contact_bounces),
+        cmocka_unit_test(wrong_motions_are_refused),
+        cmocka_unit_test(a_negative_force_ends_the_run),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
