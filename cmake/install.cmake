@@ -7,8 +7,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libjudder.a ${CMAKE_CURRENT_BINARY_DIR
 install(FILES include/judder.h include/judder_fe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/judder DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-string(JOIN " " PRIVATE_LIBRARIES ${LUA_LDFLAGS} ${HDF5_LDFLAGS} ${LAPACKE_LDFLAGS} ${FFTW_LDFLAGS} ${SNDFILE_LDFLAGS} ${CLP_LDFLAGS} -lpthread -lm)
-string(JOIN " " PRIVATE_FE_LIBRARIES ${SLEPC_LDFLAGS} ${HDF5_LDFLAGS} ${CLP_LDFLAGS} -lm)
+string(JOIN " " PRIVATE_LIBRARIES ${LUA_LDFLAGS} ${HDF5_LDFLAGS} ${LAPACKE_LDFLAGS} ${FFTW_LDFLAGS} ${SNDFILE_LDFLAGS} -lpthread -lm)
+string(JOIN " " PRIVATE_FE_LIBRARIES ${SLEPC_LDFLAGS} ${HDF5_LDFLAGS} -lm)
 configure_file(cmake/judder.pc.in judder.pc @ONLY)
 configure_file(cmake/judder_fe.pc.in judder_fe.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/judder.pc ${CMAKE_CURRENT_BINARY_DIR}/judder_fe.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/version.h"
+#include "results/read/trial.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +27,10 @@ JudderErr read_given(const judder_case *given, Case **read) {
 
 /* A body has a companion, which only the other library has. */
 static JudderErr refuse_bodies(const Case *read, const BodyStudies *bodies) {
-    const Model *model = model_find(case_model(read)->word->name);
-    REQUIRE(!model->companion || bodies,
+    const char *companion = model_companion(case_model(read));
+    REQUIRE(!companion || bodies,
             error_input(NULL, "a %s is computed by the library judder_fe, or by the program %s",
-                        model->word.name, model->companion));
+                        case_model(read)->word->name, companion));
     return JUDDER_OK;
 }
 
@@ -117,6 +118,7 @@ JudderErr run_given(const judder_case *given, const judder_run_options *options,
                     judder_run **run) {
     static const judder_run_options usual;
     Case *read = NULL;
+    trial_leave_out();
     *run = calloc(1, sizeof **run);
     REQUIRE(*run, error_memory());
     JudderErr err = read_given(given, &read);

@@ -4,6 +4,7 @@
 #include "base/references.h"
 #include "base/version.h"
 #include "report/report.h"
+#include "results/read/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,12 +89,14 @@ static JudderErr figures_of_kept(const judder_run *run, char **html) {
 
 judder_status judder_run_figures(const judder_run *run, char **html) {
     *html = NULL;
+    trial_leave_out();
     return status_of(run->kept ? figures_of_kept(run, html) : report_figures(run->path, html));
 }
 
 judder_status judder_report(const char *result_file, const char *html_file) {
     const ReportOptions options = {references_bib, JUDDER_VERSION};
     ReportSummary summary;
+    trial_leave_out();
     JudderErr err = check_given(result_file, "result_file");
     if (err == JUDDER_OK) err = check_given(html_file, "html_file");
     return status_of(err == JUDDER_OK ? report_write(result_file, html_file, &options, &summary) : err);

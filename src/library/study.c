@@ -1,6 +1,8 @@
 /* Cases and runs: what is asked of a run once it is there. */
 #include "library/run.h"
 
+#include "results/read/trial.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ judder_status judder_case_is_body(const judder_case *given, bool *body) {
     Case *read = NULL;
     *body = false;
     const JudderErr err = read_given(given, &read);
-    if (err == JUDDER_OK) *body = model_find(case_model(read)->word->name)->companion != NULL;
+    if (err == JUDDER_OK) *body = model_companion(case_model(read)) != NULL;
     case_destroy(&read);
     return status_of(err);
 }
@@ -59,6 +61,7 @@ static JudderErr report_of(Reader *reader, judder_run *run) {
 static JudderErr load(const char *path, judder_run *run) {
     TRY(check_given(path, "result_file"));
     Reader *reader = NULL;
+    trial_leave_out();
     TRY(reader_open(path, &reader));
     run->path = run_text(run, path);
     run->case_file = run_text(run, reader->case_file);

@@ -44,7 +44,7 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
 /* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list keeps
  * all), and forgets the rest. */
 JudderErr results_create_in_memory(const char *const *series, Results **results);
-/* The same, but it keeps everything: studies with series, events and fields (results/kept.h). */
+/* The same, but it keeps everything: studies with series, events and fields (results/store/kept.h). */
 JudderErr results_create_whole(Results **results);
 struct Kept;
 /* What such a result keeps, lent; NULL of one with a file. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -13,7 +14,7 @@
 
 enum { SECONDS = 60 }; /* of processor time: an index of a thousand million rows takes a few */
 
-static bool is_child; /* or takes the risk of one */
+static atomic_bool is_child; /* or takes the risk of one */
 
 void trial_leave_out(void) {
     is_child = true;

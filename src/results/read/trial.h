@@ -9,7 +9,8 @@
  * themselves are numbers and cannot harm. Only a child that dies or does not come to an end is an error: what it found
  * wrong the caller finds too. Inside the child it does nothing. */
 JudderErr trial_read(const char *path);
-/* From now on files are read without a trial, for those who look for what would go wrong. */
+/* From now on files are read without a trial, for those who look for what would go wrong, and for
+ * libraries: the child of a process with threads may find a lock that nobody will open. */
 void trial_leave_out(void);
 
 #endif
