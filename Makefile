@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench fuzz crash soak analyse format manual install clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench bench-page bench-compare fuzz crash soak analyse format manual installed install deb clean
 
 all: programs
 
@@ -50,6 +50,17 @@ bench: release
 	cmake --build --preset release --target bench_programs
 	tools/bench build
 
+# The page of the manual and its figures from the records of the last bench, which become the committed ones.
+bench-page: programs
+	cmake --build --preset release --target bench_figure
+	cp build/bench.tsv bench/records.tsv
+	tools/bench_report page bench/records.tsv > docs/manual/benchmarks.md
+	build/bench_figure bench/records.tsv docs/manual
+
+# Ratios of the last bench that fell by more than 30 % against the committed ones: information, not a test.
+bench-compare:
+	tools/bench_report compare build/bench.tsv bench/records.tsv
+
 # Kills at random moments and calls that fail, some hundred of each, over all models.
 CRASHES ?= 320
 crash: release
@@ -77,11 +88,21 @@ format: tools/.ready
 
 # Pages of the manual that come from the tables in the code.
 manual: programs
-	build/judder explain --markdown > docs/manual/words.md
+	tools/check_manual build/judder --fix
+
+# Programs, libraries, man pages: what is installed, without the tests.
+installed: tools/.ready
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target installed
 
 PREFIX ?= /usr/local
-install: release
+install: installed
 	cmake --install build --prefix $(PREFIX)
+
+# Debian packages, in build/deb.
+deb: installed
+	tools/setup deb
+	tools/deb build build/deb
 
 clean:
 	rm -rf build build-debug build-sanitize build-fuzz demo docs/gallery tools/.ready*

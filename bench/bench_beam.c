@@ -1,10 +1,8 @@
-/* The beam: steps a second of the modal method with 32 + 32 modes, and what the same error of the end's
- * velocity costs by modes and on a grid, on the shaken beam (BM-10), (BM-11). */
+/* B7: the shaken beam (ii): what the same error of the end's velocity costs by modes and on a grid (BM-10), (BM-11). */
 #include "base/log.h"
 #include "beam/march.h"
+#include "bench/record.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { PLACES = 200 };
@@ -16,7 +14,7 @@ static JudderErr shaken(void *context, double t, double *y) {
 }
 
 static const double mu = 0.9;
-static const Signal hot = {.constant = 400}, slow = {.constant = 1}, shake = {.function = {.call = shaken}};
+static const Signal hot = {.constant = 400}, shake = {.function = {.call = shaken}};
 
 static BeamSetup setup_of(const Signal *velocity, double damping, double step) {
     return (BeamSetup){.c = 10,
@@ -66,52 +64,58 @@ static double distance(const double *a, const double *b) {
     return sqrt(sum / PLACES);
 }
 
-static void measure_steps(void) {
-    const size_t modes[][2] = {{16, 16}, {32, 32}, {128, 128}};
-    printf("| beam, modal, constant mu | steps a second |\n|---|---|\n");
-    for (size_t i = 0; i < 3; i++) {
-        BeamSetup setup = setup_of(&slow, 0, 1e-6);
-        setup.modes = modes[i][0];
-        setup.heat_modes = modes[i][1];
-        printf("| %zu + %zu modes | %.3g |\n", modes[i][0], modes[i][1], 1e6 / run(&setup, 5, NULL));
+typedef struct Price {
+    double step, error, seconds;
+} Price;
+
+/* The longest step of the grid that does not spoil what its cells can do. */
+static Price on_grid(size_t cells, const double *exact) {
+    Price price = {.step = 1.25e-5};
+    double velocity[PLACES];
+    for (double step = price.step; step < 2e-4; step *= 2) {
+        BeamSetup setup = setup_of(&shake, 1e-4, step);
+        setup.method = &grid_method;
+        setup.cells = cells;
+        const double seconds = run(&setup, 2, velocity), error = distance(velocity, exact);
+        if (price.error > 0 && error > 1.2 * price.error) break;
+        price = (Price){step, error, seconds};
     }
+    return price;
 }
 
-/* The cheapest modal run that is not worse than the grid. */
-static void measure_error(void) {
-    double exact[PLACES], grid[PLACES], modal[PLACES];
-    const BeamSetup fine = setup_of(&shake, 1e-4, 2e-6);
-    run(&fine, 1, exact);
-    printf("\n| shaken beam, error of the velocity | grid | modal, no worse | modal is cheaper by "
-           "|\n|---|---|---|---|\n");
-    const size_t cells[] = {100, 200, 400};
-    for (size_t i = 0; i < 3; i++) {
-        /* The longest step of the grid that does not spoil what its cells can do. */
-        double error = 0, seconds = 0, grid_step = 1.25e-5;
-        for (double step = grid_step; step < 2e-4; step *= 2) {
-            BeamSetup setup = setup_of(&shake, 1e-4, step);
-            setup.method = &grid_method;
-            setup.cells = cells[i];
-            const double time = run(&setup, 2, grid), now = distance(grid, exact);
-            if (error > 0 && now > 1.2 * error) break;
-            error = now, seconds = time, grid_step = step;
-        }
-        for (double step = 5e-3; step > 1e-6; step /= 1.25) {
-            const double whole = 1 / ceil(1 / step - 1e-9);
-            const BeamSetup other = setup_of(&shake, 1e-4, whole);
-            run(&other, 1, modal);
-            if (distance(modal, exact) > error) continue;
-            /* The probes fall inside steps and cost extra: time it without them. */
-            const double cost = run(&other, 5, NULL);
-            printf("| %.2g (%.2g) | %zu cells, step %.0e: %.3g s | step %.2g: %.3g s | %.0f |\n", error,
-                   distance(modal, exact), cells[i], grid_step, seconds, whole, cost, seconds / cost);
-            break;
-        }
+/* The cheapest modal run that is not worse. */
+static Price by_modes(double wanted, const double *exact) {
+    double velocity[PLACES];
+    for (double step = 5e-3; step > 1e-6; step /= 1.25) {
+        const double whole = 1 / ceil(1 / step - 1e-9);
+        const BeamSetup setup = setup_of(&shake, 1e-4, whole);
+        run(&setup, 1, velocity);
+        const double error = distance(velocity, exact);
+        /* The probes fall inside steps and cost extra: time it without them. */
+        if (error <= wanted) return (Price){whole, error, run(&setup, 5, NULL)};
     }
+    return (Price){NAN, NAN, NAN};
+}
+
+static void print(const char *workload, const char *code, const Price *price, const Price *own) {
+    const BenchLine line = {"B7", workload, code};
+    bench_record(line, "error of the velocity", price->error);
+    bench_record(line, "step", price->step);
+    bench_record(line, "seconds", price->seconds);
+    if (own) bench_record(line, "ratio", price->seconds / own->seconds);
 }
 
 int main(void) {
-    measure_steps();
-    measure_error();
+    const size_t cells[] = {50, 100, 200, 400};
+    double exact[PLACES];
+    const BeamSetup fine = setup_of(&shake, 1e-4, 2e-6);
+    run(&fine, 1, exact);
+    for (size_t i = 0; i < 4; i++) {
+        char workload[64];
+        const Price grid = on_grid(cells[i], exact), modal = by_modes(grid.error, exact);
+        snprintf(workload, sizeof workload, "shaken beam, as good as %zu cells", cells[i]);
+        print(workload, "judder, modes", &modal, NULL);
+        print(workload, "judder, grid", &grid, &modal);
+    }
     return 0;
 }

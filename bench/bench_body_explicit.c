@@ -1,15 +1,14 @@
-/* The explicit march of bodies: time of a step, the memory bandwidth that it reaches against that of the triad
+/* B9: the explicit march of bodies: time of a step, the memory bandwidth that it reaches against that of the triad
  * a = b + s c measured on the same ranks just before, and two ranks against one.
  *
  * Bytes that must move in a step: u and v of every dof are read and written once (32 bytes a dof; with viscosity the new v goes to another
  * array, 8 more), and what a mesh without equal cells stores of its matrix is read once. */
 #include "base/log.h"
+#include "bench/record.h"
 #include "fe/explicit/explicit.h"
 #include "fe/start.h"
 #include "mesh/generate.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +129,17 @@ static double on_two_ranks(const char *self, int which) {
     return seconds;
 }
 
+static void print(const Case *c, const Measured *m, double two) {
+    char workload[96];
+    snprintf(workload, sizeof workload, "explicit, %s, %s, %d dofs", c->name, c->element, m->dofs);
+    const BenchLine line = {"B9", workload, "judder, explicit march"};
+    bench_record(line, "ms a step", 1e3 * m->step);
+    bench_record(line, "GB/s that must move", 1e-9 * m->bytes / m->step);
+    bench_record(line, "GB/s of the triad", 1e-9 * m->triad);
+    bench_record(line, "part of the triad", m->bytes / m->step / m->triad);
+    bench_record(line, "2 ranks against 1", m->step / two);
+}
+
 static int bench(const Case *c, double two, bool brief) {
     Mesh *mesh = NULL;
     Measured m = {0};
@@ -142,10 +152,7 @@ static int bench(const Case *c, double two, bool brief) {
     if (brief)
         printf("%.9g\n", m.step);
     else
-        printf("| %s, %s | %d | %.2f ms | %.1f GB/s | %.1f GB/s | %.0f %% | %.2f |\n", c->name, c->element,
-               m.dofs, 1e3 * m.step, 1e-9 * m.bytes / m.step, 1e-9 * m.triad,
-               100 * m.bytes / m.step / m.triad, m.step / two);
-    fflush(stdout);
+        print(c, &m, two);
     return 0;
 }
 
@@ -160,9 +167,6 @@ int main(int count, char **words) {
     if (count == 2) {
         status = bench(&cases[abs(atoi(words[1])) % CASES], NAN, true);
     } else {
-        printf("| explicit march of a body | dofs | a step | bytes that must move | triad | of the triad | 2 "
-               "ranks against "
-               "1 |\n|---|---|---|---|---|---|---|\n");
         for (int i = 0; i < CASES && status == 0; i++) status = bench(&cases[i], two[i], false);
     }
     fe_end();

@@ -1,147 +1,102 @@
-/* The eigenvalue complementarity problem: the condensed blocks with their proof of the least mu, and random problems without
- * structure beside the Newton methods for mixed complementarity problems of Siconos, from 50 starts each. */
+/* B3: the least mu of the condensed block with its certificate. B4: random problems without structure. The peer is
+ * Siconos with its Newton methods for mixed complementarity problems, from 50 starts each. */
 #include "complementarity/block.h"
 #include "complementarity/eicp/proof/certificate.h"
-#include "random.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 #ifdef JUDDER_BENCH_SICONOS
-#include <MCP_Solvers.h>
-#include <MCP_cst.h>
-#include <NumericsMatrix.h>
-#include <NumericsVerbose.h>
+#include "bench/eicp_siconos.h"
+#else
+#include "bench/record.h"
+#include "random.h"
 #endif
 
 enum { STARTS = 50 };
-
-/* Of this process alone, so that a busy machine does not count. */
-static double processor_seconds(void) {
-    return (double)clock() / CLOCKS_PER_SEC;
-}
+static const double NU = 0.3;
 
 static void stop(void) {
     fprintf(stderr, "bench_eicp: %s\n", error_message());
     exit(1);
 }
 
-static void measure_block(int n, double nu) {
+#ifdef JUDDER_BENCH_SICONOS
+static const struct {
+    const char *name;
+    int solver;
+} peers[] = {{"Siconos, Fischer-Burmeister Newton", SICONOS_MCP_NEWTON_FB_FBLSA},
+             {"Siconos, min Newton", SICONOS_MCP_NEWTON_MIN_FBLSA}};
+
+static void measure_block_peers(Eicp *eicp, const char *workload, double least, double seconds) {
+    for (int k = 0; k < 2; k++) {
+        const BenchLine line = {"B3", workload, peers[k].name};
+        SiconosRuns runs = {
+            .solver = peers[k].solver, .starts = STARTS, .to = 4, .positive = true, .least = INFINITY};
+        char words[64];
+        siconos_run(eicp, (Random){.state = 7}, &runs);
+        snprintf(words, sizeof words, "%d of %d starts", runs.solved, STARTS);
+        bench_words(line, "success", words);
+        if (runs.solved > 0) bench_record(line, "least mu found", runs.least);
+        bench_words(line, "is it the least", fabs(runs.least / least - 1) < 1e-7 ? "yes" : "no");
+        bench_words(line, "certificate", "none");
+        bench_record(line, "seconds", runs.seconds);
+        bench_record(line, "ratio", runs.seconds / seconds);
+    }
+}
+#endif
+
+static void measure_block(int n) {
     double *A = malloc((size_t)(2 * n * n + n) * sizeof *A), *B = A + n * n, *x = B + n * n;
-    if (!A || block(n, nu, A, B) != JUDDER_OK) stop();
-    const Eicp eicp = {n, A, B};
+    char workload[64];
+    if (!A || block(n, NU, A, B) != JUDDER_OK) stop();
+    Eicp eicp = {n, A, B};
     EicpCertificate *certificate = NULL;
     const EicpSearch search = {.from = 0, .to = INFINITY, .certificate = &certificate};
     EicpReport report;
     bool holds = false;
     const double begin = processor_seconds();
     if (eicp_least(&eicp, &search, x, &report) != JUDDER_OK) stop();
-    const double middle = processor_seconds();
+    const double seconds = processor_seconds() - begin;
     if (certificate && eicp_certificate_holds(&eicp, 0, report.mu, certificate, &holds) != JUDDER_OK) stop();
-    printf("| %d | %.2f | %.10f | %.1e | %s | %.3f | %s | %.3f |\n", n, nu, report.mu, report.residual,
-           report.certified ? report.certificate : "none", middle - begin, holds ? "yes" : "no",
-           processor_seconds() - middle);
-    fflush(stdout);
+    snprintf(workload, sizeof workload, "block, nu = %.1f, n = %d", NU, n);
+    const BenchLine line = {"B3", workload, "judder"};
+    bench_words(line, "success", report.outcome == EICP_FOUND ? "one call" : "none");
+    bench_record(line, "least mu found", report.mu);
+    bench_words(line, "is it the least", report.certified ? "proved" : "not proved");
+    bench_words(line, "certificate", holds ? report.certificate : "none");
+    bench_record(line, "seconds", seconds);
+#ifdef JUDDER_BENCH_SICONOS
+    measure_block_peers(&eicp, workload, report.mu, seconds);
+#endif
     eicp_certificate_destroy(&certificate);
     free(A);
 }
 
-static void measure_blocks(void) {
-    const int orders[] = {33, 129, 257};
-    const double nus[] = {0.48, 0.3, 0.1};
-    printf("| block, n | nu | least mu | residual | certificate | s | holds | s "
-           "|\n|---|---|---|---|---|---|---|---|\n");
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) measure_block(orders[i], nus[k]);
-}
-
 typedef struct Tally {
-    int problems, starts; /* solved */
+    int solved;
     double seconds;
 } Tally;
-
-#ifdef JUDDER_BENCH_SICONOS
-/* z = (mu, x): sum of x - 1 = 0; 0 <= x _|_ (A - mu B) x >= 0. */
-static void rates(void *env, int size, double *z, double *F) {
-    const Eicp *eicp = env;
-    F[0] = -1;
-    for (int i = 0; i + 1 < size; i++) {
-        F[0] += z[i + 1];
-        F[i + 1] = 0;
-        for (int j = 0; j < eicp->n; j++)
-            F[i + 1] += (eicp->A[i * eicp->n + j] - z[0] * eicp->B[i * eicp->n + j]) * z[j + 1];
-    }
-}
-
-static void slopes(void *env, int size, double *z, NumericsMatrix *J) {
-    const Eicp *eicp = env;
-    double *entry = J->matrix0; /* by columns */
-    for (int i = 0; i < size; i++) {
-        entry[i * size] = i > 0;
-        if (i == 0) continue;
-        double product = 0;
-        for (int j = 0; j < eicp->n; j++) {
-            const int at = (i - 1) * eicp->n + j;
-            entry[(j + 1) * size + i] = eicp->A[at] - z[0] * eicp->B[at];
-            product += eicp->B[at] * z[j + 1];
-        }
-        entry[i] = -product;
-    }
-}
-
-static void run_siconos(Eicp *eicp, int solver, Random random, Tally *tally) {
-    const int size = eicp->n + 1;
-    double *z = malloc(2 * (size_t)size * sizeof *z), *F = z + size;
-    bool solved = false;
-    MixedComplementarityProblem *mcp = mixedComplementarityProblem_new();
-    mcp->n1 = 1;
-    mcp->n2 = eicp->n;
-    mcp->compute_Fmcp = rates;
-    mcp->compute_nabla_Fmcp = slopes;
-    mcp->nabla_Fmcp = NM_create(NM_DENSE, size, size);
-    mcp->env = eicp;
-    SolverOptions *options = solver_options_create(solver);
-    options->dparam[SICONOS_DPARAM_TOL] = 1e-10;
-    options->iparam[SICONOS_IPARAM_MAX_ITER] = 200;
-    const double begin = processor_seconds();
-    for (int start = 0; start < STARTS; start++) {
-        double sum = 0;
-        int info = 0;
-        for (int i = 1; i < size; i++) sum += z[i] = random_in(&random, 0, 1);
-        for (int i = 1; i < size; i++) z[i] /= sum;
-        z[0] = random_in(&random, -2, 2);
-        if (solver == SICONOS_MCP_NEWTON_FB_FBLSA)
-            mcp_newton_FB_FBLSA(mcp, z, F, &info, options);
-        else
-            mcp_newton_min_FBLSA(mcp, z, F, &info, options);
-        const bool good = eicp_residual(eicp, z[0], z + 1) < 1e-8;
-        tally->starts += good;
-        solved = solved || good;
-    }
-    tally->seconds += processor_seconds() - begin;
-    tally->problems += solved;
-    solver_options_delete(options);
-    free(options);
-    mixedComplementarityProblem_free(mcp);
-    free(z);
-}
-#endif
 
 static void run_judder(const Eicp *eicp, double *x, Tally *tally) {
     EicpReport report;
     const double begin = processor_seconds();
     if (eicp_any(eicp, x, &report) != JUDDER_OK) stop();
     tally->seconds += processor_seconds() - begin;
-    tally->problems += report.outcome == EICP_FOUND && eicp_residual(eicp, report.mu, x) < 1e-8;
+    tally->solved += report.outcome == EICP_FOUND && eicp_residual(eicp, report.mu, x) < 1e-8;
+}
+
+static void print_random(int n, int problems, const char *code, const Tally *tally, const Tally *own) {
+    char workload[64], words[64];
+    snprintf(workload, sizeof workload, "A uniform, B = I, n = %d", n);
+    snprintf(words, sizeof words, "%d of %d", tally->solved, problems);
+    const BenchLine line = {"B4", workload, code};
+    bench_words(line, "problems solved", words);
+    bench_record(line, "seconds a problem", tally->seconds / problems);
+    if (own) bench_record(line, "ratio", tally->seconds / own->seconds);
 }
 
 static void measure_random(int n, int problems) {
     Random random = {.state = (uint64_t)n};
     Tally own = {0}, peer[2] = {{0}};
     double *A = malloc((size_t)(2 * n * n + n) * sizeof *A), *B = A + n * n, *x = B + n * n;
-    if (!A) exit(1);
+    if (!A) exit(3);
     for (int problem = 0; problem < problems; problem++) {
         for (int i = 0; i < n * n; i++) {
             A[i] = random_in(&random, -1, 1);
@@ -150,35 +105,34 @@ static void measure_random(int n, int problems) {
         Eicp eicp = {n, A, B};
         run_judder(&eicp, x, &own);
 #ifdef JUDDER_BENCH_SICONOS
-        run_siconos(&eicp, SICONOS_MCP_NEWTON_FB_FBLSA, random, &peer[0]);
-        run_siconos(&eicp, SICONOS_MCP_NEWTON_MIN_FBLSA, random, &peer[1]);
+        for (int k = 0; k < 2; k++) {
+            SiconosRuns runs = {
+                .solver = peers[k].solver, .starts = STARTS, .from = -2, .to = 2, .least = INFINITY};
+            siconos_run(&eicp, random, &runs);
+            peer[k].seconds += runs.seconds;
+            peer[k].solved += runs.solved > 0;
+        }
 #endif
     }
-    printf("| %d | judder, one call | %d of %d | | %.4f |\n", n, own.problems, problems,
-           own.seconds / problems);
-    const char *const names[] = {"Siconos, Fischer-Burmeister Newton", "Siconos, min Newton"};
-    for (int k = 0; k < 2; k++) {
+    print_random(n, problems, "judder, one call", &own, NULL);
 #ifdef JUDDER_BENCH_SICONOS
-        printf("| %d | %s, %d starts | %d of %d | %d of %d | %.4f |\n", n, names[k], STARTS, peer[k].problems,
-               problems, peer[k].starts, STARTS * problems, peer[k].seconds / problems);
-#else
-        printf("| %d | %s | not installed | | |\n", n, names[k]);
-        (void)peer;
-#endif
+    for (int k = 0; k < 2; k++) {
+        char code[80];
+        snprintf(code, sizeof code, "%s, %d starts", peers[k].name, STARTS);
+        print_random(n, problems, code, &peer[k], &own);
     }
-    fflush(stdout);
+#else
+    (void)peer;
+#endif
     free(A);
 }
 
 int main(void) {
+    const int blocks[] = {33, 65, 129, 257}, orders[] = {5, 10, 20, 50, 100};
 #ifdef JUDDER_BENCH_SICONOS
     numerics_set_verbose(0);
 #endif
-    measure_blocks();
-    printf("\n| random, n | method | problems solved | starts that solved | s a problem "
-           "|\n|---|---|---|---|---|\n");
-    measure_random(20, 30);
-    measure_random(50, 10);
-    measure_random(100, 4);
+    for (int k = 0; k < 4; k++) measure_block(blocks[k]);
+    for (int k = 0; k < 5; k++) measure_random(orders[k], 30);
     return 0;
 }

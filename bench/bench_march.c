@@ -1,15 +1,12 @@
-/* The implicit march of a body of 1e5 dofs with 500 contact nodes: a step against one solve with the factors of Khat, taken in
+/* B9: the implicit march of a body of 1e5 dofs with 500 contact nodes: a step against one solve with the factors of Khat, taken in
  * turns in one run, in time of the processor. */
 #include "base/log.h"
+#include "bench/record.h"
 #include "fe/body/field.h"
 #include "fe/march/march.h"
 #include "fe/start.h"
 #include "fe/system/system.h"
 #include "mesh/generate.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <time.h>
 
 enum { COLUMNS = 500, ROWS = 100, STEPS = 40 };
 
@@ -48,31 +45,33 @@ static PetscErrorCode solver_create(const FeMarchData *data, FeBody **body, FeSy
     PetscFunctionReturn(0);
 }
 
-static double processor(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static PetscErrorCode measure(const FeMarchData *data, FeSystem *system) {
     void *engine = NULL;
     FeMarchNow now;
-    double step = 0, solve = 0, t = processor();
+    double step = 0, solve = 0, t = processor_seconds();
     PetscFunctionBeginUser;
     PetscCall(implicit_march.create(data, &engine));
-    const double set_up = processor() - t;
+    const double set_up = processor_seconds() - t;
     for (int i = 0; i < STEPS; i++) {
-        t = processor();
+        t = processor_seconds();
         PetscCall(implicit_march.step(engine));
-        step += (processor() - t) / STEPS;
-        t = processor();
+        step += (processor_seconds() - t) / STEPS;
+        t = processor_seconds();
         PetscCall(system->solver->solve(system, system->b, system->x));
-        solve += (processor() - t) / STEPS;
+        solve += (processor_seconds() - t) / STEPS;
     }
     implicit_march.now(engine, &now);
-    if (fe_rank() == 0)
-        printf("| %-10s | %6.3f s | %7.2f ms | %7.2f ms | %5.2f | %5.1f |\n", data->law.law->name, set_up,
-               1e3 * step, 1e3 * solve, step / solve, (double)now.report.iterations / (2. * STEPS));
+    if (fe_rank() == 0) {
+        char workload[96];
+        snprintf(workload, sizeof workload, "implicit, %d dofs, %d contact nodes, %s",
+                 2 * data->body.mesh->nodes, COLUMNS + 1, data->law.law->name);
+        const BenchLine line = {"B9", workload, "judder, implicit march"};
+        bench_record(line, "ms a step", 1e3 * step);
+        bench_record(line, "ms a solve with the factor", 1e3 * solve);
+        bench_record(line, "step / solve", step / solve);
+        bench_record(line, "iterations a stage", (double)now.report.iterations / (2. * STEPS));
+        bench_record(line, "seconds to set up", set_up);
+    }
     PetscCall(implicit_march.destroy(&engine));
     PetscFunctionReturn(0);
 }
@@ -88,11 +87,6 @@ static PetscErrorCode measure_all(void) {
     PetscCall(fe_code(mesh_rectangle(&rectangle, &mesh)));
     FeMarchData data = block(mesh, &law, laws[0]);
     PetscCall(solver_create(&data, &body, &system));
-    if (fe_rank() == 0)
-        printf("Implicit march, %d dofs, %d contact nodes, %d steps\n\n"
-               "| contact    | set up   | a step     | a solve    | ratio | iterations a stage |\n"
-               "|---|---|---|---|---|---|\n",
-               2 * mesh->nodes, COLUMNS + 1, STEPS);
     for (int i = 0; i < 3; i++) {
         data = block(mesh, &law, laws[i]);
         /* Pressed by its own weight where nothing else presses. */

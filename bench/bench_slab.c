@@ -1,20 +1,14 @@
-/* The slab by its two methods in one run: what a step costs, and what it costs to come to a mean error of 0.04 m/s on the contact-loss problem. */
+/* B6: the slab R71 by the delay method, by the upwind scheme and by Lax-Wendroff on the same grid: what a step costs, and the mean error of the slip
+ * velocity over 100 us against the time it takes. */
+#include "bench/lax_wendroff.h"
+#include "bench/record.h"
 #include "slab/delay.h"
 #include "slab/grid/upwind.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const double H = 0.05;
-static const double wanted = 0.04; /* m/s */
-enum { REPEATS = 9 };              /* of a march whose steps are timed; the least counts, for both methods */
-
-/* Of this process alone, so that a busy machine does not count. */
-static double processor_seconds(void) {
-    return (double)clock() / CLOCKS_PER_SEC;
-}
+enum { REPEATS = 9 }; /* of a march whose steps are timed; the least counts, for both methods */
 
 static void stop(void) {
     fprintf(stderr, "bench_slab: %s\n", error_message());
@@ -96,12 +90,20 @@ static double mean_error(const Motion *m, const Motion *reference) {
     return sum / reference->at[reference->count - 1][0];
 }
 
-/* Seconds of a march; cells < 0: the delay method of that order, else upwind. */
-static double march(const SlabData *data, long cells, SlabOrder order, const SlabWatch *watch,
-                    size_t *steps) {
+typedef enum Code { DELAY_EULER, DELAY, UPWIND, LAX_WENDROFF, CODES } Code;
+static const char *const names[] = {"judder, delay, Euler", "judder, delay, second order",
+                                    "upwind (renard2001)", "Lax-Wendroff"};
+
+/* Seconds of a march; the codes on a grid take that many cells. */
+static double march(const SlabData *data, Code code, long cells, const SlabWatch *watch, size_t *steps) {
     SlabReport report;
     double begin = 0, seconds = 0;
-    if (cells < 0) {
+    if (code == LAX_WENDROFF) {
+        *steps = (size_t)ceil(data->final / data->step);
+        return lax_march(data, (size_t)cells, watch);
+    }
+    if (code != UPWIND) {
+        const SlabOrder order = code == DELAY ? SLAB_SDIRK2 : SLAB_EULER;
         SlabDelay *delay = NULL;
         if (slab_delay_create(data, &(SlabDelayOptions){order}, &delay) != JUDDER_OK) stop();
         begin = processor_seconds();
@@ -127,89 +129,100 @@ static const Friction laws[] = {
     {&linear_law, linear}, {&exponential_law, exponential}, {&stribeck_law, stribeck}};
 enum { LAWS = sizeof laws / sizeof laws[0] };
 
-static double nanoseconds_a_step(long resolution, bool upwind, SlabOrder order, Friction friction) {
-    const double c_1 = 3141.94126, c_2 = 5784.59493, cell = H / (double)resolution;
-    const double step = upwind ? 0.999 * cell / c_2 : cell / c_1;
-    const double steps_wanted = upwind ? 4e8 / (double)(resolution * 20) : 4e6;
+static const double c_1 = 3141.94126, c_2 = 5784.59493;
+
+static double nanoseconds_a_step(Code code, long resolution, Friction friction) {
+    const bool grid = code >= UPWIND;
+    const double cell = H / (double)resolution, step = grid ? 0.999 * cell / c_2 : cell / c_1;
+    const double steps_wanted = grid ? 4e8 / (double)(resolution * 20) : 4e6;
     double best = INFINITY;
     for (int i = 0; i < REPEATS; i++) {
         SlabData data = contact_loss(steps_wanted * step, step);
         data.friction = friction;
         size_t steps;
-        const double seconds = march(&data, upwind ? resolution : -1, order, NULL, &steps);
+        const double seconds = march(&data, code, resolution, NULL, &steps);
         best = fmin(best, seconds / (double)steps);
     }
     return 1e9 * best;
 }
 
+static void measure_steps(void) {
+    for (int k = 0; k < LAWS; k++)
+        for (Code code = 0; code < CODES; code++) {
+            if (k > 0 && code >= UPWIND) continue;
+            char workload[64];
+            snprintf(workload, sizeof workload, "a step, %s", laws[k].law->word.name);
+            const BenchLine line = {"B6", workload, names[code]};
+            bench_record(line, "ns, 500 cells", nanoseconds_a_step(code, 500, laws[k]));
+            bench_record(line, "ns, 50000 cells", nanoseconds_a_step(code, 50000, laws[k]));
+        }
+}
+
 typedef struct Price {
-    double step, error, seconds;
+    double error, seconds;
 } Price;
 
-static Price price(double step, long cells, SlabOrder order, const Motion *reference) {
+/* Mean error of the slip velocity over 100 us, and the least seconds of some runs. */
+static Price price(Code code, double step, const Motion *reference) {
     const SlabData data = contact_loss(1e-4, step);
+    const long cells = (long)(H / (c_2 * step)); /* c_2 dt/dz = 1, the best of the schemes on a grid */
     Motion m = {.room = (size_t)(1.5e-4 / step) + 64};
     m.at = malloc(m.room * sizeof *m.at);
     if (!m.at) exit(3);
     const SlabWatch watch = {.record = keep, .context = &m, .every = 1};
     size_t steps;
-    march(&data, cells, order, &watch, &steps);
-    Price p = {step, mean_error(&m, reference), INFINITY};
-    for (int i = 0; i < 3; i++) p.seconds = fmin(p.seconds, march(&data, cells, order, NULL, &steps));
+    march(&data, code, cells, &watch, &steps);
+    Price p = {mean_error(&m, reference), INFINITY};
+    for (int i = 0; i < 3; i++) p.seconds = fmin(p.seconds, march(&data, code, cells, NULL, &steps));
     free(m.at);
     return p;
 }
 
-static void time_to_error(void) {
-    const double c_2 = 5784.59493;
+/* Where the curve of a code through its measured points meets the wanted error: seconds; NaN if it does not. */
+static double seconds_to(double wanted, const Price *points, int count) {
+    for (int i = 1; i < count; i++)
+        if (points[i].error <= wanted && points[i - 1].error > wanted) {
+            const double part = log(points[i - 1].error / wanted) /
+                                log(points[i - 1].error / points[i].error);
+            return points[i - 1].seconds * pow(points[i].seconds / points[i - 1].seconds, part);
+        }
+    return NAN;
+}
+
+static void measure_errors(void) {
+    enum { POINTS = 5 };
+    static const double wanted = 0.04;
     Motion reference = {.room = 800000};
     reference.at = malloc(reference.room * sizeof *reference.at);
     if (!reference.at) exit(3);
     const SlabData fine = contact_loss(1e-4, 2.5e-10);
     const SlabWatch watch = {.record = keep, .context = &reference, .every = 1};
     size_t steps;
-    march(&fine, -1, SLAB_SDIRK2, &watch, &steps);
-    Price delay = {0};
-    for (double step = 4e-7; step > 1e-9; step *= 0.7) {
-        delay = price(step, -1, SLAB_SDIRK2, &reference);
-        if (delay.error <= wanted) break;
+    march(&fine, DELAY, 0, &watch, &steps);
+    double own = NAN;
+    for (Code code = DELAY; code < CODES; code++) {
+        const double first = code == DELAY ? 1e-6 : 3.2e-8, factor = code == DELAY ? 4 : 2.4;
+        Price points[POINTS];
+        double step = first;
+        for (int i = 0; i < POINTS; i++, step /= factor) {
+            char workload[64];
+            points[i] = price(code, step, &reference);
+            snprintf(workload, sizeof workload, "error against time, step %.1e s", step);
+            const BenchLine line = {"B6", workload, names[code]};
+            bench_record(line, "mean error, m/s", points[i].error);
+            bench_record(line, "seconds", points[i].seconds);
+        }
+        const double seconds = seconds_to(wanted, points, POINTS);
+        const BenchLine line = {"B6", "to a mean error of 0.04 m/s", names[code]};
+        bench_record(line, "seconds", seconds);
+        if (code == DELAY) own = seconds;
+        if (code != DELAY) bench_record(line, "ratio", seconds / own);
     }
-    /* The grid scheme at its best Courant number, c_2 dt/dz = 1: two steps measured, the wanted error by the order between them. */
-    const Price coarse = price(4e-9, (long)(H / (c_2 * 4e-9)), SLAB_SDIRK2, &reference);
-    const Price finer = price(1e-9, (long)(H / (c_2 * 1e-9)), SLAB_SDIRK2, &reference);
     free(reference.at);
-    const double order = log(coarse.error / finer.error) / log(4.0),
-                 growth = log(finer.seconds / coarse.seconds) / log(4.0);
-    const double shrink = pow(finer.error / wanted, 1 / order), seconds = finer.seconds * pow(shrink, growth);
-    printf("\n| contact loss, 100 us | step | mean error | seconds |\n|---|---|---|---|\n");
-    printf("| delay | %.2g s | %.3g m/s | %.3g |\n", delay.step, delay.error, delay.seconds);
-    printf("| upwind, c_2 dt/dz = 1 | %.2g s | %.3g m/s | %.3g |\n", coarse.step, coarse.error,
-           coarse.seconds);
-    printf("| upwind, c_2 dt/dz = 1 | %.2g s | %.3g m/s | %.3g |\n", finer.step, finer.error, finer.seconds);
-    printf("| upwind to %.2g m/s, by its order %.2f between the two | %.2g s | %.2g m/s | %.3g |\n", wanted,
-           order, finer.step / shrink, wanted, seconds);
-    printf("| ratio of times to %.2g m/s | | | %.2g |\n", wanted, seconds / delay.seconds);
 }
 
 int main(void) {
-    static const long cells[2] = {500, 50000};
-    double ns[LAWS][2][2], upwind[2];
-    printf("| slab, ns a step, least of %d runs | 500 cells | 50 000 cells |\n|---|---|---|\n", REPEATS);
-    for (int i = 0; i < 2; i++) {
-        for (int k = 0; k < LAWS; k++) {
-            ns[k][0][i] = nanoseconds_a_step(cells[i], false, SLAB_EULER, laws[k]);
-            ns[k][1][i] = nanoseconds_a_step(cells[i], false, SLAB_SDIRK2, laws[k]);
-        }
-        upwind[i] = nanoseconds_a_step(cells[i], true, SLAB_EULER, laws[0]);
-    }
-    for (int k = 0; k < LAWS; k++) {
-        const char *name = laws[k].law->word.name;
-        printf("| delay, Euler, %s | %.1f | %.1f |\n", name, ns[k][0][0], ns[k][0][1]);
-        printf("| delay, second order, %s | %.1f | %.1f |\n", name, ns[k][1][0], ns[k][1][1]);
-    }
-    printf("| upwind, linear | %.0f | %.0f |\n", upwind[0], upwind[1]);
-    printf("| ratio upwind/delay (second order, linear) | %.0f | %.0f |\n", upwind[0] / ns[0][1][0],
-           upwind[1] / ns[0][1][1]);
-    time_to_error();
+    measure_steps();
+    measure_errors();
     return 0;
 }

@@ -12,6 +12,16 @@ enum { PATIENCE = 500 }; /* ms */
 static volatile sig_atomic_t stop_flag;
 static atomic_long stop_time; /* ms of the monotonic clock */
 
+/* The question of this thread, and what it was answered. */
+typedef struct Asked {
+    StopQuestion question;
+    double last, stopped; /* seconds of the clock; stopped: 0 if it was not */
+} Asked;
+static _Thread_local Asked asked;
+
+enum { BETWEEN_QUESTIONS = 20 }; /* ms */
+
+static bool watched; /* set once, by a program with one thread; inside other programs nothing is remembered */
 static char to_remove[4096];
 static volatile sig_atomic_t has_to_remove;
 
@@ -23,17 +33,38 @@ void stop_request(void) {
     atomic_store(&stop_time, clock_milliseconds());
     stop_flag = 1;
 }
+
+void stop_ask(const StopQuestion *question) {
+    asked = (Asked){0};
+    if (question) asked.question = *question;
+}
+
+static bool thread_stops(void) {
+    if (!asked.question.go_on || asked.stopped > 0) return asked.stopped > 0;
+    const double now = clock_seconds();
+    if (now - asked.last < 1e-3 * BETWEEN_QUESTIONS) return false;
+    asked.last = now;
+    if (!asked.question.go_on(asked.question.context)) asked.stopped = now;
+    return asked.stopped > 0;
+}
+
 bool stop_requested(void) {
-    return stop_flag != 0;
+    return stop_flag != 0 || thread_stops();
 }
 bool stop_overdue(void) {
+    if (thread_stops() && 1e3 * (clock_seconds() - asked.stopped) > PATIENCE) return true;
     return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
 void stop_reset(void) {
     stop_flag = 0;
 }
 
+void stop_watched(void) {
+    watched = true;
+}
+
 void stop_removes(const char *path) {
+    if (!watched) return;
     has_to_remove = 0;
     if (!path || strlen(path) >= sizeof to_remove) return;
     memcpy(to_remove, path, strlen(path) + 1);

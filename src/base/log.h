@@ -1,6 +1,6 @@
 /* What a run tells its user on stderr: notes, and progress that can be asked to stop.
  *
- * Nothing here is global but the flag that a signal sets.
+ * Nothing here is global but the flag that a signal sets; a question of a thread is of that thread.
  */
 #ifndef JUDDER_BASE_LOG_H
 #define JUDDER_BASE_LOG_H
@@ -39,9 +39,20 @@ bool stop_requested(void);
 /* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
 bool stop_overdue(void);
 void stop_reset(void);
+/* Says that a handler of signals is there: only then the next one remembers anything. */
+void stop_watched(void);
 /* A file that is removed if a second wish ends the program at once; NULL: none. */
 void stop_removes(const char *path);
 /* Removes it; for the handler of a signal. */
 void stop_remove(void);
+
+/* Whoever runs something inside another program asks that program instead of waiting for signals: the question is put
+ * in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was answered by "stop" it is
+ * not put again. */
+typedef struct StopQuestion {
+    bool (*go_on)(void *context);
+    void *context;
+} StopQuestion;
+void stop_ask(const StopQuestion *question);
 
 #endif

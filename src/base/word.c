@@ -31,6 +31,7 @@ static void preset_one(const Param *p, char *base) {
     case PARAM_NUMBER: memcpy(field, &p->preset, sizeof p->preset); break;
     case PARAM_COUNT: *(long *)field = (long)p->preset; break;
     case PARAM_FLAG: *(bool *)field = p->preset != 0; break;
+    case PARAM_CHOICE_OR_NUMBERS:
     case PARAM_CHOICE_OR_FUNCTION: /* the choice comes first in it */
     case PARAM_CHOICE: *(int *)field = (int)p->preset; break;
     case PARAM_TEXT: *(const char **)field = p->preset_text; break;
@@ -107,6 +108,10 @@ void param_describe(const Param *p, char *text, size_t size) {
                  number);
         return;
     case PARAM_FUNCTION: snprintf(text, size, "a function"); return;
+    case PARAM_CHOICE_OR_NUMBERS:
+        describe_choices(p->choices, number, sizeof number);
+        snprintf(text, size, "%s, or a list of numbers", number);
+        return;
     case PARAM_CHOICE_OR_FUNCTION:
         describe_choices(p->choices, number, sizeof number);
         snprintf(text, size, "%s, or a function", number);
@@ -137,7 +142,9 @@ void param_describe_preset(const Param *p, char *text, size_t size) {
     text[0] = '\0';
     if (p->need == PARAM_REQUIRED)
         snprintf(text, size, "required");
-    else if ((p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION) && p->preset >= 0) {
+    else if ((p->type == PARAM_CHOICE || p->type == PARAM_CHOICE_OR_FUNCTION ||
+              p->type == PARAM_CHOICE_OR_NUMBERS) &&
+             p->preset >= 0) {
         char name[64] = "";
         choice_name(p->choices, (int)p->preset, name, sizeof name);
         snprintf(text, size, "\"%s\"", name);

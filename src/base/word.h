@@ -13,17 +13,18 @@
 #include <stddef.h>
 
 typedef enum ParamType {
-    PARAM_NUMBER,   /* double */
-    PARAM_COUNT,    /* long: a whole number */
-    PARAM_FLAG,     /* bool */
-    PARAM_TEXT,     /* const char * */
-    PARAM_CHOICE,   /* int: position in choices */
-    PARAM_NUMBERS,  /* Numbers: a list; a single number counts as a list of one */
-    PARAM_POINTS,   /* Numbers of even length: a list of pairs {x, y} */
-    PARAM_SIGNAL,   /* Signal: a number, a function or table_of{} */
-    PARAM_SIGNALS,  /* Signal[components]: as above, or a list, or a function of several values */
-    PARAM_VECTOR,   /* SignalVector: a list of numbers or signals, or a function of several values */
-    PARAM_FUNCTION, /* Function */
+    PARAM_NUMBER,            /* double */
+    PARAM_COUNT,             /* long: a whole number */
+    PARAM_FLAG,              /* bool */
+    PARAM_TEXT,              /* const char * */
+    PARAM_CHOICE,            /* int: position in choices */
+    PARAM_NUMBERS,           /* Numbers: a list; a single number counts as a list of one */
+    PARAM_POINTS,            /* Numbers of even length: a list of pairs {x, y} */
+    PARAM_SIGNAL,            /* Signal: a number, a function or table_of{} */
+    PARAM_SIGNALS,           /* Signal[components]: as above, or a list, or a function of several values */
+    PARAM_VECTOR,            /* SignalVector: a list of numbers or signals, or a function of several values */
+    PARAM_FUNCTION,          /* Function */
+    PARAM_CHOICE_OR_NUMBERS, /* ChoiceOrNumbers: one of the choices, or a list of numbers */
     PARAM_CHOICE_OR_FUNCTION, /* ChoiceOrFunction: one of the choices, or a function */
     PARAM_WORD,               /* Block: one word of the kind in `of` */
     PARAM_WORDS,              /* BlockList: one word of that kind, or a list */
@@ -74,6 +75,11 @@ typedef struct Numbers {
     size_t count;
     double *at;
 } Numbers;
+
+typedef struct ChoiceOrNumbers {
+    int choice; /* holds if there are no numbers */
+    Numbers numbers;
+} ChoiceOrNumbers;
 
 /* A word with its values, as read from a case. */
 typedef struct Block {

@@ -60,13 +60,14 @@ static void pass_probes(const Beam *beam, const BeamMarch *march, const BeamSamp
 
 JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report) {
     const size_t steps = beam_step_count(march->final, march->step);
-    const size_t late = steps - steps / 5;
+    const size_t late = steps - steps / 5,
+                 end = march->until > 0 && march->until < steps ? march->until : steps;
     if (!march->goes_on) {
         *report = (BeamReport){.mark = beam->now};
         if (march->record) TRY(march->record(march->context, &beam->now));
     }
     report->stopped = false;
-    for (size_t n = march->goes_on ? beam->steps + 1 : 1; n <= steps; n++) {
+    for (size_t n = march->goes_on ? beam->steps + 1 : 1; n <= end; n++) {
         const double t = n < steps || beam->energy_exact ? (double)n * march->step : march->final;
         const BeamSample before = beam->now;
         if (report->probes < march->probe_count) TRY(peek_probes(beam, march, report, t));

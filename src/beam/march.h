@@ -10,6 +10,7 @@ typedef struct BeamMarch {
     const double *probe_times; /* in order */
     BeamSample *probes;        /* filled */
     size_t probe_count;
+    size_t until; /* the march rests after so many steps since the start; 0: it goes to the end */
     JudderErr (*record)(void *context, const BeamSample *sample); /* may be NULL */
     bool (*go_on)(void *context, double t); /* asked every some thousand steps; may be NULL */
     void *context;
@@ -26,6 +27,7 @@ typedef struct BeamReport {
     BeamSample mark; /* the last one before the last fifth */
 } BeamReport;
 
+/* Goes on where the beam is; the report is that of this march. */
 JudderErr beam_march(Beam *beam, const BeamMarch *march, BeamReport *report);
 
 /* How many steps of a length cover a time: rounding does not add one. */

@@ -101,3 +101,9 @@ double steady_critical_velocity(const SteadySetup *setup) {
     }
     return INFINITY;
 }
+
+double steady_flutter_top(const SteadySetup *setup, double critical) {
+    if (isfinite(critical)) return critical;
+    const double mu = fmax(beam_mu(setup->law, 0, setup->wall), 1e-3);
+    return 10 * 2 * (setup->k + setup->h_b) / (setup->alpha * mu);
+}

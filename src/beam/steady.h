@@ -58,6 +58,9 @@ void steady_spectrum(const SteadySetup *setup, const SteadyState *state, size_t 
  * part; 0: from the slowest speeds on; NAN: none. */
 double steady_flutter_velocity(const SteadySetup *setup, double top, size_t modes);
 
+/* Up to which speed flutter is looked for: the critical one, or ten times what it would be without beta. */
+double steady_flutter_top(const SteadySetup *setup, double critical);
+
 /* (BM-15) alone. */
 double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state);
 

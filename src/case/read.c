@@ -188,6 +188,19 @@ static JudderErr read_choice_or_function(const Place *place, const Param *param,
     return JUDDER_OK;
 }
 
+static JudderErr read_choice_or_numbers(const Place *place, const Param *param, ChoiceOrNumbers *field) {
+    lua_State *lua = place->read->sandbox.lua;
+    if (lua_istable(lua, -1)) {
+        TRY(read_numbers(place, param, &field->numbers, 1));
+        REQUIRE(field->numbers.count > 0, refuse(place, param));
+        return JUDDER_OK;
+    }
+    REQUIRE(lua_type(lua, -1) == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
+            refuse(place, param));
+    field->choice = choice_find(param->choices, lua_tostring(lua, -1));
+    return JUDDER_OK;
+}
+
 /* The value on top of the stack into its field. */
 static JudderErr read_field(const Place *place, const Param *param, void *field) {
     lua_State *lua = place->read->sandbox.lua;
@@ -236,6 +249,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
     case PARAM_FUNCTION:
         REQUIRE(lua_isfunction(lua, -1), refuse(place, param));
         return read_callable(place, param, 0, field);
+    case PARAM_CHOICE_OR_NUMBERS: return read_choice_or_numbers(place, param, field);
     case PARAM_CHOICE_OR_FUNCTION: return read_choice_or_function(place, param, field);
     case PARAM_WORD: return read_word(place, param, field);
     case PARAM_WORDS: return read_words(place, param, field);

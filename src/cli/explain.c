@@ -1,17 +1,11 @@
 /* judder explain: what a word of a case means, from the parameter tables; with --markdown the page of the manual. */
+#include "cli/manual/manual.h"
 #include "cli/verbs.h"
 
 #include "study/model.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *const kinds[] = {"model", "mesh",      "material", "contact", "friction",
-                                    "load",  "selection", "study",    "matrix",  "signal"};
-static const char *const kind_titles[] = {"Models",        "Meshes", "Materials",       "Contact",
-                                          "Friction laws", "Loads",  "Selection rules", "Studies",
-                                          "Matrices",      "Signals"};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void print_field(const Param *p, int indent) {
     char allowed[320], preset[80];
@@ -40,55 +34,16 @@ static void print_word(const Word *word) {
 }
 
 static void print_all(void) {
-    for (int k = 0; k < KINDS; k++) {
-        printf("%s\n", kind_titles[k]);
+    for (const WordKind *kind = word_kinds; kind->kind; kind++) {
+        printf("%s\n", kind->title);
         for (const Word *const *word = vocabulary(); *word; word++)
-            if (strcmp((*word)->kind, kinds[k]) == 0) printf("  %-15s %s\n", (*word)->name, (*word)->summary);
+            if (strcmp((*word)->kind, kind->kind) == 0)
+                printf("  %-15s %s\n", (*word)->name, (*word)->summary);
     }
     puts("Params\n  param{ V = 1 }  declares what --set may change, and gives the values back as a table");
     printf("Units, to multiply with:");
     for (const CaseUnit *unit = case_units; unit->name; unit++) printf(" %s", unit->name);
     puts("\n\n`judder explain WORD` tells the fields of a word.");
-}
-
-/* Rows of a table of fields; those of a table inside stand under its name. */
-static void print_markdown_fields(const Param *params, const char *inside) {
-    for (const Param *p = params; p->key; p++) {
-        char allowed[320], preset[80], name[80];
-        param_describe(p, allowed, sizeof allowed);
-        param_describe_preset(p, preset, sizeof preset);
-        snprintf(name, sizeof name, "%s%s", inside, p->key);
-        printf("| `%s` | ", name);
-        for (const char *c = p->help; *c; c++) fputs(*c == '|' ? "\\|" : (const char[]){*c, '\0'}, stdout);
-        printf(" | %s | %s |\n", allowed, preset);
-        if (!p->table) continue;
-        snprintf(name, sizeof name, "%s%s.", inside, p->key);
-        print_markdown_fields(p->table->params, name);
-    }
-}
-
-static void print_markdown_word(const Word *word) {
-    printf("### `%s`\n\n%s", word->name, word->summary);
-    if (word->reference[0]) printf(" Equation (%s).", word->reference);
-    printf("\n\n```lua\n%s\n```\n\n", word->example);
-    if (!word->params[0].key) return;
-    puts("| field | is | allowed | default |\n|---|---|---|---|");
-    print_markdown_fields(word->params, "");
-    putchar('\n');
-}
-
-static void print_markdown(void) {
-    puts("# Words of a case\n\nMade by `judder explain --markdown` from the tables in the code; do not "
-         "edit.\n");
-    for (int k = 0; k < KINDS; k++) {
-        printf("## %s\n\n", kind_titles[k]);
-        for (const Word *const *word = vocabulary(); *word; word++)
-            if (strcmp((*word)->kind, kinds[k]) == 0) print_markdown_word(*word);
-    }
-    puts("## Units\n\nConstants to multiply with; everything is SI inside.\n\n| unit | is | value "
-         "|\n|---|---|---|");
-    for (const CaseUnit *unit = case_units; unit->name; unit++)
-        printf("| `%s` | %s | %.9g |\n", unit->name, unit->help, unit->value);
 }
 
 /* The field of that name in a word, or in a table inside it. */
@@ -145,7 +100,7 @@ static JudderErr explain_word(const char *name) {
 static JudderErr explain_with(const Options *options) {
     if (options->file) return explain_word(options->file);
     if (options->markdown)
-        print_markdown();
+        markdown_words(stdout);
     else
         print_all();
     return JUDDER_OK;

@@ -40,7 +40,7 @@ static void print_verb_help(const Verb *verb) {
 static const Verb *find_verb(const char *name) {
     for (const Verb *const *verb = verbs; *verb; verb++)
         if (strcmp((*verb)->name, name) == 0) return *verb;
-    return NULL;
+    return strcmp(name, manual_verb.name) == 0 ? &manual_verb : NULL;
 }
 
 static int unknown_verb(const char *name) {

@@ -51,6 +51,7 @@ static void watch_faults(void) {
 void watch_signals(void) {
     watch_faults();
     struct sigaction action = {0};
+    stop_watched();
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

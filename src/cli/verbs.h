@@ -20,6 +20,7 @@ typedef struct Verb {
 extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb,
     explain_verb, cite_verb;
 extern const Verb *const verbs[]; /* ends with NULL */
+extern const Verb manual_verb;    /* known, but not listed */
 
 /* What the user asked for, filled by options_read from a verb's words. */
 typedef struct Options {

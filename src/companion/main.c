@@ -14,19 +14,6 @@ static JudderErr begin_alone(void) {
     return fe_start(1, words);
 }
 
-/* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
-static BodyStudies studies = {.agree = fe_agree,
-                              .stop = fe_stop_requested,
-                              .any = fe_any,
-                              .begin = begin_alone,
-                              .end = fe_end,
-                              .path = companion_path,
-                              .stability = companion_stability,
-                              .system_stability = companion_system,
-                              .march = companion_march,
-                              .exchange = companion_exchange,
-                              .limit = companion_limit};
-
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
     return strcmp(verb, "run") == 0 || strcmp(verb, "check") == 0;
@@ -42,6 +29,8 @@ static char **petsc_words(int count, char **words, int *petsc_count) {
 
 int main(int count, char **words) {
     int petsc_count;
+    BodyStudies studies = companion_studies;
+    studies.begin = begin_alone, studies.end = fe_end;
     studies.first = true;
     /* The processes of a sweep start PETSc, each for itself. */
     if (count > 1 && strcmp(words[1], "sweep") == 0) return judder_main(count, words, &studies);

@@ -1,6 +1,7 @@
 /* stability{} of a body: at the end of the path before it, or with all contact nodes in imposed impending slip. */
 #include "study/stability/stability.h"
 #include "base/dense.h"
+#include "companion/asking.h"
 #include "companion/flutter.h"
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"
@@ -11,21 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Asking {
-    StudyRun *run;
-    BodyPrepared *made;
-    const Stability *word;
-    /* Borrowed from the path, or own. */
-    FeBody *body;
-    FeContact *contact;
-    FeSystem *system;
-    const FePath *path; /* NULL: the state is imposed */
-    CondensedNode *node;
-    FePencil *pencil;
-    double *mu; /* of each row of the pencil */
-    double begun;
-} Asking;
 
 /* Part of the largest nodal force, or of the largest gap: below, a node grazes. */
 static const double GRAZING = 1e-12;
@@ -100,6 +86,7 @@ static void let_go(Asking *a) {
     fe_error(fe_pencil_destroy(&a->pencil));
     free(a->node);
     free(a->mu);
+    free(a->load);
     if (a->made->computed && a->body == ((const FePath *)a->made->computed)->body) return;
     fe_error(fe_system_destroy(&a->system));
     fe_contact_destroy(&a->contact);
@@ -116,7 +103,7 @@ static JudderErr find_body(Asking *a) {
     return JUDDER_OK;
 }
 
-static JudderErr make_pencil(Asking *a, FePencil **pencil) {
+JudderErr asking_pencil(const Asking *a, FePencil **pencil) {
     const FePencilData data = {a->body, a->contact, a->system, a->node};
     return fe_error(fe_pencil_create(&data, pencil));
 }
@@ -127,7 +114,7 @@ static JudderErr make_pencil(Asking *a, FePencil **pencil) {
 static const double NO_STIFFNESS = 1e-11;
 
 /* A body that its contact alone holds back slides away together: then every mu is critical. */
-static JudderErr is_held(const Pencil *pencil, bool *held) {
+JudderErr asking_is_held(const Pencil *pencil, bool *held) {
     const size_t n = (size_t)pencil->n;
     double *room = malloc(2 * n * n * sizeof *room), trace = 0;
     REQUIRE(room, error_memory());
@@ -139,17 +126,28 @@ static JudderErr is_held(const Pencil *pencil, bool *held) {
     return err;
 }
 
-static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
+/* The questions that need A and B at z = 0. */
+static JudderErr ask_matrices(const Asking *a, const Pencil *pencil) {
     const size_t n = (size_t)pencil->n;
-    double *room = calloc(3 * n * n + n, sizeof *room);
+    double *room = calloc(3 * n * n + 2 * n, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *zero = M + n * n;
-    const RateProblem problem = {pencil->n, A, B, zero, zero, a->mu};
+    double *A = room, *B = A + n * n, *M = B + n * n, *load_a = M + n * n, *load_b = load_a + n;
+    const RateProblem problem = {pencil->n, A, B, load_a, load_b, a->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
     if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK) err = stability_classes(a->run, pencil->n, M, a->pencil->position);
+    if (err == JUDDER_OK && a->word->classes)
+        err = stability_classes(a->run, pencil->n, M, a->pencil->position);
+    if (err == JUDDER_OK && a->word->rate) err = fe_pencil_load(a->pencil, a->load, load_a, load_b);
+    if (err == JUDDER_OK && a->word->rate) err = stability_rates(a->run, &problem, a->pencil->position);
     free(room);
     return err;
+}
+
+/* How the loads go on: the last one at its rate, condensed onto the contact. Collective. */
+static JudderErr find_load(Asking *a) {
+    a->load = calloc(2 * (size_t)a->contact->n + 1, sizeof *a->load);
+    TRY(fe_agree(a->load ? JUDDER_OK : error_memory()));
+    return fe_error(fe_path_last_rate(a->made->computed, a->load));
 }
 
 static JudderErr ask_all(void *context, const Pencil *pencil) {
@@ -161,7 +159,7 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
         return JUDDER_OK;
     }
     bool held = false;
-    TRY(is_held(pencil, &held));
+    TRY(asking_is_held(pencil, &held));
     if (!held) {
         a->run->outcome = STUDY_FAILED;
         snprintf(
@@ -171,96 +169,10 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
         return JUDDER_OK;
     }
     if (p->critical_mu) TRY(stability_critical(a->run, &target));
-    if (p->classes) TRY(ask_classes(a, pencil));
+    if (p->classes || p->rate) TRY(ask_matrices(a, pencil));
     if (!block_gives(a->run->study, "growth")) return JUDDER_OK;
     for (int i = 0; i < pencil->n && !isnan(p->growth.mu); i++) a->mu[i] = p->growth.mu;
     return stability_growth_scan(a->run, &target);
-}
-
-/* --- after every step of the path --- */
-
-typedef struct StepAnswer {
-    const Stability *word;
-    bool asked; /* something could slip, and the rest holds it */
-    EicpReport least;
-} StepAnswer;
-
-static JudderErr ask_step(void *context, const Pencil *pencil) {
-    StepAnswer *answer = context;
-    const size_t n = (size_t)pencil->n;
-    const EicpSearch search = {.from = 0, .to = answer->word->up_to_mu, .seconds = answer->word->seconds};
-    answer->asked = false;
-    if (n > 0) TRY(is_held(pencil, &answer->asked));
-    if (!answer->asked) return JUDDER_OK;
-    double *room = malloc((2 * n * n + n) * sizeof *room);
-    REQUIRE(room, error_memory());
-    const Eicp eicp = {pencil->n, room, room + n * n};
-    JudderErr err = pencil->at(pencil->context, 0, room, room + n * n);
-    if (err == JUDDER_OK) err = eicp_least(&eicp, &search, room + 2 * n * n, &answer->least);
-    free(room);
-    return err;
-}
-
-static const ResultsColumn step_columns[] = {{"s", ""},          {"critical_mu", ""}, {"certified", ""},
-                                             {"slip_nodes", ""}, {"stick_nodes", ""}, {"open_nodes", ""}};
-
-static void count_states(const CondensedNode *node, int n, int count[3]) {
-    count[0] = count[1] = count[2] = 0;
-    for (int k = 0; k < n; k++) count[node[k] == CONDENSED_OPEN ? 2 : node[k] == CONDENSED_STICK ? 1 : 0]++;
-}
-
-static JudderErr tell_step(const Asking *a, double s, const StepAnswer *answer) {
-    int count[3];
-    count_states(a->node, a->contact->n, count);
-    const bool found = answer->asked && answer->least.outcome == EICP_FOUND,
-               certified = answer->asked && (answer->least.certified || answer->least.outcome == EICP_NONE);
-    const double row[] = {s, found ? answer->least.mu : NAN, certified, count[0], count[1], count[2]};
-    Value *item = value_object();
-    bool good = value_set(item, "s", value_number(s));
-    good = value_set(item, "critical_mu", found ? value_number(row[1]) : value_null()) && good;
-    good = value_set(item, "certified", answer->asked ? value_flag(certified) : value_null()) && good;
-    for (int i = 0; i < 3; i++)
-        good = value_set(item, step_columns[3 + i].name, value_count(count[i])) && good;
-    Value *list = (Value *)(size_t)value_get(a->run->values, "steps_critical");
-    good = value_append(list, item) && good;
-    REQUIRE(good, error_memory());
-    return a->run->results ? results_series_append(a->run->results, row) : JUDDER_OK;
-}
-
-/* One step of the path on all ranks; the answer of the step before is good if no state changed. */
-static JudderErr judge_step(Asking *a, const FePathStep *step, bool first, StepAnswer *answer) {
-    const size_t bytes = (size_t)a->contact->n * sizeof *a->node;
-    int changed = step && (first || memcmp(a->node, step->node, bytes) != 0);
-    MPI_Bcast(&changed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
-    if (step) memcpy(a->node, step->node, bytes);
-    if (changed) {
-        FePencil *pencil = NULL;
-        TRY(make_pencil(a, &pencil));
-        const JudderErr err = fe_error(fe_pencil_ask(pencil, ask_step, answer));
-        fe_error(fe_pencil_destroy(&pencil));
-        TRY(err);
-    }
-    return fe_agree(step ? tell_step(a, step->s, answer) : JUDDER_OK);
-}
-
-static JudderErr judge_steps(Asking *a) {
-    StepAnswer answer = {.word = a->word};
-    int steps = a->path->steps;
-    const bool leads = fe_rank() == 0;
-    JudderErr err = value_child_list(a->run->values, "steps_critical") ? JUDDER_OK : error_memory();
-    if (err == JUDDER_OK && a->run->results)
-        err = results_series_declare(a->run->results, step_columns,
-                                     sizeof step_columns / sizeof *step_columns);
-    TRY(fe_agree(err));
-    MPI_Bcast(&steps, 1, MPI_INT, 0, PETSC_COMM_WORLD);
-    for (int i = 0; i < steps; i++) {
-        TRY(judge_step(a, leads ? &a->path->step[i] : NULL, i == 0, &answer));
-        if (!fe_stop_requested()) continue;
-        a->run->outcome = STUDY_STOPPED;
-        snprintf(a->run->reason, sizeof a->run->reason, "interrupted after step %d", i + 1);
-        break;
-    }
-    return JUDDER_OK;
 }
 
 /* --- what comes back --- */
@@ -315,12 +227,13 @@ static JudderErr tell_values(const Asking *a, double seconds) {
 static JudderErr ask_pencil(Asking *a) {
     StudyRun *run = a->run;
     const double mu = friction_at_rest(&a->made->friction, 0);
-    TRY(make_pencil(a, &a->pencil));
+    TRY(asking_pencil(a, &a->pencil));
     a->mu = malloc(((size_t)a->pencil->n + 1) * sizeof *a->mu);
     TRY(fe_agree(a->mu ? JUDDER_OK : error_memory()));
     for (int i = 0; i < a->pencil->n; i++) a->mu[i] = mu;
+    if (a->word->rate) TRY(find_load(a));
     TRY(fe_error(fe_pencil_ask(a->pencil, ask_all, a)));
-    if (a->word->at == STABILITY_AT_EVERY) TRY(judge_steps(a));
+    if (a->word->at.choice == STABILITY_AT_EVERY || a->word->at.numbers.count > 0) TRY(asking_steps(a));
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
     TRY(tell_values(a, clock_seconds() - a->begun));
@@ -349,7 +262,8 @@ static JudderErr ask_body(Asking *a) {
         snprintf(a->run->reason, sizeof a->run->reason, "the path before it did not reach its end");
         return JUDDER_OK;
     }
-    const bool rest = a->word->critical_mu || a->word->classes || block_gives(a->run->study, "growth");
+    const bool rest = a->word->critical_mu || a->word->rate || a->word->classes ||
+                      block_gives(a->run->study, "growth");
     if (rest && !imposed && a->path->whole) {
         a->run->outcome = STUDY_FAILED;
         snprintf(a->run->reason, sizeof a->run->reason,

@@ -5,6 +5,9 @@
 #include "fe/path/path.h"
 #include "study/body/body_model.h"
 
+/* All of them, for the program and for the library of bodies; which process is the first they set themselves. */
+extern const BodyStudies companion_studies;
+
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
 JudderErr companion_system(StudyRun *run);

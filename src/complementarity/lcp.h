@@ -49,6 +49,10 @@ extern const LcpSolver lcp_lemke, lcp_principal_pivoting, lcp_projected_gauss_se
 extern const LcpSolver *const lcp_solvers[]; /* ends with NULL */
 const LcpSolver *lcp_solver_find(const char *name);
 
+/* One answer with its proof, by the solvers in order of cost; x need not be set. LCP_SOLVED: the judge accepts x; LCP_NONE, LCP_RAY: `proof` (may be
+ * NULL) holds what proves it; LCP_LIMIT: none of them came to an end. */
+JudderErr lcp_answer(const Lcp *lcp, double *x, double *proof, LcpReport *report);
+
 /* The judge: the largest violation of x_i >= 0, w_i >= 0, min(x_i, w_i) = 0, with w_i relative to the size of what was
  * summed in its row and x_i as its largest part in the sum of any row, so that the units of rows and unknowns do not
  * matter. Infinite if a number is not finite. In a row where nothing but rounding is summed this rounding counts fully:

@@ -65,8 +65,7 @@ static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, co
     return code;
 }
 
-JudderErr fe_start(int count, char **words) {
-    ease_lonely_start();
+static JudderErr start(int count, char **words) {
     calm_threads();
     complaints = fdopen(dup(STDERR_FILENO), "w");
     if (complaints) setvbuf(complaints, NULL, _IONBF, 0);
@@ -78,6 +77,20 @@ JudderErr fe_start(int count, char **words) {
     code = PetscPushErrorHandler(on_error, NULL);
     REQUIRE(!code, error_machine("PETSc does not start: error %d", code));
     return JUDDER_OK;
+}
+
+JudderErr fe_start(int count, char **words) {
+    ease_lonely_start();
+    return start(count, words);
+}
+
+JudderErr fe_start_on(MPI_Comm communicator, int count, char **words) {
+    PetscBool running;
+    PetscErrorCode code = PetscInitialized(&running);
+    REQUIRE(!code && !running,
+            error_input("communicator", "PETSc runs already, on a communicator of its own"));
+    PETSC_COMM_WORLD = communicator;
+    return start(count, words);
 }
 
 void fe_end(void) {

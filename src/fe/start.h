@@ -15,6 +15,8 @@
 
 /* Starts MPI, PETSc and SLEPc; the words are options of PETSc, words[0] the program. Collective. */
 JudderErr fe_start(int count, char **words);
+/* The same on a communicator of an MPI that runs and is left running. Collective. */
+JudderErr fe_start_on(MPI_Comm communicator, int count, char **words);
 /* Before fe_start, in a child of a process of mpirun: it will be alone, whatever the others do. */
 void fe_forget_ranks(void);
 /* Collective. */

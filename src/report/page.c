@@ -177,3 +177,34 @@ JudderErr report_write(const char *result_file, const char *html_file, const Rep
     reader_close(&reader);
     return err;
 }
+
+static JudderErr draw_all(const Reader *reader, const ReaderStudy *study, FigureSheet *sheet) {
+    FigureSource source;
+    TRY(figure_source_open(reader, study, &source));
+    JudderErr err = JUDDER_OK;
+    for (const Figure *const *figure = figures; err == JUDDER_OK && *figure; figure++)
+        err = (*figure)->draw(&source, sheet);
+    figure_source_close(&source);
+    return err;
+}
+
+JudderErr report_figures(const char *result_file, char **html) {
+    Reader *reader = NULL;
+    TRY(reader_open(result_file, &reader));
+    Text out = {0};
+    FigureSheet sheet = {.out = &out, .alone = true};
+    JudderErr err = JUDDER_OK;
+    text_add(&out, "");
+    for (size_t i = 0; i < reader->count && err == JUDDER_OK; i++) {
+        write_escaped(&out, "<section><h4>", reader->studies[i].name, "</h4>\n");
+        err = draw_all(reader, &reader->studies[i], &sheet);
+        text_add(&out, "</section>\n");
+    }
+    reader_close(&reader);
+    if (err == JUDDER_OK && out.failed) err = error_memory();
+    if (err == JUDDER_OK)
+        *html = out.at;
+    else
+        text_release(&out);
+    return err;
+}

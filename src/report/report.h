@@ -21,6 +21,10 @@ typedef struct ReportSummary {
 JudderErr report_write(const char *result_file, const char *html_file, const ReportOptions *options,
                        ReportSummary *summary);
 
+/* The figures of every study as a piece of HTML, to be freed: each SVG stands alone, so the piece can go into
+ * any page. */
+JudderErr report_figures(const char *result_file, char **html);
+
 typedef struct PlotWish {
     const char *of,
         *against; /* names of series, fields or lists of values; against NULL: time, or the position */

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,8 +301,12 @@ static const H5FD_class_t ordered_file_class = {
  * its last file. */
 static hid_t driver(void) {
     static hid_t registered = -1;
+    static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&turn);
     if (H5Iget_type(registered) != H5I_VFL) registered = H5FDregister(&ordered_file_class);
-    return registered;
+    const hid_t found = registered;
+    pthread_mutex_unlock(&turn);
+    return found;
 }
 
 hid_t ordered_file_access(int *write_error, const bool *hold) {

@@ -83,14 +83,31 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     return err;
 }
 
-JudderErr results_create_in_memory(const char *const *series, Results **results) {
+static JudderErr create_with(JudderErr err, Kept *kept, Results **results) {
     Results *made = calloc(1, sizeof *made);
     *results = made;
+    if (!made) kept_destroy(&kept);
     REQUIRE(made, error_memory());
     made->file = made->studies = made->study = made->fields = -1;
-    const JudderErr err = kept_create(series, &made->kept);
+    made->kept = kept;
     if (err != JUDDER_OK) results_destroy(results);
     return err;
+}
+
+JudderErr results_create_in_memory(const char *const *series, Results **results) {
+    Kept *kept = NULL;
+    const JudderErr err = kept_create(series, &kept);
+    return create_with(err, kept, results);
+}
+
+JudderErr results_create_whole(Results **results) {
+    Kept *kept = NULL;
+    const JudderErr err = kept_create_whole(&kept);
+    return create_with(err, kept, results);
+}
+
+const struct Kept *results_whole(const Results *results) {
+    return results->kept;
 }
 
 const double *results_kept(const Results *results, const char *of, const char *column, size_t *count) {
@@ -205,7 +222,12 @@ JudderErr results_series_append(Results *results, const double *row) {
 
 JudderErr results_event(Results *results, double time, const char *kind, const char *place, double from,
                         double to) {
-    if (results->kept) return JUDDER_OK;
+    if (results->kept) {
+        KeptEvent kept = {.t = time, .from = from, .to = to};
+        snprintf(kept.kind, sizeof kept.kind, "%s", kind);
+        snprintf(kept.place, sizeof kept.place, "%s", place);
+        return kept_event(results->kept, &kept);
+    }
     Table *events = results->events;
     REQUIRE(events, misuse(results, "an event without a study"));
     table_put_number(events, 0, time);
@@ -218,7 +240,7 @@ JudderErr results_event(Results *results, double time, const char *kind, const c
 }
 
 static JudderErr write_field(Results *results, const ResultsTable *table, const char *unit) {
-    if (results->kept) return JUDDER_OK;
+    if (results->kept) return kept_field(results->kept, table, unit);
     REQUIRE(results->study >= 0, misuse(results, "a field without a study"));
     char link[LINK_NAME_SIZE];
     link_name(results->fields, table->name, link);
@@ -282,18 +304,9 @@ JudderErr results_study_end(Results *results, const Value *values, const char *o
     return keep_series(results);
 }
 
-static JudderErr copy_kept(const Results *results, const char *study, const char *column, double **at,
-                           size_t *count) {
-    const double *kept = kept_find(results->kept, study, column, count);
-    *at = kept ? malloc(*count * sizeof **at) : NULL;
-    REQUIRE(*at || !kept, error_memory());
-    if (kept) memcpy(*at, kept, *count * sizeof **at);
-    return JUDDER_OK;
-}
-
 JudderErr results_series_read(Results *results, const char *study, const char *column, double **at,
                               size_t *count) {
-    if (results->kept) return copy_kept(results, study, column, at, count);
+    if (results->kept) return kept_copy(results->kept, study, column, at, count);
     const Recorded *recorded = find_recorded(results, study);
     *at = NULL;
     *count = 0;

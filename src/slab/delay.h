@@ -21,7 +21,7 @@ typedef struct SlabDelay SlabDelay;
 JudderErr slab_delay_create(const SlabData *data, const SlabDelayOptions *options, SlabDelay **slab);
 void slab_delay_destroy(SlabDelay **slab);
 
-/* Marches to the final time. One that was stopped by go_on continues where it was; watch may be NULL. */
+/* Marches to the final time. One that was stopped by go_on or rests continues where it was; watch may be NULL. */
 JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *report);
 
 /* The state of a march, out and back in: into a slab made from the same data. */
@@ -43,5 +43,7 @@ void slab_delay_ring_displacement(const SlabDelay *slab, double u[2]);
 double slab_delay_energy(const SlabDelay *slab);
 /* The step that is really made, T_1/n_1. */
 double slab_delay_time_step(const SlabDelay *slab);
+/* How many of them lead to the end. */
+size_t slab_delay_steps(const SlabDelay *slab);
 
 #endif

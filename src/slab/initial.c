@@ -142,3 +142,33 @@ double profile_size(const Curve *curve) {
     }
     return size;
 }
+
+static JudderErr compressed_value(void *context, double z, double *y) {
+    const SlabCompression *made = context;
+    TRY(signal_value(&made->given, z, y));
+    *y += made->strain;
+    return JUDDER_OK;
+}
+
+JudderErr slab_compress(SlabData *data, SlabCompression *made) {
+    *made = (SlabCompression){0};
+    if (data->contact == SLAB_PRESSURE) return JUDDER_OK;
+    double stretched;
+    TRY(slab_strain_integral(data, 2, &stretched));
+    const double gap = -data->squeeze - stretched;
+    if (gap >= -1e-11 * (fabs(data->squeeze) + fabs(stretched))) return JUDDER_OK;
+    /* A soft foundation takes its part: the pressure on both sides of the contact is the same. */
+    const double soft = data->contact == SLAB_COMPLIANCE ? data->compliance * (data->lambda + 2 * data->G)
+                                                         : 0;
+    made->strain = gap / (data->height + soft);
+    Signal *strain = &data->strain[2];
+    if (!strain->function.call && strain->t.count == 0) {
+        strain->constant += made->strain;
+        return JUDDER_OK;
+    }
+    made->given = *strain;
+    strain->t.count = 0; /* a table becomes a function like the others */
+    strain->function.call = compressed_value;
+    strain->function.context = made;
+    return JUDDER_OK;
+}

@@ -11,6 +11,15 @@ JudderErr slab_incoming_create(const SlabData *data, int component, double c, Cu
 /* The integral of u_z over the height, so that u(0,0) = u(0,H) - integral. */
 JudderErr slab_strain_integral(const SlabData *data, int component, double *integral);
 
+/* u_3(0,0) = -squeeze - integral of u_3,z must not be negative: what is missing is taken as a uniform
+ * compression, the static state under the squeeze if no strain was given. The strain of the data may then ask
+ * `made`, which must stay where it is as long as the data are used. */
+typedef struct SlabCompression {
+    double strain; /* added; 0: none */
+    Signal given;
+} SlabCompression;
+JudderErr slab_compress(SlabData *data, SlabCompression *made);
+
 double profile_value(const Curve *curve, double x);
 double profile_piece_integral(const CurvePiece *piece, double a, double b);
 double profile_integral(const Curve *curve, double a, double b);

@@ -31,6 +31,14 @@ static double delay_step(const void *engine) {
     return slab_delay_time_step(engine);
 }
 
+static size_t delay_steps(const void *engine) {
+    return slab_delay_steps(engine);
+}
+
+static void delay_state(const void *engine, SlabState *state) {
+    slab_delay_state(engine, state);
+}
+
 static void delay_destroy(void **engine) {
     SlabDelay *made = *engine;
     slab_delay_destroy(&made);
@@ -43,6 +51,8 @@ const SlabMethod slab_delay_method = {.name = "delay",
                                       .profile = delay_profile,
                                       .exchange = delay_exchange,
                                       .step = delay_step,
+                                      .steps = delay_steps,
+                                      .state = delay_state,
                                       .destroy = delay_destroy};
 
 static JudderErr upwind_create(const SlabData *data, const SlabChoices *choices, void **engine) {
@@ -71,6 +81,14 @@ static double upwind_step(const void *engine) {
     return slab_upwind_time_step(engine);
 }
 
+static size_t upwind_steps(const void *engine) {
+    return slab_upwind_steps(engine);
+}
+
+static void upwind_state(const void *engine, SlabState *state) {
+    slab_upwind_state(engine, state);
+}
+
 static void upwind_destroy(void **engine) {
     SlabUpwind *made = *engine;
     slab_upwind_destroy(&made);
@@ -83,6 +101,8 @@ const SlabMethod slab_upwind_method = {.name = "upwind",
                                        .profile = upwind_profile,
                                        .exchange = upwind_exchange,
                                        .step = upwind_step,
+                                       .steps = upwind_steps,
+                                       .state = upwind_state,
                                        .destroy = upwind_destroy};
 
 static JudderErr viscous_create(const SlabData *data, const SlabChoices *choices, void **engine) {
@@ -111,6 +131,14 @@ static double viscous_step(const void *engine) {
     return slab_viscous_time_step(engine);
 }
 
+static size_t viscous_steps(const void *engine) {
+    return slab_viscous_steps(engine);
+}
+
+static void viscous_state(const void *engine, SlabState *state) {
+    slab_viscous_state(engine, state);
+}
+
 static void viscous_destroy(void **engine) {
     SlabViscous *made = *engine;
     slab_viscous_destroy(&made);
@@ -123,4 +151,6 @@ const SlabMethod slab_viscous_method = {.name = "viscous",
                                         .profile = viscous_profile,
                                         .exchange = viscous_exchange,
                                         .step = viscous_step,
+                                        .steps = viscous_steps,
+                                        .state = viscous_state,
                                         .destroy = viscous_destroy};

@@ -19,8 +19,10 @@ typedef struct SlabMethod {
                          double (*u_z)[3]);
     /* The state of a march, out and back in; then the march goes on from there with a report of that run. */
     void (*exchange)(void *engine, Archive *archive);
-    double (*step)(const void *engine); /* the step that is really made */
-    void (*destroy)(void **engine);     /* accepts an engine that was never made */
+    double (*step)(const void *engine);  /* the step that is really made */
+    size_t (*steps)(const void *engine); /* from start to end */
+    void (*state)(const void *engine, SlabState *state);
+    void (*destroy)(void **engine); /* accepts an engine that was never made */
 } SlabMethod;
 
 extern const SlabMethod slab_delay_method, slab_upwind_method, slab_viscous_method;

@@ -61,6 +61,7 @@ typedef struct SlabWatch {
     const double *probe_times; /* in order */
     SlabState *probes;         /* filled */
     size_t probe_count;
+    size_t until; /* the march rests after so many steps since the start; 0: it goes to the end */
 } SlabWatch;
 
 typedef struct SlabReport {

@@ -1,6 +1,6 @@
 #include "spectrum/periodicity.h"
+#include "spectrum/planner.h"
 
-#include <fftw3.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ static double mean_of(const double *samples, size_t count) {
 /* x becomes the sums of x_i x_{i + lag} for every lag, times n; x is followed by as many zeros as lags are wanted. */
 static bool correlate_in_place(double *x, size_t n) {
     fftw_complex *bins = fftw_alloc_complex(n / 2 + 1);
-    fftw_plan there = bins ? fftw_plan_dft_r2c_1d((int)n, x, bins, FFTW_ESTIMATE) : NULL;
-    fftw_plan back = bins ? fftw_plan_dft_c2r_1d((int)n, bins, x, FFTW_ESTIMATE) : NULL;
+    fftw_plan there = planner_there(n, x, bins);
+    fftw_plan back = planner_back(n, bins, x);
     const bool planned = there && back;
     if (planned) {
         fftw_execute(there);
@@ -30,8 +30,8 @@ static bool correlate_in_place(double *x, size_t n) {
         }
         fftw_execute(back);
     }
-    if (there) fftw_destroy_plan(there);
-    if (back) fftw_destroy_plan(back);
+    planner_destroy(there);
+    planner_destroy(back);
     fftw_free(bins);
     return planned;
 }

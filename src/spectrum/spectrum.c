@@ -1,6 +1,6 @@
 #include "spectrum/spectrum.h"
+#include "spectrum/planner.h"
 
-#include <fftw3.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -38,13 +38,13 @@ static double prepare(const double *x, size_t count, SpectrumWindow window, doub
 static JudderErr transform(const double *x, size_t count, SpectrumWindow window, Spectrum *spectrum) {
     double *in = fftw_malloc(count * sizeof *in);
     fftw_complex *out = fftw_malloc(spectrum->count * sizeof *out);
-    fftw_plan plan = in && out ? fftw_plan_dft_r2c_1d((int)count, in, out, FFTW_ESTIMATE) : NULL;
+    fftw_plan plan = planner_there(count, in, out);
     if (plan) {
         const double sum = prepare(x, count, window, in);
         fftw_execute(plan);
         for (size_t k = 0; k < spectrum->count; k++)
             spectrum->amplitude[k] = 2 * hypot(out[k][0], out[k][1]) / sum;
-        fftw_destroy_plan(plan);
+        planner_destroy(plan);
     }
     fftw_free(in);
     fftw_free(out);

@@ -11,7 +11,7 @@ void rate_matrix(const RateProblem *problem, double *M) {
             M[i * n + j] = problem->A[i * n + j] - problem->mu[i] * problem->B[i * n + j];
 }
 
-/* One solution by the first solver that finds it; it is the only one if the matrix is P (ST-11). */
+/* One solution if one is found; it is the only one if the matrix is P (ST-11). */
 static JudderErr solve_one(const Lcp *lcp, RateReport *report) {
     const size_t n = (size_t)lcp->n;
     LcpSolutions *found = &report->solutions;
@@ -20,17 +20,10 @@ static JudderErr solve_one(const Lcp *lcp, RateReport *report) {
     bool *set = calloc(n, sizeof *set);
     double *witness = calloc(n, sizeof *witness);
     JudderErr err = found->x && found->family && set && witness ? JUDDER_OK : error_memory();
-    for (const LcpSolver *const *solver = lcp_solvers; err == JUDDER_OK && *solver && !found->count;
-         solver++) {
-        LcpReport one = {0};
-        for (size_t i = 0; i < n; i++) found->x[i] = 0;
-        err = (*solver)->solve(lcp, NULL, found->x, NULL, &one);
-        if (err == JUDDER_OK && one.outcome == LCP_SOLVED) found->count = 1;
-        if (err == JUDDER_OK && one.outcome == LCP_NONE) {
-            report->all = true;
-            break;
-        }
-    }
+    LcpReport one = {0};
+    if (err == JUDDER_OK) err = lcp_answer(lcp, found->x, NULL, &one);
+    if (err == JUDDER_OK && one.outcome == LCP_SOLVED) found->count = 1;
+    if (err == JUDDER_OK && one.outcome == LCP_NONE) report->all = true;
     if (err == JUDDER_OK && found->count) {
         ClassReport class = {0};
         err = class_P(lcp->n, lcp->M, set, witness, &class);

@@ -66,7 +66,13 @@ static void judge_friction(const Judge *j, int node, double force, StageDefect *
     const double r = hypot(w[0], w[1]), state = j->input->state ? j->input->state[node] : 0;
     const double bound = force * friction_advanced(f, r, state, p->h), size = hypot(t[0], t[1]);
     keep_worst(&defect->cone, (size - bound) / j->scale);
-    if (r > 0) keep_worst(&defect->flow, hypot(t[0] + bound * w[0] / r, t[1] + bound * w[1] / r) / j->scale);
+    if (!(r > 0)) return;
+    /* A slip too slow to have a direction within rounding is not asked for one. */
+    double most = 0;
+    for (int a = 0; a < p->tangents; a++) most = fmax(most, fabs(j->state->v[first + a]));
+    const double blur = p->tangents == 2 ? 4e-15 * most / r * bound : 0;
+    const double off = hypot(t[0] + bound * w[0] / r, t[1] + bound * w[1] / r);
+    keep_worst(&defect->flow, (off - blur) / j->scale);
 }
 
 void stage_defect(const StageProblem *problem, const StageInput *input, const StageState *state,

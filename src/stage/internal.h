@@ -31,6 +31,7 @@ struct Stage {
     Tangential t;
     Rows *rows;           /* of A if reduced, else of S */
     bool never_newton;    /* as the first attempt; for tests */
+    int most;             /* iterations of Newton */
     bool exact;           /* rows are not allowed to be old */
     double *fall;         /* per node: max(-mu') */
     double *p, *pushed;   /* per node: normal force; b_N + p */

@@ -10,9 +10,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST = STAGE_NEWTON_MOST };
 static const double TOLERANCE = 2e-13; /* relative to the largest force */
-static const double CHORD = 1e-2;      /* of the matrix's diagonal: a change of a row that is let pass */
+static const double LOOSE = 1e-11;     /* taken if nothing better comes */
+static const double ROUNDING = 2e-15;
+static const double CHORD = 1e-2; /* of a row's size: a change of it that is let pass */
 
 /* What the law gives at the point of linearisation. */
 typedef struct Slip {
@@ -44,9 +45,10 @@ static double diagonal(const Stage *s, int i) {
 static bool near_enough(const Stage *s, int i, const Row *now) {
     const Row *old = &s->rows->row[i];
     if (s->exact || old->fixed || now->fixed || !s->rows->factored) return false;
+    double size = diagonal(s, i);
+    for (int a = 0; a < 3; a++) size += fabs(old->e[a]);
     for (int a = 0; a < 3; a++)
-        if (fabs(now->c[a] - old->c[a]) > CHORD || fabs(now->e[a] - old->e[a]) > CHORD * diagonal(s, i))
-            return false;
+        if (fabs(now->c[a] - old->c[a]) > CHORD || fabs(now->e[a] - old->e[a]) > CHORD * size) return false;
     return true;
 }
 
@@ -190,12 +192,14 @@ static double judge_tangential(Stage *s, const StageInput *input, int node, bool
         return p * stage_mu(s, input, node, 0);
     }
     const double mu = stage_mu(s, input, node, r);
-    double violation = 0;
+    /* The direction of a slow slip is known no better than rounding lets it. */
+    double violation = 0, blur = 0;
     for (int a = 0; a < tangents; a++) {
         violation = fmax(violation, fabs(f[a] + p * mu * w[a] / r));
+        if (tangents == 2) blur = fmax(blur, ROUNDING * fabs(s->x[first + a]) / r * p * mu);
         s->lin[first + a] = s->x[first + a];
     }
-    return violation;
+    return fmax(0, violation - blur);
 }
 
 /* Judges the iterate by the laws and prepares the next one; returns the largest violation. */
@@ -241,7 +245,7 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
     s->exact = false;
     *progress = (StageProgress){.residual = INFINITY};
     memset(s->seen, 0, sizeof s->seen);
-    while (progress->iterations < MOST) {
+    while (progress->iterations < s->most) {
         bool singular, changed;
         linearise(s, input);
         TRY(rows_solve(s->rows, s->rhs, s->x, &singular));
@@ -255,7 +259,10 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
         if (isnan(worst)) break;
         progress->solved = !changed && worst <= TOLERANCE;
         if (progress->solved) break;
-        if (!changed && worst > 0.1 * before && !s->exact) {
+        const bool stalls = !changed && worst > 0.1 * before;
+        progress->solved = stalls && s->exact && worst <= LOOSE;
+        if (progress->solved) break;
+        if (stalls && !s->exact) {
             s->exact = true;
             rows_refactor(s->rows);
         }

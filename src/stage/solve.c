@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 200 };
+enum { ROUNDS = 100, POLISH = 12 };
 static const double SURELY_UNIQUE = 0.95;
 
 static void check_node(Stage *s, const StageInput *input, int node) {
@@ -99,6 +99,7 @@ static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) 
     states_of(s, input);
     memcpy(s->kept, s->node, (size_t)s->problem.n * sizeof *s->kept);
     to_core(s, input);
+    s->most = POLISH;
     TRY(stage_newton(s, input, &newton));
     report->iterations += newton.iterations;
     report->residual = newton.residual;
@@ -195,6 +196,7 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     if (stage_power(s, 50) < SURELY_UNIQUE && !s->never_newton) {
         StageProgress newton;
         to_core(s, input);
+        s->most = STAGE_NEWTON_MOST;
         TRY(stage_newton(s, input, &newton));
         report->iterations = newton.iterations;
         report->residual = newton.residual;

@@ -12,6 +12,7 @@
 #ifndef JUDDER_STAGE_STAGE_H
 #define JUDDER_STAGE_STAGE_H
 
+#include "base/archive.h"
 #include "base/error.h"
 #include "condensed/law.h"
 #include "friction/friction.h"
@@ -86,6 +87,9 @@ JudderErr stage_solve(Stage *stage, const StageInput *input, StageState *state, 
 double stage_uniqueness(Stage *stage, const StageInput *input, const StageState *state, int most);
 /* The h that would give .9, if W_TT grows with h as it does while mass rules; INFINITY if mu does not fall. */
 double stage_suggested_h(const StageProblem *problem, double uniqueness);
+
+/* What passes from one stage to the next besides the StageState, out or back in (base/archive.h). */
+JudderErr stage_exchange(Stage *stage, Archive *archive);
 
 /* Counts of work since creation, for those who measure. */
 typedef struct StageWork {

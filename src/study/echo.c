@@ -101,6 +101,12 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_SIGNALS: return echo_signals(field, p->components);
     case PARAM_VECTOR: return echo_vector(field);
     case PARAM_FUNCTION: return echo_function(field);
+    case PARAM_CHOICE_OR_NUMBERS: {
+        const ChoiceOrNumbers *either = field;
+        choice_name(p->choices, either->choice, choice, sizeof choice);
+        return either->numbers.count > 0 ? value_numbers(either->numbers.at, either->numbers.count)
+                                         : value_text(choice);
+    }
     case PARAM_CHOICE_OR_FUNCTION:
         choice_name(p->choices, ((const ChoiceOrFunction *)field)->choice, choice, sizeof choice);
         return ((const ChoiceOrFunction *)field)->function.call

@@ -204,7 +204,8 @@ static JudderErr open_results(Running *running, const char *output) {
 
 /* Bodies whose studies cannot be taken up in memory have none; nor have results without a file. */
 static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
-    if (running->results || (model_companion(case_model(running->read)) && !running->model->exchange))
+    if (options->no_file || running->results ||
+        (model_companion(case_model(running->read)) && !running->model->exchange))
         return JUDDER_OK;
     const CheckpointPlan plan = {.read = running->read,
                                  .output = options->output,
@@ -243,7 +244,8 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
     TRY(check_studies(running, NULL));
     TRY(together(running, open_checkpoint(running, options)));
     TRY(together(running, take_reports(running, &done)));
-    TRY(together(running, running->results ? JUDDER_OK : open_results(running, options->output)));
+    TRY(together(running,
+                 running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
     StudyRun next = study_run_of(running, &running->studies->at[0]);
     TRY(together(running, checkpoint_restore_model(&next)));
     for (size_t i = done; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));

@@ -9,6 +9,7 @@ typedef struct RunOptions {
     const Log *log;            /* for progress */
     const BodyStudies *bodies; /* NULL: this program has none */
     Results *results;          /* where the studies write instead of the file; NULL: to the file */
+    bool no_file;              /* nothing is written, whether this process keeps results or not */
     bool resume;               /* go on from the checkpoint beside the result */
     double checkpoint;         /* seconds between checkpoints */
 } RunOptions;

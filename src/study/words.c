@@ -5,7 +5,7 @@
 
 static JudderErr check_march(const void *params) {
     const March *p = params;
-    REQUIRE(p->step <= p->final,
+    REQUIRE(p->step <= p->final || p->cfl > 0,
             error_input("step", "step = %g is longer than final = %g", p->step, p->final));
     REQUIRE(p->final / p->step <= 1e12,
             error_input("step", "step = %g makes %.3g steps: at most 1e12 are allowed", p->step,

@@ -58,6 +58,7 @@ struct SystemMarch {
     StageSolver sdirk, euler;
     /* The state. */
     double t;
+    size_t done; /* steps */
     double *u, *v;
     SystemContactState *contact;
     SystemEnergy energy;

@@ -216,10 +216,13 @@ static bool is_finite(const SystemMarch *m) {
 
 JudderErr system_march_run(SystemMarch *m, const SystemMarchWatch *watch, SystemMarchReport *report) {
     const size_t n = (size_t)m->setup.n, between = 1 + WORK_BETWEEN_QUESTIONS / (100 + 10 * n * n);
-    *report = (SystemMarchReport){.converged = true, .suggested_step = INFINITY};
     SystemView view = system_march_view(m);
-    if (watch->step) TRY(watch->step(watch->context, &view, 0));
-    for (size_t k = 1; k <= m->steps; k++) {
+    if (m->done == 0) {
+        *report = (SystemMarchReport){.converged = true, .suggested_step = INFINITY};
+        if (watch->step) TRY(watch->step(watch->context, &view, 0));
+    }
+    report->stopped = false;
+    for (size_t k = m->done + 1; k <= m->steps; k++) {
         StepMade made;
         TRY(system_follow(m, m->t, GAMMA * m->dt, m->dt));
         TRY(make_step(m, report, &made));
@@ -227,7 +230,7 @@ JudderErr system_march_run(SystemMarch *m, const SystemMarchWatch *watch, System
         system_account(m, &made);
         watch_contacts(m, &made, watch, report);
         take(m, &made, k);
-        report->steps = k;
+        report->steps = m->done = k;
         report->overflowed = !is_finite(m);
         if (report->overflowed) return JUDDER_OK;
         view = system_march_view(m);

@@ -100,6 +100,10 @@ typedef struct SystemMarchReport {
     double residual;       /* of a contact problem that did not converge */
 } SystemMarchReport;
 
+/* The state between two steps, out or back in (base/archive.h). */
+JudderErr system_march_exchange(SystemMarch *march, Archive *archive);
+
+/* From where the march is: from the beginning, or where an exchange has brought it; the report then goes on too. */
 JudderErr system_march_run(SystemMarch *march, const SystemMarchWatch *watch, SystemMarchReport *report);
 
 /* Steps and their length for a time. */

@@ -56,11 +56,12 @@ static size_t check_reference(const char *name, const Value *report) {
         if (sscanf(line, "%199s %lf %lf", what, &expected, &tolerance) != 3)
             fail_msg("%s: not understood: %s", path, line);
         const Value *value = find_value(report, what);
-        if (!value || (value_kind(value) != VALUE_NUMBER && value_kind(value) != VALUE_COUNT))
+        const bool flag = value && value_kind(value) == VALUE_FLAG;
+        if (!value || (!flag && value_kind(value) != VALUE_NUMBER && value_kind(value) != VALUE_COUNT))
             fail_msg("%s: no number %s", name, what);
-        if (!(fabs(value_as_number(value) - expected) <= tolerance))
-            fail_msg("%s: %s is %.17g, not %.17g +- %g", name, what, value_as_number(value), expected,
-                     tolerance);
+        const double number = flag ? (double)value_as_flag(value) : value_as_number(value);
+        if (!(fabs(number - expected) <= tolerance))
+            fail_msg("%s: %s is %.17g, not %.17g +- %g", name, what, number, expected, tolerance);
         checked++;
     }
     fclose(file);

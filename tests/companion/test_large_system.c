@@ -154,6 +154,17 @@ static void what_is_refused(void **state) {
     }
 }
 
+static void a_march_is_refused(void **state) {
+    (void)state;
+    write_file("case.lua",
+               "return system { stiffness = matrix_market 'K.mtx', mass = matrix_market 'M.mtx',\n"
+               " contacts = { { normal = 2, tangent = 1, state = 'slip', direction = -1, mu = 1 } },\n"
+               " study = march{ final = 1, step = 0.1 } }\n");
+    assert_int_equal(shell(JUDDER_PROGRAM " check case.lua"), 2);
+    if (!strstr(text_err, "case.lua:3: a march is for systems of at most 2000 dofs"))
+        fail_msg("%s", text_err);
+}
+
 static int prepare(void **state) {
     if (enter_folder(state) != 0) return -1;
     write_matrices();
@@ -165,6 +176,7 @@ int main(void) {
         cmocka_unit_test(divergence_and_flutter_side_by_side),
         cmocka_unit_test(growth_classes_and_damping),
         cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(a_march_is_refused),
     };
     return cmocka_run_group_tests(tests, prepare, leave_folder);
 }

@@ -82,6 +82,39 @@ static void along_the_path(void **state) {
     value_destroy(&report);
 }
 
+/* Where the loads have come so far: the states between two steps are those after the last change. */
+static void at_listed_loads(void **state) {
+    (void)state;
+    Value *report = run(
+        "", (Body){top, closed, pressed, "path{}, stability{ critical_mu = true, at = {0, 0.5, 1.999, 2} }"},
+        0);
+    const Value *list = value_get(value_get(study(report, 1), "values"), "steps_critical");
+    assert_int_equal(value_length(list), 4);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(value_kind(value_get(value_at(list, i), "critical_mu")), VALUE_NULL);
+        assert_int_equal((int)value_as_number(value_get(value_at(list, i), "stick_nodes")), 9);
+    }
+    const Value *late = value_at(list, 2), *last = value_at(list, 3);
+    assert_exact(value_as_number(value_get(late, "s")), 1.999);
+    assert_exact(value_as_number(value_get(late, "slip_nodes")), number(report, 0, "slip_nodes"));
+    assert_exact(value_as_number(value_get(last, "critical_mu")), number(report, 1, "critical_mu"));
+    value_destroy(&report);
+}
+
+/* In steady sliding the drag goes on as one response: every node slips as far as the plate is dragged. */
+static void the_last_load_goes_on(void **state) {
+    (void)state;
+    Value *report = run("", (Body){top, closed, pressed, "path{}, stability{ rate = true }"}, 0);
+    const Value *values = value_get(study(report, 1), "values");
+    assert_true(value_as_flag(value_get(value_get(study(report, 0), "values"), "steady")));
+    assert_exact(value_as_number(value_get(values, "rate_count")), 1);
+    const Value *vector = value_get(value_at(value_get(values, "rate_solutions"), 0), "vector");
+    assert_true(value_length(vector) > 0);
+    for (size_t i = 0; i < value_length(vector); i++)
+        assert_near(value_as_number(value_at(vector, i)), 2e-3, 1e-12);
+    value_destroy(&report);
+}
+
 static void two_ranks_agree(void **state) {
     (void)state;
     const Body dragged = {top, closed, pressed, "path{}, stability{ critical_mu = true, at = 'every' }"};
@@ -168,6 +201,8 @@ static void grazing_nodes_are_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(along_the_path),
+                                       cmocka_unit_test(at_listed_loads),
+                                       cmocka_unit_test(the_last_load_goes_on),
                                        cmocka_unit_test(two_ranks_agree),
                                        cmocka_unit_test(growth_beyond_the_critical_friction),
                                        cmocka_unit_test(both_directions),

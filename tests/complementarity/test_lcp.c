@@ -397,6 +397,33 @@ static void solvers_are_found_by_name(void **state) {
     assert_string_equal(lcp_outcome_names[LCP_RAY], "ray");
 }
 
+/* Whatever the matrix: an answer comes with what proves it, and small problems without an answer have no solution. */
+static void answers_are_proved(void **state) {
+    (void)state;
+    Random random = {31};
+    Problem p;
+    double x[PROBLEM_MOST], proof[PROBLEM_MOST];
+    int seen[4] = {0};
+    for (int trial = 0; trial < 400; trial++) {
+        fill_definite(&random, 2 + trial % 9, &p);
+        for (int i = 0; trial % 2 && i < p.n * p.n; i++) p.M[i] = random_in(&random, -1, 1);
+        const Lcp lcp = problem_lcp(&p);
+        LcpReport report = {0};
+        LcpSolutions all = {0};
+        assert_int_equal(lcp_answer(&lcp, x, proof, &report), JUDDER_OK);
+        assert_int_equal(lcp_enumerate(&lcp, &all), JUDDER_OK);
+        seen[report.outcome]++;
+        if (report.outcome == LCP_SOLVED) assert_true(lcp_residual(&lcp, x) <= 1e-12);
+        if (report.outcome == LCP_NONE) assert_true(lcp_none_holds(&lcp, proof) && all.count == 0);
+        if (report.outcome == LCP_RAY) assert_true(lcp_ray_holds(&lcp, proof));
+        if (trial % 2 == 0) assert_int_equal(report.outcome, LCP_SOLVED);
+        lcp_solutions_release(&all);
+    }
+    assert_true(seen[LCP_SOLVED] > 200 && seen[LCP_NONE] > 5 && seen[LCP_RAY] > 5);
+    const double nothing = NAN;
+    assert_int_equal(lcp_answer(&(Lcp){1, &nothing, &nothing}, x, NULL, &(LcpReport){0}), JUDDER_INPUT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_solver_solves_definite_problems),
@@ -416,6 +443,7 @@ int main(void) {
         cmocka_unit_test(bad_starts_do_no_harm),
         cmocka_unit_test(the_judge_refuses_wrong_solutions),
         cmocka_unit_test(solvers_are_found_by_name),
+        cmocka_unit_test(answers_are_proved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,9 +344,9 @@ static void test_stop_and_go_on(void **unused) {
     assert_true(first.stopped && first.steps > 0 && first.steps < 2000);
     const SlabWatch watch = {.record = trace_record, .context = &ignored, .every = 1000000};
     assert_int_equal(slab_upwind_march(upwind, &watch, &second), JUDDER_OK);
-    assert_int_equal(first.steps + second.steps, 2000);
-    assert_int_equal(ignored.count, 2); /* the first and the last */
-    const SlabState *a = &whole.at[whole.count - 1], *b = &ignored.at[1];
+    assert_int_equal(second.steps, 2000); /* of both */
+    assert_int_equal(ignored.count, 1);   /* the last */
+    const SlabState *a = &whole.at[whole.count - 1], *b = &ignored.at[0];
     assert_true(a->t == b->t && a->slip[0] == b->slip[0] && a->displacement[1] == b->displacement[1]);
     slab_upwind_destroy(&upwind);
     free(whole.at);

@@ -216,6 +216,7 @@ static inline void put_value(Generator *g, const Param *p) {
         break;
     case PARAM_VECTOR: chance(g, 0.5) ? put_list(g, p, 2) : put_function(g, p, 2); break;
     case PARAM_FUNCTION: put_function(g, p, 1); break;
+    case PARAM_CHOICE_OR_NUMBERS: chance(g, 0.5) ? put_choice(g, p) : put_list(g, p, 3); break;
     case PARAM_CHOICE_OR_FUNCTION: chance(g, 0.5) ? put_choice(g, p) : put_function(g, p, 1); break;
     case PARAM_WORD: put_word(g, p->of); break;
     case PARAM_WORDS:

@@ -104,6 +104,56 @@ static void many_nodes_keep_factors_and_exact_stick(void **test_state) {
     free(params);
 }
 
+/* Two tangents and a foundation that slows some nodes down to almost nothing: rounding blurs their direction. */
+static void slow_slip_on_a_plane_is_solved(void **test_state) {
+    (void)test_state;
+    enum { N = 75, SIZE = 3 * N };
+    static double S[SIZE * SIZE], b[SIZE], p[N], V[2 * N], v[SIZE], r[SIZE];
+    static StageNode node[N];
+    char *params = law_weakening(&exponential_law, 0.6, 0.3, "v_c", 4);
+    const Friction friction = {&exponential_law, params};
+    const CondensedContact contact = {.law = &condensed_pressure};
+    for (int i = 0; i < SIZE; i++)
+        for (int j = 0; j < SIZE; j++) {
+            const int far = abs(i / 3 - j / 3);
+            S[i * SIZE + j] = (i % 3 == j % 3 ? 1 : 0.1 * (far > 0)) * exp(-far / 1.5) *
+                              (far == 0 ? 1 : 0.25);
+        }
+    const StageProblem problem = {.n = N,
+                                  .tangents = 2,
+                                  .normal = true,
+                                  .S = S,
+                                  .h = 0.01,
+                                  .contact_count = 1,
+                                  .contact = &contact,
+                                  .friction_count = 1,
+                                  .friction = &friction};
+    const StageInput input = {.b = b, .p = p, .V = V};
+    StageState state = {v, r, node};
+    Stage *stage = NULL;
+    assert_int_equal(stage_create(&problem, &stage), JUDDER_OK);
+    int slow = 0;
+    for (int k = 0; k < 300; k++) {
+        StageReport report;
+        StageDefect defect;
+        for (int i = 0; i < N; i++) {
+            p[i] = 0.5, V[2 * i] = 0.3;
+            for (int a = 0; a < 2; a++)
+                b[3 * i + 1 + a] = 0.4 * sin(0.1 * i + 1e-3 * k + a) + 0.1 * cos(0.3 * i - 2e-3 * k);
+        }
+        assert_int_equal(stage_solve(stage, &input, &state, &report), JUDDER_OK);
+        assert_int_equal(report.outcome, STAGE_SOLVED);
+        assert_true(report.iterations < 30);
+        stage_defect(&problem, &input, &state, &defect);
+        assert_at_most(defect.largest, 1e-11);
+        for (int i = 0; i < N; i++)
+            slow += node[i] == STAGE_SLIP && hypot(v[3 * i + 1] - 0.3, v[3 * i + 2]) < 1e-3;
+    }
+    assert_true(slow > 10);
+    stage_destroy(&stage);
+    free(params);
+}
+
 /* Two nodes with W_TT = [[1, c], [c, 1]]: lambda_max = L p (1 + c) for equal forces. */
 static void uniqueness_is_the_largest_eigenvalue(void **test_state) {
     (void)test_state;
@@ -204,6 +254,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_laws_from_stage_to_stage),
         cmocka_unit_test(many_nodes_keep_factors_and_exact_stick),
+        cmocka_unit_test(slow_slip_on_a_plane_is_solved),
         cmocka_unit_test(uniqueness_is_the_largest_eigenvalue),
         cmocka_unit_test(the_branch_is_kept_until_it_ends),
         cmocka_unit_test(hostile_numbers_are_refused),

@@ -233,7 +233,7 @@ static void refused_questions_of_stability(void **state) {
                       "\"slip-\" or \"slip+\"");
     f.study = "{ path{}, stability{} }";
     assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
-                      "classes, flutter");
+                      "rate, classes, flutter");
     f.study = "{ path{}, stability{ flutter = { to = 5 } } }";
     assert_refused(f, "case.lua:7: flutter needs the density rho of the material");
     f.study = "{ path{}, stability{ flutter = { pressure = 1 } } }";
@@ -242,14 +242,20 @@ static void refused_questions_of_stability(void **state) {
     f.contact = "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }, state = 'slip+' }";
     f.study = "stability{ flutter = { speed = 1 } }";
     assert_refused(f, "case.lua:7: speed with an imposed state needs the pressure of the contact");
+    f.study = "stability{ rate = true }";
+    assert_refused(f, "case.lua:7: rate needs the states of a path, whose last load goes on");
     f.contact = good.contact;
     f.material = good.material;
-    f.study = "{ path{}, stability{ rate = true } }";
-    assert_refused(f, "case.lua:7: rate of bodies is not there yet");
+    f.study = "{ path{}, stability{ critical_mu = true, at = {0.5, 7} } }";
+    assert_refused(f, "case.lua:7: at has 7: 0 to 1, the number of loads");
+    f.study = "{ path{}, stability{ critical_mu = true, at = {} } }";
+    assert_refused(f, "case.lua:7: at of stability is an empty table: allowed is one of \"end\", \"every\", "
+                      "or a list of numbers");
     f.study = "{ path{}, stability{ growth = {} } }";
     assert_refused(f, "case.lua:7: growth needs the density rho of the material");
     f.study = "{ path{}, stability{ classes = true, at = 'every' } }";
-    assert_refused(f, "case.lua:7: at = \"every\" needs critical_mu = true and the states of a path");
+    assert_refused(f,
+                   "case.lua:7: at = \"every\" or a list needs critical_mu = true and the states of a path");
     f.study = "{ path{}, stability{ critical_mu = true } }";
     f.contact = "{ side = 'bottom', law = pressure{ S = 1 }, friction = constant{ mu = 0.3 } }";
     assert_refused(f, "case.lua:5: stability needs the law unilateral{}");

@@ -189,12 +189,70 @@ static void states_follow_with_order_two(void **test_state) {
     }
 }
 
+static JudderErr gentle(void *context, double t, double *y) {
+    (void)context;
+    *y = 5 + sin(t);
+    return JUDDER_OK;
+}
+
+static bool stop_once(void *context, double t) {
+    (void)t;
+    return --*(int *)context > 0;
+}
+
+/* Broken off, put into an archive, and taken up by another march: to the last bit what it would have been. */
+static void a_march_goes_on_from_an_archive(void **test_state) {
+    (void)test_state;
+    char *params = law_rate_state(0.02, 0.05, 0.3, 1e-3, 0);
+    Slider s;
+    slider_make(&s, 1, 30, 0.1, (Friction){&rate_state_law, params});
+    s.drive.constant = 0.5, s.normal.function.call = gentle;
+    s.setup.final = 50, s.setup.step = 5e-4;
+    SystemMarch *whole = NULL, *first = NULL, *second = NULL;
+    SystemMarchReport report, part;
+    int left = 1;
+    assert_int_equal(system_march_create(&s.setup, &whole), JUDDER_OK);
+    assert_int_equal(system_march_create(&s.setup, &first), JUDDER_OK);
+    assert_int_equal(system_march_create(&s.setup, &second), JUDDER_OK);
+    assert_int_equal(system_march_run(whole, &(SystemMarchWatch){0}, &report), JUDDER_OK);
+    const SystemMarchWatch watch = {NULL, NULL, stop_once, &left};
+    assert_int_equal(system_march_run(first, &watch, &part), JUDDER_OK);
+    assert_true(part.stopped && part.steps < report.steps);
+    Archive *out = NULL, *in = NULL;
+    size_t size;
+    assert_int_equal(archive_create(&out), JUDDER_OK);
+    assert_int_equal(system_march_exchange(first, out), JUDDER_OK);
+    const void *bytes = archive_bytes(out, &size);
+    void *copy = malloc(size);
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    assert_int_equal(archive_open(copy, size, &in), JUDDER_OK);
+    assert_int_equal(system_march_exchange(second, in), JUDDER_OK);
+    assert_int_equal(system_march_run(second, &(SystemMarchWatch){0}, &part), JUDDER_OK);
+    assert_int_equal(part.steps, report.steps);
+    assert_int_equal(part.events, report.events);
+    const SystemView a = system_march_view(whole), b = system_march_view(second);
+    for (int i = 0; i < 2; i++) {
+        assert_exact(a.u[i], b.u[i]);
+        assert_exact(a.v[i], b.v[i]);
+    }
+    assert_exact(a.contact[0].state, b.contact[0].state);
+    assert_exact(a.energy->frictional, b.energy->frictional);
+    archive_destroy(&out);
+    archive_destroy(&in);
+    system_march_destroy(&whole);
+    system_march_destroy(&first);
+    system_march_destroy(&second);
+    free(params);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_motion_has_order_two),
         cmocka_unit_test(stick_is_exact_up_to_its_bound),
         cmocka_unit_test(stick_slip_has_its_period),
         cmocka_unit_test(states_follow_with_order_two),
+        cmocka_unit_test(a_march_goes_on_from_an_archive),
         cmocka_unit_test(rate_and_state_has_its_critical_stiffness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,14 +24,17 @@ static int exponent_of(double value) {
     return value == 0 ? NO_EXPONENT : ilogb(value);
 }
 
-/* The exponent of the largest entry of row i of R M C, M with the given steps from row to row and within a row. */
-static int row_exponent(long n, const double *M, const long steps[2], const int *column, long i) {
-    int most = NO_EXPONENT;
-    for (long j = 0; j < n; j++) {
-        const int exponent = exponent_of(M[i * steps[0] + j * steps[1]]);
-        if (exponent != NO_EXPONENT && exponent + column[j] > most) most = exponent + column[j];
-    }
-    return most;
+/* The exponent of the largest entry of each row and each column of R M C, `exponent` those of M. */
+static void largest_exponents(long n, const int *exponent, const int *row, const int *column, int *most) {
+    int *of_row = most, *of_column = most + n;
+    for (long i = 0; i < 2 * n; i++) most[i] = NO_EXPONENT;
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < n; j++) {
+            const int own = exponent[i * n + j];
+            if (own == NO_EXPONENT) continue;
+            if (own + column[j] > of_row[i]) of_row[i] = own + column[j];
+            if (own + row[i] > of_column[j]) of_column[j] = own + row[i];
+        }
 }
 
 /* The step that takes half of an exponent away; the last odd one is left. */
@@ -40,24 +43,25 @@ static int half_step(int most, int own) {
 }
 
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
-    int *steps = calloc(2 * (size_t)n, sizeof *steps);
-    REQUIRE(steps, error_memory());
-    memset(row, 0, (size_t)n * sizeof *row);
-    memset(column, 0, (size_t)n * sizeof *column);
+    const size_t order = (size_t)n;
+    int *exponent = malloc((order * order + 2 * order) * sizeof *exponent);
+    REQUIRE(exponent, error_memory());
+    int *most = exponent + order * order;
+    for (size_t k = 0; k < order * order; k++) exponent[k] = exponent_of(M[k]);
+    memset(row, 0, order * sizeof *row);
+    memset(column, 0, order * sizeof *column);
     for (int round = 0; round < ROUNDS; round++) {
         bool moved = false;
+        largest_exponents(n, exponent, row, column, most);
         for (int i = 0; i < n; i++) {
-            steps[2 * i] = half_step(row_exponent(n, M, (long[]){n, 1}, column, i), row[i]);
-            steps[2 * i + 1] = half_step(row_exponent(n, M, (long[]){1, n}, row, i), column[i]);
-        }
-        for (int i = 0; i < n; i++) {
-            row[i] += steps[2 * i];
-            column[i] += steps[2 * i + 1];
-            moved = moved || steps[2 * i] || steps[2 * i + 1];
+            const int step = half_step(most[i], row[i]), across = half_step(most[n + i], column[i]);
+            row[i] += step;
+            column[i] += across;
+            moved = moved || step || across;
         }
         if (!moved) break;
     }
-    free(steps);
+    free(exponent);
     return JUDDER_OK;
 }
 

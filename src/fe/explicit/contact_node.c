@@ -80,3 +80,30 @@ void contact_node_step(const ContactStep *step, ContactNode *node, const double 
     double slip = hypot(node->slip[0], step->dim == 3 ? node->slip[1] : 0);
     node->state = slip > 0 ? STAGE_SLIP : STAGE_STICK;
 }
+
+/* p >= 0 and g >= 0, one of them 0, or the force of the law. */
+static double normal_violation(const ContactStep *step, const ContactNode *node, double g, double p) {
+    const double as_force = g * node->mass / (step->dt * step->dt);
+    const NormalPoint at = {.p = p, .g = g, .area = node->area};
+    if (step->law->law == &condensed_pressure) return fabs(p - node->area * step->S);
+    if (step->law->law == &condensed_compliance) return fabs(p - step->law->law->force(step->law, &at));
+    return fmax(fmax(-p, -as_force), fmin(p, as_force));
+}
+
+double contact_node_violation(const ContactStep *step, const ContactNode *node, double gap,
+                              const ContactResult *result) {
+    const Friction *friction = &step->roots->friction;
+    const double p = result->r[0];
+    double force = 0, slip = 0, work = 0;
+    const double normal = normal_violation(step, node, gap + step->dt * result->v[0], p);
+    for (int i = 0; i < step->dim - 1; i++) {
+        if (node->held[i]) continue;
+        const double w = result->v[i + 1] - step->V[i];
+        force = hypot(force, result->r[i + 1]);
+        slip = hypot(slip, w);
+        work += w * result->r[i + 1];
+    }
+    if (slip == 0 || p == 0) return fmax(normal, force - p * friction_at_rest(friction, node->theta));
+    const double size = fabs(force - p * friction_sliding(friction, slip, node->theta));
+    return fmax(normal, fmax(size, fabs(work / slip + force)));
+}

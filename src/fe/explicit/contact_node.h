@@ -39,6 +39,9 @@ typedef struct ContactResult {
 /* The step from q, gap; moves the state of the node on. */
 void contact_node_step(const ContactStep *step, ContactNode *node, const double *q, double gap,
                        ContactResult *result);
+/* The judge, which asks no root: by how much force the result misses its laws; node as it is after the step, gap before it. */
+double contact_node_violation(const ContactStep *step, const ContactNode *node, double gap,
+                              const ContactResult *result);
 /* The energy that a compliant contact stores at a gap. */
 double contact_node_stored(const CondensedContact *law, double area, double gap);
 

@@ -37,9 +37,11 @@ typedef struct StepWork {
     double kinetic, elastic; /* twice the energies */
     double total;            /* work of all that acts besides K */
     double external, friction, viscous, stored;
-    double several, jumped, uniqueness, pressure; /* the last two are maxima */
+    double several, jumped;
+    double uniqueness, pressure, violation,
+        force; /* maxima; the last is the largest force in the equations of a node */
 } StepWork;
-enum { WORK_SUMS = 9, WORK_NUMBERS = 11 };
+enum { WORK_SUMS = 9, WORK_NUMBERS = 13 };
 
 typedef struct Explicit {
     FeBody *body;
@@ -75,7 +77,7 @@ typedef struct Explicit {
     int *gather_count, *gather_start, *gather_node;
     double *to_gather; /* every rank */
     FeMarchEnergy energy;
-    double scale, stored;
+    double scale, force_scale;
     FeMarchReport report;
     double omega, limit; /* of the fastest motion; the largest stable step */
 } Explicit;

@@ -53,19 +53,19 @@ INLINED void lanes_product(int dim, int vectors, const StencilAt *at, const Fiel
     const double *b = at->values;
     const long i = at->place;
     for (int d = 0; d < dim; d++)
-        for (int w = 0; w < vectors; w++) own[d][w] = FOUR(x->c[d] + i + 4 * w) + FOUR(x->c[d] + i + 4 * w);
+        for (int w = 0; w < vectors; w++) own[d][w] = FOUR(x->c[d] + i + 4 * w);
     for (int k = 0; k < at->pairs; k++, b += dim * dim) {
         const long j = i + at->offset[k], l = i + at->other[k];
         for (int d = 0; d < dim; d++)
             for (int w = 0; w < vectors; w++)
-                s[d][w] = (FOUR(x->c[d] + j + 4 * w) + FOUR(x->c[d] + l + 4 * w)) - own[d][w];
+                s[d][w] = (FOUR(x->c[d] + j + 4 * w) - own[d][w]) + (FOUR(x->c[d] + l + 4 * w) - own[d][w]);
         add_pair(dim, vectors, b, at->mask[k], s, sum);
     }
     for (int k = at->pairs; k < at->blocks; k++, b += dim * dim) {
         const long j = i + at->offset[k];
         for (int d = 0; d < dim; d++)
             for (int w = 0; w < vectors; w++) {
-                const Four away = FOUR(x->c[d] + j + 4 * w) - FOUR(x->c[d] + i + 4 * w);
+                const Four away = FOUR(x->c[d] + j + 4 * w) - own[d][w];
                 for (int c = 0; c < dim; c++) sum[c][w] += SPLAT(b[d * dim + c]) * away;
             }
     }

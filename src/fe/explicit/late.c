@@ -119,6 +119,12 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
         own->r[i] = to.r[i];
     }
     contact_work(e, own, before, &to, work);
+    work->violation = fmax(work->violation, contact_node_violation(&e->contact_step, &own->node, gap, &to));
+    for (int i = 0; i < dim; i++) {
+        const double speed = fmax(fabs(q[i]), i > 0 ? fabs(e->V[i - 1]) : 0);
+        work->force = fmax(work->force, own->node.tangential_mass / e->dt * speed);
+    }
+    work->force = fmax(work->force, to.r[0]);
     work->stored += (contact_node_stored(&e->law, own->node.area, gap) +
                      contact_node_stored(&e->law, own->node.area, gap + e->dt * to.v[0])) /
                     2;

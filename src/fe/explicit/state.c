@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* step, scale, energies, report */
-enum { ENERGIES = sizeof(FeMarchEnergy) / sizeof(double), REPORTED = 5, HEAD = 2 + ENERGIES + REPORTED };
+enum { ENERGIES = sizeof(FeMarchEnergy) / sizeof(double), REPORTED = 7, HEAD = 2 + ENERGIES + REPORTED };
 
 static size_t field_size(const Explicit *e) {
     return (size_t)e->body->mesh->nodes * (size_t)e->body->dim;
@@ -114,8 +114,9 @@ PetscErrorCode explicit_state_out(void *engine, double *state) {
     state[0] = (double)e->step;
     state[1] = e->scale;
     memcpy(state + 2, &e->energy, sizeof e->energy);
-    const double reported[REPORTED] = {(double)r->nonunique_steps, (double)r->jumps, r->uniqueness,
-                                       r->suggested_step, r->pressure};
+    const double reported[REPORTED] = {
+        (double)r->nonunique_steps, (double)r->jumps, r->uniqueness, r->suggested_step, r->pressure,
+        r->contact_defect,          e->force_scale};
     memcpy(state + 2 + ENERGIES, reported, sizeof reported);
     PetscFunctionReturn(0);
 }
@@ -134,8 +135,10 @@ PetscErrorCode explicit_state_in(void *engine, const double *state) {
                                 .uniqueness = r[2],
                                 .suggested_step = r[3],
                                 .pressure = r[4],
+                                .contact_defect = r[5],
                                 .stable_step = e->report.stable_step,
                                 .suggested_viscosity = e->report.suggested_viscosity};
+    e->force_scale = r[6];
     PetscCall(field_in(e, state + HEAD, &e->u));
     PetscCall(field_in(e, state + HEAD + fields, &e->v));
     for (int i = 0; i < e->own_contacts; i++) {

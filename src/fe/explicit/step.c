@@ -119,15 +119,16 @@ void explicit_gather(Explicit *e) {
 
 /* Sums of all ranks to the first one. */
 static void reduce(StepWork *work) {
-    double own[WORK_NUMBERS] = {work->kinetic,  work->elastic,    work->total,   work->external,
-                                work->friction, work->viscous,    work->stored,  work->several,
-                                work->jumped,   work->uniqueness, work->pressure};
+    double own[WORK_NUMBERS] = {work->kinetic,  work->elastic,    work->total,    work->external,
+                                work->friction, work->viscous,    work->stored,   work->several,
+                                work->jumped,   work->uniqueness, work->pressure, work->violation,
+                                work->force};
     double all[WORK_NUMBERS] = {0};
     MPI_Reduce(own, all, WORK_SUMS, MPI_DOUBLE, MPI_SUM, 0, PETSC_COMM_WORLD);
     MPI_Reduce(own + WORK_SUMS, all + WORK_SUMS, WORK_NUMBERS - WORK_SUMS, MPI_DOUBLE, MPI_MAX, 0,
                PETSC_COMM_WORLD);
-    *work = (StepWork){all[0], all[1], all[2], all[3], all[4], all[5],
-                       all[6], all[7], all[8], all[9], all[10]};
+    *work = (StepWork){all[0], all[1], all[2], all[3],  all[4],  all[5], all[6],
+                       all[7], all[8], all[9], all[10], all[11], all[12]};
 }
 
 static void account(Explicit *e, const StepWork *w) {
@@ -145,6 +146,9 @@ static void account(Explicit *e, const StepWork *w) {
     if (e->scale > 0) to->defect = fmax(to->defect, fabs(now - before - w->total) / e->scale);
     e->report.nonunique_steps += w->several > 0;
     e->report.jumps += (long)w->jumped;
+    e->force_scale = fmax(e->force_scale, w->force);
+    if (e->force_scale > 0)
+        e->report.contact_defect = fmax(e->report.contact_defect, w->violation / e->force_scale);
     e->report.pressure = fmax(e->report.pressure, w->pressure);
     if (w->uniqueness > e->report.uniqueness) {
         e->report.uniqueness = w->uniqueness;

@@ -1,10 +1,10 @@
 /* The span of the wanted motions from a shifted operator, then (lam^2 M' + lam C' + K') projected onto it and solved dense: exact for a
  * span that is, and the same for every way of finding it. */
 #include "fe/flutter/pairs.h"
+#include "fe/flutter/complex_number.h"
 
 #include "fe/start.h"
 
-#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
+#include "fe/flutter/complex_number.h"
 #include "fe/flutter/sliding.h"
 #include "fe/start.h"
-
-#include <complex.h>
 
 /* out <- (a M + b C + c K) applied to x + i y; C may be NULL. */
 typedef struct Sum {

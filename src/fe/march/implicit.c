@@ -59,7 +59,7 @@ static JudderErr make_input(Implicit *m, double t, StageInput *input) {
     REQUIRE(S >= 0, error_input("S", "the pressure S is %g at t = %g: it must not be negative", S, t));
     fe_contact_vector(m->contact, m->kept, m->reduced);
     for (int k = 0; k < n; k++) {
-        m->gap[k] = m->contact->gap[k] + m->base.contact[(long)k * dim];
+        m->gap[k] = m->contact->gap[k] + m->base->contact[(long)k * dim];
         m->p[k] = S * m->contact->area[k];
         for (int i = 0; i < dim - 1; i++) m->velocity[k * (dim - 1) + i] = m->V[i];
     }
@@ -107,7 +107,7 @@ static JudderErr solve_contact(Implicit *m, double t, Motion *to, int *several) 
     judge(m, &input, &report);
     *several += report.several;
     fe_contact_vector_back(m->contact, m->state.v, m->kept);
-    for (int i = 0; i < size; i++) to->contact[i] = m->base.contact[i] + m->h * m->state.v[i];
+    for (int i = 0; i < size; i++) to->contact[i] = m->base->contact[i] + m->h * m->state.v[i];
     return JUDDER_OK;
 }
 
@@ -116,7 +116,7 @@ static PetscErrorCode work_of_sides(Implicit *m, const Motion *to, double *work)
     PetscFunctionBeginUser;
     *work = 0;
     if (!m->loads->moved) PetscFunctionReturn(0);
-    PetscCall(VecWAXPY(m->work, -1, m->base.Mv, to->Mv));
+    PetscCall(VecWAXPY(m->work, -1, m->base->Mv, to->Mv));
     PetscCall(VecScale(m->work, 1 / m->h));
     if (m->damped) PetscCall(VecAXPY(m->work, 1, m->Cv));
     PetscCall(VecAXPY(m->work, 1, to->Ku));
@@ -152,8 +152,8 @@ static PetscErrorCode measure(Implicit *m, const Motion *to, StagePower *power) 
     if (m->damped) PetscCall(VecDot(m->Cv, to->v, &power->viscous));
     power->viscous = fmax(0, power->viscous);
     work_of_contact(m, power);
-    PetscCall(VecWAXPY(m->work, -1, m->base.v, to->v));
-    PetscCall(VecWAXPY(m->work_too, -1, m->base.Mv, to->Mv));
+    PetscCall(VecWAXPY(m->work, -1, m->base->v, to->v));
+    PetscCall(VecWAXPY(m->work_too, -1, m->base->Mv, to->Mv));
     PetscCall(VecDot(m->work, m->work_too, &part));
     power->square = part / (m->h * m->h);
     PetscCall(VecDot(m->Kv, to->v, &part));
@@ -161,37 +161,49 @@ static PetscErrorCode measure(Implicit *m, const Motion *to, StagePower *power) 
     PetscFunctionReturn(0);
 }
 
-/* One stage at a time, from m->base. */
+/* C v: of a damping that is made of K and M no product is needed. */
+static PetscErrorCode damp(Implicit *m, const Motion *to) {
+    PetscFunctionBeginUser;
+    if (!m->proportional) {
+        PetscCall(MatMult(m->body->C, to->v, m->Cv));
+        PetscFunctionReturn(0);
+    }
+    PetscCall(VecCopy(m->Kv, m->Cv));
+    PetscCall(VecAXPBY(m->Cv, m->of_mass, m->of_stiffness, to->Mv));
+    PetscFunctionReturn(0);
+}
+
+/* One stage at a time, from m->base on. */
 static PetscErrorCode do_stage(Implicit *m, double t, Motion *to, int *several, StagePower *power) {
     PetscFunctionBeginUser;
     PetscCall(fe_march_loads_at(m->loads, t, (FeMarchActing){.force = m->force, .velocity = m->given}));
-    PetscCall(VecWAXPY(m->b, -1, m->base.Ku, m->force));
-    PetscCall(VecAXPY(m->b, 1 / m->h, m->base.Mv));
+    PetscCall(VecWAXPY(m->b, -1, m->base->Ku, m->force));
+    PetscCall(VecAXPY(m->b, 1 / m->h, m->base->Mv));
     const FeLoad load = {m->b, m->loads->moved ? m->given : NULL};
     PetscCall(fe_system_forward(m->system, load, m->kept));
     PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
     PetscCall(fe_system_back(m->system, load, m->kept, to->v));
-    PetscCall(VecWAXPY(to->u, m->h, to->v, m->base.u));
+    PetscCall(VecWAXPY(to->u, m->h, to->v, m->base->u));
     /* Not K U: its rounding errors are those of the whole displacement, larger than what a step does. */
     PetscCall(MatMult(m->body->K, to->v, m->Kv));
-    PetscCall(VecWAXPY(to->Ku, m->h, m->Kv, m->base.Ku));
+    PetscCall(VecWAXPY(to->Ku, m->h, m->Kv, m->base->Ku));
     PetscCall(implicit_mass_times(m->body, to->v, to->Mv));
-    if (m->damped) PetscCall(MatMult(m->body->C, to->v, m->Cv));
+    if (m->damped) PetscCall(damp(m, to));
     PetscCall(measure(m, to, power));
     PetscFunctionReturn(0);
 }
 
-/* base = now + c (to - now), all that a motion has. */
-static PetscErrorCode set_base(Implicit *m, double c, const Motion *to) {
+/* mixed = now + c (to - now), all that a motion has. */
+static PetscErrorCode mix(Implicit *m, double c, const Motion *to) {
     const Vec now[] = {m->now.u, m->now.v, m->now.Ku, m->now.Mv}, there[] = {to->u, to->v, to->Ku, to->Mv},
-              base[] = {m->base.u, m->base.v, m->base.Ku, m->base.Mv};
+              mixed[] = {m->mixed.u, m->mixed.v, m->mixed.Ku, m->mixed.Mv};
     PetscFunctionBeginUser;
     for (int i = 0; i < 4; i++) {
-        PetscCall(VecCopy(now[i], base[i]));
-        if (c != 0) PetscCall(VecAXPBY(base[i], c, 1 - c, there[i]));
+        PetscCall(VecCopy(now[i], mixed[i]));
+        PetscCall(VecAXPBY(mixed[i], c, 1 - c, there[i]));
     }
-    for (int i = 0; m->base.contact && i < m->contact->n * m->body->dim; i++)
-        m->base.contact[i] = (1 - c) * m->now.contact[i] + c * to->contact[i];
+    for (int i = 0; m->mixed.contact && i < m->contact->n * m->body->dim; i++)
+        m->mixed.contact[i] = (1 - c) * m->now.contact[i] + c * to->contact[i];
     PetscFunctionReturn(0);
 }
 
@@ -234,10 +246,11 @@ static PetscErrorCode step(void *engine) {
     StagePower power[2];
     int several = 0;
     PetscFunctionBeginUser;
-    PetscCall(set_base(m, 0, &m->now));
+    m->base = &m->now;
     if (m->theta) memcpy(m->theta_base, m->theta, (size_t)m->contact->n * sizeof *m->theta);
     PetscCall(do_stage(m, m->t + m->h, &m->one, &several, &power[0]));
-    PetscCall(set_base(m, (1 - m->gamma) / m->gamma, &m->one));
+    PetscCall(mix(m, (1 - m->gamma) / m->gamma, &m->one));
+    m->base = &m->mixed;
     advance_states(m, (1 - m->gamma) * m->dt, m->theta, m->theta_base);
     m->step++;
     const double end = (double)m->step * m->dt;

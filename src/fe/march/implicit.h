@@ -22,11 +22,13 @@ typedef struct Implicit {
     FeContact *contact;
     FeSystem *system;
     FeMarchLoads *loads;
-    bool damped;
+    bool damped, proportional; /* C = of_mass M + of_stiffness K */
+    double of_mass, of_stiffness;
     double dt, gamma, h; /* h = gamma dt */
     double t;
     long step;
-    Motion now, base, one, two; /* at t, of the stage under way, of both stages */
+    Motion now, one, two, mixed; /* at t, of both stages, the base of the second */
+    const Motion *base;          /* of the stage under way */
     Vec Cv, Kv, force, given, b, work, work_too;
     Track *foundation[2], *pressure;
     double V[2]; /* of the foundation, now */

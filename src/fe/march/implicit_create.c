@@ -44,7 +44,7 @@ PetscErrorCode implicit_destroy(void **engine) {
     PetscFunctionBeginUser;
     if (!m) PetscFunctionReturn(0);
     *engine = NULL;
-    Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
+    Motion *const motions[] = {&m->now, &m->mixed, &m->one, &m->two};
     for (int i = 0; i < 4; i++) PetscCall(motion_destroy(motions[i]));
     Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
@@ -96,6 +96,12 @@ static PetscErrorCode make_body(const FeMarchData *data, Implicit *m) {
     PetscCall(fe_mass_change(m->body, m->contact, (FeMassChange){data->law.law->rigid, data->surface_mass}));
     PetscCall(fe_rayleigh(m->body, data->rayleigh_mass, data->rayleigh_stiffness));
     m->damped = m->body->C != NULL;
+    const FeMaterial *material = &data->body.material;
+    const double eta = material->viscous_G / material->G;
+    m->proportional = fabs(material->viscous_lambda - eta * material->lambda) <=
+                      1e-15 * fabs(eta * material->lambda);
+    m->of_mass = data->rayleigh_mass;
+    m->of_stiffness = data->rayleigh_stiffness + eta;
     PetscFunctionReturn(0);
 }
 
@@ -123,7 +129,7 @@ static PetscErrorCode make_system(const FeMarchData *data, Implicit *m) {
 
 static PetscErrorCode make_motions(const FeMarchData *data, Implicit *m) {
     PetscFunctionBeginUser;
-    Motion *const motions[] = {&m->now, &m->base, &m->one, &m->two};
+    Motion *const motions[] = {&m->now, &m->mixed, &m->one, &m->two};
     for (int i = 0; i < 4; i++) PetscCall(motion_create(m, motions[i]));
     Vec *const vectors[] = {&m->Cv, &m->Kv, &m->force, &m->given, &m->b, &m->work, &m->work_too};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)

@@ -22,8 +22,13 @@ static double loads_done(const Stretch *s, double at) {
     return fmax(s->path->s, s->path->place.load + fmin(fmax(part, 0), 1));
 }
 
-JudderErr fe_path_keep_step(FePath *p, double at, const CondensedNode *states) {
-    const size_t bytes = (size_t)p->contact->n * sizeof *states;
+JudderErr fe_path_keep_step(FePath *p, const FePathStep *kept) {
+    const size_t bytes = (size_t)p->contact->n * sizeof *kept->node;
+    FePathStep *last = p->steps > 0 ? &p->step[p->steps - 1] : NULL;
+    if (last && last->s == kept->s && !last->whole && !kept->whole) {
+        memcpy(last->node, kept->node, bytes); /* several changes at one place */
+        return JUDDER_OK;
+    }
     if (p->steps == p->step_room) {
         const int room = p->step_room ? 2 * p->step_room : 64;
         FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
@@ -33,15 +38,15 @@ JudderErr fe_path_keep_step(FePath *p, double at, const CondensedNode *states) {
     }
     CondensedNode *node = malloc(bytes + 1);
     REQUIRE(node, error_memory());
-    memcpy(node, states, bytes);
-    p->step[p->steps++] = (FePathStep){at, node};
+    memcpy(node, kept->node, bytes);
+    p->step[p->steps++] = (FePathStep){kept->s, node, kept->whole};
     return JUDDER_OK;
 }
 
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
     s->path->s = loads_done(s, state->at);
-    TRY(fe_path_keep_step(s->path, s->path->s, state->node));
+    TRY(fe_path_keep_step(s->path, &(FePathStep){s->path->s, state->node, true}));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
@@ -49,6 +54,7 @@ static JudderErr on_event(void *context, const CondensedEvent *event) {
     const Stretch *s = context;
     CondensedEvent told = *event;
     told.s = s->path->s = loads_done(s, event->s - s->base);
+    TRY(fe_path_keep_step(s->path, &(FePathStep){told.s, s->path->state->node, false}));
     return s->watch->event ? s->watch->event(s->watch->context, s->path, &told) : JUDDER_OK;
 }
 

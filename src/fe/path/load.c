@@ -127,3 +127,17 @@ PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to,
     PetscCall(VecDestroy(&unit));
     PetscFunctionReturn(0);
 }
+
+PetscErrorCode fe_path_last_rate(FePath *path, double *f) {
+    FePathLoad last = path->data.load[path->data.loads - 1];
+    Vec force, given;
+    PetscFunctionBeginUser;
+    last.absolute = false; /* where it went to it would not go on */
+    PetscCall(VecDuplicate(path->force, &force));
+    PetscCall(VecDuplicate(path->given, &given));
+    PetscCall(fe_path_increment(path, &last, force, given));
+    PetscCall(fe_path_condense(path, force, given, path->state ? f : NULL));
+    PetscCall(VecDestroy(&force));
+    PetscCall(VecDestroy(&given));
+    PetscFunctionReturn(0);
+}

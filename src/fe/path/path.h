@@ -75,10 +75,11 @@ typedef struct FePathPlace {
         resultant; /* pressing: of the stretch; of all; motion so far; at the beginning of the load */
 } FePathPlace;
 
-/* The contact states after a step. */
+/* The contact states after a step, or after a change of them inside of one. */
 typedef struct FePathStep {
     double s;
     CondensedNode *node;
+    bool whole; /* the end of a step */
 } FePathStep;
 
 struct FePath {
@@ -113,6 +114,9 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path);
 PetscErrorCode fe_path_destroy(FePath **path);
 /* Collective. */
 PetscErrorCode fe_path_follow(FePath *path, const FePathWatch *watch, FePathReport *report);
+/* The condensed load per unit of s as the last load goes on, in the frame of the contact on the first rank (untouched elsewhere): of a force
+ * to press to, per unit of the plate's motion. Of condensed bodies. Collective. */
+PetscErrorCode fe_path_last_rate(FePath *path, double *f);
 /* The state of a path under way or complete, out and back in (base/archive.h); for any number of ranks. A path that gets one back must have
  * the same data, and fe_path_follow goes on from there. Collective. */
 PetscErrorCode fe_path_exchange(FePath *path, Archive *archive);
@@ -121,8 +125,8 @@ PetscErrorCode fe_path_field(FePath *path, double *u);
 
 /* --- between the files of this folder --- */
 
-/* Adds a step to those so far. Not collective. */
-JudderErr fe_path_keep_step(FePath *path, double s, const CondensedNode *states);
+/* Adds a step to those so far, with a copy of its states. Not collective. */
+JudderErr fe_path_keep_step(FePath *path, const FePathStep *step);
 /* What a load adds to forces and given displacements. Collective. */
 PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
 /* Condensed load in the frame of the contact, on the first rank. Collective. */

@@ -56,16 +56,19 @@ static JudderErr exchange_steps(FePath *p, Archive *archive) {
     const size_t count = archive_count(archive, "steps", (size_t)p->steps, bytes + sizeof(double));
     for (size_t i = 0; i < count; i++) {
         double s = 0;
+        bool whole = false;
         CondensedNode *node = calloc(n + 1, sizeof *node);
         REQUIRE(node, error_memory());
         if (!archive_restores(archive)) {
             s = p->step[i].s;
+            whole = p->step[i].whole;
             memcpy(node, p->step[i].node, bytes);
         }
         archive_array(archive, "step", &s, sizeof s);
+        archive_flag(archive, "whole step", &whole);
         archive_array(archive, "step states", node, bytes);
         JudderErr err = JUDDER_OK;
-        if (archive_restores(archive) && p->state) err = fe_path_keep_step(p, s, node);
+        if (archive_restores(archive) && p->state) err = fe_path_keep_step(p, &(FePathStep){s, node, whole});
         free(node);
         TRY(err);
     }

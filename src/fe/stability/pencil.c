@@ -154,6 +154,21 @@ static JudderErr pencil_at(void *context, double z, double *A, double *B) {
     return err;
 }
 
+JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, double *b) {
+    const int size = 2 * p->of.contact->n;
+    double *turned = malloc(((size_t)size + 1) * sizeof *turned);
+    REQUIRE(turned, error_memory());
+    for (int j = 0; j < size; j++) turned[j] = j % 2 == 0 ? -load[j] : load[j];
+    SmallMotion motion = motion_of(p);
+    motion.load = turned;
+    Condenser *condenser = NULL;
+    JudderErr err = condenser_create(&motion, &condenser);
+    if (err == JUDDER_OK) err = condenser_pencil_load(condenser, a, b);
+    condenser_destroy(&condenser);
+    free(turned);
+    return err;
+}
+
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;

@@ -39,6 +39,10 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil);
 typedef JudderErr (*FeQuestion)(void *context, const Pencil *pencil);
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context);
 
+/* The load of the pencil, psi = (A - mu B) xi - (a - mu b), for a condensed load in the frame of the contact (ST-10). First rank, while the
+ * pencil is asked: its S must be that of z = 0. Not collective. */
+JudderErr fe_pencil_load(const FePencil *pencil, const double *load, double *a, double *b);
+
 /* The motion of the whole body for slip rates xi (n numbers) at z, both read on the first rank: u in the order of the mesh
  * there, NULL elsewhere. Collective. */
 PetscErrorCode fe_pencil_motion(FePencil *pencil, double z, const double *xi, double *u);

@@ -27,6 +27,7 @@ const char *figure_over_name(const char *series);
 typedef struct FigureSheet {
     Text *out;
     size_t count;
+    bool alone; /* each figure brings its own style, so that it can go into any page */
 } FigureSheet;
 
 typedef struct Figure {

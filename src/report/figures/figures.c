@@ -54,7 +54,7 @@ void figure_source_close(FigureSource *source) {
 
 JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *caption) {
     text_format(sheet->out, "<figure%s>\n", half ? " class=\"half\"" : "");
-    const bool good = plot_draw(*plot, false, caption, sheet->out);
+    const bool good = plot_draw(*plot, sheet->alone, caption, sheet->out);
     text_add(sheet->out, "<figcaption>");
     text_escape(sheet->out, caption);
     text_add(sheet->out, "</figcaption></figure>\n");

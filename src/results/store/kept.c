@@ -4,21 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct KeptColumn {
-    char *name;
-    bool wanted;
-    double *at;
-} KeptColumn;
-
-typedef struct KeptStudy {
-    char study[32];
-    KeptColumn *columns;
-    size_t count, rows, room;
-} KeptStudy;
-
 struct Kept {
     char **names;
-    bool all;
+    bool all, whole;
     KeptStudy *studies;
     size_t count;
 };
@@ -26,9 +14,18 @@ struct Kept {
 static void study_release(KeptStudy *study) {
     for (size_t i = 0; i < study->count; i++) {
         free(study->columns[i].name);
+        free(study->columns[i].unit);
         free(study->columns[i].at);
     }
+    for (size_t i = 0; i < study->field_count; i++) {
+        free(study->fields[i].name);
+        free(study->fields[i].unit);
+        free(study->fields[i].columns);
+        free(study->fields[i].at);
+    }
     free(study->columns);
+    free(study->events);
+    free(study->fields);
 }
 
 void kept_destroy(Kept **kept) {
@@ -57,6 +54,12 @@ JudderErr kept_create(const char *const *names, Kept **kept) {
     return error_memory();
 }
 
+JudderErr kept_create_whole(Kept **kept) {
+    TRY(kept_create(NULL, kept));
+    (*kept)->whole = true;
+    return JUDDER_OK;
+}
+
 static bool wanted(const Kept *kept, const char *name) {
     for (char **known = kept->names; *known; known++)
         if (strcmp(*known, name) == 0) return true;
@@ -81,7 +84,11 @@ JudderErr kept_declare(Kept *kept, const ResultsColumn *columns, size_t count) {
         KeptColumn *column = &study->columns[study->count];
         column->wanted = wanted(kept, columns[study->count].name);
         column->name = strdup(columns[study->count].name);
-        REQUIRE(column->name, error_memory());
+        column->unit = strdup(columns[study->count].unit ? columns[study->count].unit : "");
+        if (column->name && column->unit) continue;
+        free(column->name);
+        free(column->unit);
+        return error_memory();
     }
     return JUDDER_OK;
 }
@@ -105,6 +112,44 @@ JudderErr kept_append(Kept *kept, const double *row) {
         if (study->columns[i].wanted) study->columns[i].at[study->rows] = row[i];
     study->rows++;
     return JUDDER_OK;
+}
+
+JudderErr kept_event(Kept *kept, const KeptEvent *event) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    if (!kept->whole) return JUDDER_OK;
+    if (study->event_count == study->event_room) {
+        const size_t room = study->event_room ? 2 * study->event_room : 64;
+        KeptEvent *more = realloc(study->events, room * sizeof *more);
+        REQUIRE(more, error_memory());
+        study->events = more;
+        study->event_room = room;
+    }
+    study->events[study->event_count++] = *event;
+    return JUDDER_OK;
+}
+
+JudderErr kept_field(Kept *kept, const ResultsTable *table, const char *unit) {
+    KeptStudy *study = &kept->studies[kept->count - 1];
+    if (!kept->whole) return JUDDER_OK;
+    KeptField *more = realloc(study->fields, (study->field_count + 1) * sizeof *more);
+    REQUIRE(more, error_memory());
+    study->fields = more;
+    const size_t numbers = table->rows * table->count;
+    KeptField *field = &more[study->field_count++];
+    *field = (KeptField){.name = strdup(table->name),
+                         .unit = unit ? strdup(unit) : NULL,
+                         .columns = table->columns ? strdup(table->columns) : NULL,
+                         .at = malloc((numbers + 1) * sizeof(double)),
+                         .rows = table->rows,
+                         .count = table->count};
+    REQUIRE(field->name && field->at && (field->unit || !unit) && (field->columns || !table->columns),
+            error_memory());
+    if (numbers) memcpy(field->at, table->at, numbers * sizeof *field->at);
+    return JUDDER_OK;
+}
+
+const KeptStudy *kept_study(const Kept *kept, size_t position) {
+    return position < kept->count ? &kept->studies[position] : NULL;
 }
 
 static const KeptColumn *column_of(const KeptStudy *study, const char *name) {
@@ -131,6 +176,14 @@ static const double *take(const KeptStudy *study, const char *name, size_t *coun
 
 const double *kept_find(const Kept *kept, const char *study, const char *column, size_t *count) {
     return take(study_of(kept, study, NULL), column, count);
+}
+
+JudderErr kept_copy(const Kept *kept, const char *study, const char *column, double **at, size_t *count) {
+    const double *found = kept_find(kept, study, column, count);
+    *at = found ? malloc(*count * sizeof **at) : NULL;
+    REQUIRE(*at || !found, error_memory());
+    if (found) memcpy(*at, found, *count * sizeof **at);
+    return JUDDER_OK;
 }
 
 const double *kept_beside(const Kept *kept, const char *of, const char *column, size_t *count) {

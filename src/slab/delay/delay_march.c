@@ -86,15 +86,20 @@ static JudderErr some_steps(SlabDelay *slab, size_t most) {
     return JUDDER_OK;
 }
 
+size_t slab_delay_steps(const SlabDelay *slab) {
+    return (size_t)ceil(slab->data.final / slab->dt - 1e-9);
+}
+
 static JudderErr run(SlabDelay *slab, bool *stopped) {
     const SlabWatch *watch = slab->watch;
-    const size_t total = (size_t)ceil(slab->data.final / slab->dt - 1e-9);
+    const size_t total = slab_delay_steps(slab);
+    const size_t end = watch && watch->until > 0 && watch->until < total ? watch->until : total;
     const size_t every = watch && watch->record && watch->every > 0 ? (size_t)watch->every : total + 1;
     size_t to_record = every - slab->steps % every, to_ask = ASK_EVERY;
     *stopped = false;
-    while (slab->steps < total) {
+    while (slab->steps < end) {
         const size_t before = slab->steps, asked = to_ask < to_record ? to_ask : to_record;
-        TRY(some_steps(slab, asked < total - before ? asked : total - before));
+        TRY(some_steps(slab, asked < end - before ? asked : end - before));
         to_record -= slab->steps - before;
         to_ask -= slab->steps - before;
         if (to_record == 0 || slab->steps == total) {
@@ -124,7 +129,7 @@ JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *
     bool stopped = false;
     JudderErr err = begin(slab);
     if (err == JUDDER_OK) err = run(slab, &stopped);
-    if (err == JUDDER_OK && !stopped) last_probes(slab);
+    if (err == JUDDER_OK && slab->steps == slab_delay_steps(slab)) last_probes(slab);
     slab->watch = slab->normal->watch = NULL;
     const double per_time = slab->t > 0 ? 1 / slab->t : 0;
     *report = (SlabReport){.steps = slab->steps,

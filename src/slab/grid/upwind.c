@@ -167,11 +167,12 @@ static JudderErr step(SlabUpwind *u, bool *several) {
 
 JudderErr slab_upwind_march(SlabUpwind *u, const SlabWatch *watch, SlabReport *report) {
     GridWatch *book = &u->book;
-    const bool goes_on = book->goes_on;
-    if (!goes_on) *book = (GridWatch){.Z = u->Z[0], .energy = slab_upwind_energy(u), .work = u->work};
+    if (u->done == 0 && !book->goes_on)
+        *book = (GridWatch){.Z = u->Z[0], .energy = slab_upwind_energy(u), .work = u->work};
     book->watch = watch, book->report = report, book->roots = u->roots;
-    TRY(goes_on ? grid_watch_go_on(book, &u->now, u->law_state) : grid_watch_begin(book, &u->now));
-    while (u->done < u->steps && !report->stopped) {
+    TRY(grid_watch_open(book, u->done, &u->now, u->law_state));
+    const size_t until = grid_watch_until(book, u->steps);
+    while (u->done < until && !report->stopped) {
         bool several;
         TRY(step(u, &several));
         if (several) report->nonunique_steps++;
@@ -217,6 +218,14 @@ void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], doub
 
 double slab_upwind_time_step(const SlabUpwind *upwind) {
     return upwind->dt;
+}
+
+size_t slab_upwind_steps(const SlabUpwind *upwind) {
+    return upwind->steps;
+}
+
+void slab_upwind_state(const SlabUpwind *upwind, SlabState *state) {
+    *state = upwind->now;
 }
 
 size_t slab_upwind_cells(const SlabUpwind *upwind) {

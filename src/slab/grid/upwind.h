@@ -29,6 +29,8 @@ void slab_upwind_exchange(SlabUpwind *upwind, Archive *archive);
 
 /* The step that is really made. */
 double slab_upwind_time_step(const SlabUpwind *upwind);
+size_t slab_upwind_steps(const SlabUpwind *upwind); /* from start to end */
+void slab_upwind_state(const SlabUpwind *upwind, SlabState *state);
 size_t slab_upwind_cells(const SlabUpwind *upwind);
 /* u_t and u_z at height z at the present time; may be called while a record is taken. */
 void slab_upwind_profile(const SlabUpwind *upwind, double z, double velocity[3], double strain[3]);

@@ -172,11 +172,11 @@ double slab_viscous_energy(const SlabViscous *s) {
 
 JudderErr slab_viscous_march(SlabViscous *s, const SlabWatch *watch, SlabReport *report) {
     GridWatch *book = &s->book;
-    const bool goes_on = book->goes_on;
-    if (!goes_on) *book = (GridWatch){.Z = s->Z, .energy = slab_viscous_energy(s)};
+    if (s->done == 0 && !book->goes_on) *book = (GridWatch){.Z = s->Z, .energy = slab_viscous_energy(s)};
     book->watch = watch, book->report = report, book->roots = s->roots;
-    TRY(goes_on ? grid_watch_go_on(book, &s->now, s->law_state) : grid_watch_begin(book, &s->now));
-    while (s->done < s->steps && !report->stopped) {
+    TRY(grid_watch_open(book, s->done, &s->now, s->law_state));
+    const size_t until = grid_watch_until(book, s->steps);
+    while (s->done < until && !report->stopped) {
         double created;
         TRY(step(s, &created));
         if (s->several) report->nonunique_steps++;
@@ -219,6 +219,14 @@ void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], do
 
 double slab_viscous_time_step(const SlabViscous *viscous) {
     return viscous->dt;
+}
+
+size_t slab_viscous_steps(const SlabViscous *viscous) {
+    return viscous->steps;
+}
+
+void slab_viscous_state(const SlabViscous *viscous, SlabState *state) {
+    *state = viscous->now;
 }
 
 size_t slab_viscous_cells(const SlabViscous *viscous) {

@@ -40,6 +40,8 @@ void slab_viscous_exchange(SlabViscous *viscous, Archive *archive);
 
 /* The step that is really made. */
 double slab_viscous_time_step(const SlabViscous *viscous);
+size_t slab_viscous_steps(const SlabViscous *viscous); /* from start to end */
+void slab_viscous_state(const SlabViscous *viscous, SlabState *state);
 size_t slab_viscous_cells(const SlabViscous *viscous);
 /* u_t and u_z at height z at the present time; the third components are the static ones. */
 void slab_viscous_profile(const SlabViscous *viscous, double z, double velocity[3], double strain[3]);

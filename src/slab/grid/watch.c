@@ -71,7 +71,8 @@ static JudderErr record(const GridWatch *book) {
     return book->watch->record(book->watch->context, &book->last);
 }
 
-JudderErr grid_watch_begin(GridWatch *book, const SlabState *first) {
+/* Clears the report and notes the state at which everything begins. */
+static JudderErr begin(GridWatch *book, const SlabState *first) {
     *book->report = (SlabReport){
         .t = first->t, .pressure_min = first->pressure, .pressure_max = first->pressure};
     book->last = *first;
@@ -106,17 +107,28 @@ bool grid_watch_stops(const GridWatch *book) {
     return book->watch && book->watch->go_on && !book->watch->go_on(book->watch->context, book->last.t);
 }
 
+size_t grid_watch_until(const GridWatch *book, size_t steps) {
+    const size_t until = book->watch ? book->watch->until : 0;
+    return until > 0 && until < steps ? until : steps;
+}
+
+JudderErr grid_watch_open(GridWatch *book, size_t done, const SlabState *now, double state) {
+    const bool came_back = book->goes_on;
+    if (done == 0 && !came_back) return begin(book, now);
+    book->goes_on = false;
+    *book->report = book->found;
+    book->report->stopped = false;
+    /* A book that came back was saved before the step at which it was saved was noted. */
+    return came_back ? grid_watch_step(book, now, state, false) : JUDDER_OK;
+}
+
 void grid_watch_end(GridWatch *book) {
     const double length = book->last.t - book->begun;
     book->report->stick_fraction = length > 0 ? book->stick_time / length : 0;
     book->report->open_fraction = length > 0 ? book->open_time / length : 0;
-}
-
-JudderErr grid_watch_go_on(GridWatch *book, const SlabState *now, double state) {
-    book->goes_on = false;
-    *book->report = book->found;
-    book->report->stopped = false;
-    return grid_watch_step(book, now, state, false);
+    book->found = *book->report;
+    book->report = NULL;
+    book->watch = NULL;
 }
 
 void grid_watch_exchange(GridWatch *book, Archive *archive) {

@@ -7,7 +7,7 @@
 
 typedef struct GridWatch {
     const SlabWatch *watch; /* may be NULL */
-    SlabReport *report;
+    SlabReport *report;     /* of the march under way */
     const FrictionRoots *roots;
     double Z;
     SlabState last;
@@ -16,13 +16,14 @@ typedef struct GridWatch {
     double begun, stick_time, open_time;
     double energy, work; /* at the beginning, or the largest: of the scheme */
     bool goes_on;        /* the book came back: the march takes it up */
-    SlabReport found;    /* the report that came back with it */
+    SlabReport found;    /* the report of everything before this march */
 } GridWatch;
 
-/* Clears the report and notes the state at which the march begins. */
-JudderErr grid_watch_begin(GridWatch *book, const SlabState *first);
-/* Takes up a book that came back: the step after which it was saved is noted now. */
-JudderErr grid_watch_go_on(GridWatch *book, const SlabState *now, double state);
+/* Takes the watch of a march: begins with the first state of all, takes up a book that came back, or goes on where the
+ * last march of the same scheme rested. `done`: steps of the scheme so far; state: of a law with state. */
+JudderErr grid_watch_open(GridWatch *book, size_t done, const SlabState *now, double state);
+/* Where the march rests or ends: so many steps of all. */
+size_t grid_watch_until(const GridWatch *book, size_t steps);
 /* The book of a march that is being made, out; or back in, to be taken up by the next one. */
 void grid_watch_exchange(GridWatch *book, Archive *archive);
 /* Notes the state after a step; state: of a law with state. `final`: the last step, which is recorded in
@@ -30,7 +31,7 @@ void grid_watch_exchange(GridWatch *book, Archive *archive);
 JudderErr grid_watch_step(GridWatch *book, const SlabState *now, double state, bool final);
 /* Whether the caller wants to stop. */
 bool grid_watch_stops(const GridWatch *book);
-/* Fills what the report says about the whole march. */
+/* Fills what the report says about everything so far, and forgets the watch. */
 void grid_watch_end(GridWatch *book);
 
 #endif

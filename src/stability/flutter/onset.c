@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 100, CLIMB = 40 };
+enum { STEPS = 48, CLIMB = 40 };
 
 typedef struct Growth {
     const Sliding *sliding;

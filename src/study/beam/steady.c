@@ -110,13 +110,6 @@ static JudderErr write_profile(StudyRun *run, const SteadySetup *setup, const St
     return results_field(run->results, "temperature", "", th, PROFILE, 1);
 }
 
-/* Up to which speed flutter is looked for: the critical one, or ten times what it would be without beta. */
-static double flutter_top(const SteadySetup *setup, double critical) {
-    if (isfinite(critical)) return critical;
-    const double mu = fmax(beam_mu(setup->law, 0, setup->wall), 1e-3);
-    return 10 * 2 * (setup->k + setup->h_b) / (setup->alpha * mu);
-}
-
 static void tell(StudyRun *run, const SteadyState *state, const SteadySpectrum *spectrum, double critical) {
     if (!state->exists)
         snprintf(run->note, sizeof run->note,
@@ -141,7 +134,7 @@ static JudderErr run_with(StudyRun *run, const BeamLaw *law) {
     SteadySpectrum spectrum = {0};
     if (state.exists) steady_spectrum(&setup, &state, (size_t)study->modes, &spectrum);
     const double critical = steady_critical_velocity(&setup),
-                 flutter = steady_flutter_velocity(&setup, flutter_top(&setup, critical),
+                 flutter = steady_flutter_velocity(&setup, steady_flutter_top(&setup, critical),
                                                    (size_t)study->modes);
     Value *values = run->values;
     bool good = value_set(values, "velocity", value_number(given));

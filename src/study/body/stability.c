@@ -19,7 +19,7 @@ bool body_path_before(const StudyRun *run) {
 /* Whether anything but flutter is asked for. */
 static bool asks_about_rest(const StudyRun *run) {
     const Stability *p = run->study->params;
-    return p->critical_mu || p->classes || block_gives(run->study, "growth");
+    return p->critical_mu || p->rate || p->classes || block_gives(run->study, "growth");
 }
 
 static JudderErr check_state(const StudyRun *run) {
@@ -63,24 +63,37 @@ static JudderErr check_flutter(const StudyRun *run) {
     return JUDDER_OK;
 }
 
+static JudderErr check_at(const StudyRun *run, bool imposed) {
+    const BodyPrepared *made = run->prepared;
+    const Stability *p = run->study->params;
+    const Numbers *at = &p->at.numbers;
+    if (p->at.choice == STABILITY_AT_END && at->count == 0) return JUDDER_OK;
+    REQUIRE(!imposed && p->critical_mu,
+            refuse(run, "at", "= \"every\" or a list needs critical_mu = true and the states of a path"));
+    for (size_t i = 0; i < at->count; i++)
+        REQUIRE(at->at[i] <= (double)made->params->load.count,
+                block_locate(run->study, error_input("at", "at has %g: 0 to %zu, the number of loads",
+                                                     at->at[i], made->params->load.count)));
+    return JUDDER_OK;
+}
+
 JudderErr body_check_stability(StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const Stability *p = run->study->params;
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
-    REQUIRE(!p->rate, refuse(run, "rate", "of bodies is not there yet"));
-    REQUIRE(p->critical_mu || p->classes || growth || flutter,
+    REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
             block_locate(run->study, error_input(NULL, "stability asks for nothing: allowed for bodies are "
-                                                       "critical_mu, growth, classes, flutter")));
+                                                       "critical_mu, growth, rate, classes, flutter")));
     TRY(check_state(run));
     if (growth) TRY(check_growth(run));
     if (flutter) TRY(check_flutter(run));
     const bool imposed = made->params->contact.state != BODY_STATE_PATH;
-    REQUIRE(p->at == STABILITY_AT_END || (!imposed && p->critical_mu),
-            refuse(run, "at", "= \"every\" needs critical_mu = true and the states of a path"));
-    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s%s",
+    TRY(check_at(run, imposed));
+    REQUIRE(!p->rate || !imposed, refuse(run, "rate", "needs the states of a path, whose last load goes on"));
+    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s%s%s",
              imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
              made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
-             p->classes ? " classes" : "", flutter ? " flutter" : "");
+             p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
     return JUDDER_OK;
 }
 

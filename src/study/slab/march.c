@@ -157,10 +157,10 @@ static void tell(StudyRun *run, const SlabReport *r) {
         snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", r->t);
     }
     size_t used = 0;
-    if (prepared->compressed != 0)
+    if (prepared->compression.strain != 0)
         used = (size_t)snprintf(run->note, sizeof run->note,
                                 "the slab starts compressed by a uniform strain of %.6g; ",
-                                prepared->compressed);
+                                prepared->compression.strain);
     if (r->nonunique_steps)
         snprintf(run->note + used, sizeof run->note - used,
                  "in %zu of %zu steps several slip velocities were possible; the nearest stable one along "

@@ -2,7 +2,6 @@
 #include "study/slab/slab_model.h"
 
 #include "friction/formula.h"
-#include "slab/initial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -146,19 +145,6 @@ static const Param slab_params[] = {
     {0},
 };
 
-/* A normal strain with a constant added. */
-typedef struct AddedStrain {
-    Signal given;
-    double constant;
-} AddedStrain;
-
-static JudderErr added_value(void *context, double z, double *y) {
-    const AddedStrain *added = context;
-    TRY(signal_value(&added->given, z, y));
-    *y += added->constant;
-    return JUDDER_OK;
-}
-
 static JudderErr check_material(const Block *material) {
     const Elastic *e = material->params;
     REQUIRE(material->word == &elastic_word,
@@ -199,33 +185,6 @@ static void fill_contact(SlabPrepared *made) {
     }
 }
 
-/* u_3(0,0) = -squeeze - integral of u_3,z must not be negative: what is missing is taken as a uniform compression, the static state under the squeeze if no
- * strain was given. */
-static JudderErr compress(SlabPrepared *made) {
-    SlabData *data = &made->data;
-    if (data->contact == SLAB_PRESSURE) return JUDDER_OK;
-    double stretched;
-    TRY(slab_strain_integral(data, 2, &stretched));
-    const double gap = -data->squeeze - stretched;
-    if (gap >= -1e-11 * (fabs(data->squeeze) + fabs(stretched))) return JUDDER_OK;
-    /* A soft foundation takes its part: the pressure on both sides of the contact is the same. */
-    const double soft = data->contact == SLAB_COMPLIANCE ? data->compliance * (data->lambda + 2 * data->G)
-                                                         : 0;
-    made->compressed = gap / (data->height + soft);
-    Signal *strain = &data->strain[2];
-    if (!strain->function.call && strain->t.count == 0) {
-        strain->constant += made->compressed;
-        return JUDDER_OK;
-    }
-    made->added = calloc(1, sizeof *made->added);
-    REQUIRE(made->added, error_memory());
-    *made->added = (AddedStrain){*strain, made->compressed};
-    strain->t.count = 0; /* a table becomes a function like the others */
-    strain->function.call = added_value;
-    strain->function.context = made->added;
-    return JUDDER_OK;
-}
-
 static JudderErr fill(const Block *model, SlabPrepared *made) {
     const SlabParams *p = model->params;
     made->params = p;
@@ -258,13 +217,12 @@ static JudderErr fill(const Block *model, SlabPrepared *made) {
                    : p->method == SLAB_METHOD_UPWIND ? &slab_upwind_method
                                                      : &slab_delay_method;
     made->round_trip = 2 * p->height / sqrt(data->G / data->rho);
-    return compress(made);
+    return slab_compress(data, &made->compression);
 }
 
 static void release(const Block *model, void **prepared) {
     const SlabParams *params = model->params;
     SlabPrepared *made = *prepared;
-    if (made) free(made->added);
     free(made);
     *prepared = NULL;
     law_release(&params->friction);

@@ -3,6 +3,7 @@
 #define JUDDER_STUDY_SLAB_SLAB_MODEL_H
 
 #include "contact/contact.h"
+#include "slab/initial.h"
 #include "slab/method.h"
 #include "study/model.h"
 #include "study/words.h"
@@ -35,8 +36,7 @@ typedef struct SlabPrepared {
     SlabChoices choices;
     const SlabMethod *method;
     double round_trip; /* T_1 */
-    double compressed; /* uniform strain added so that the contact does not start below the foundation */
-    struct AddedStrain *added;
+    SlabCompression compression;
 } SlabPrepared;
 
 /* The data of a run over a time and with a step. */

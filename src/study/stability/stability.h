@@ -31,7 +31,7 @@ typedef struct Stability {
     StabilityGrowth growth;
     StabilityFlutter flutter;
     double up_to_mu, seconds;
-    int at;
+    ChoiceOrNumbers at;
     const char *name;
 } Stability;
 

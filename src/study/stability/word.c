@@ -147,10 +147,14 @@ static const Param stability_params[] = {
      .preset_text = "chosen by the search",
      .help = "critical_mu: wall time for the search and its proof"},
     {.key = "at",
-     .type = PARAM_CHOICE,
+     .type = PARAM_CHOICE_OR_NUMBERS,
      .offset = offsetof(Stability, at),
      .choices = "end|every",
-     .help = "of a path, for bodies: the state at its end, or also critical_mu after every step"},
+     .low = 0,
+     .high = INFINITY,
+     .help =
+         "of a path, for bodies: the state at its end; or also critical_mu after every step, or where the "
+         "loads have come so far: {0.5, 1.25} is half of the first load and a quarter of the second"},
     {.key = "name",
      .type = PARAM_TEXT,
      .offset = offsetof(Stability, name),

@@ -143,7 +143,8 @@ JudderErr system_check_large(StudyRun *run) {
             block_locate(run->study,
                          error_input(NULL, "stability asks for nothing: allowed for a system of this size "
                                            "are critical_mu, growth, classes, flutter")));
-    REQUIRE(p->at == STABILITY_AT_END, refuse(run, "at", "is for bodies that follow a path"));
+    REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
+            refuse(run, "at", "is for bodies that follow a path"));
     TRY(check_states(run));
     REQUIRE(s->large->M.rows > 0 || !growth, refuse(run, "growth", "needs the mass of the system"));
     REQUIRE(s->large->M.rows > 0 || !flutter, refuse(run, "flutter", "needs the mass of the system"));

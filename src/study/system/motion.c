@@ -1,6 +1,7 @@
 /* march{} of a system of matrices: series, events, episodes of slip, probes. (BD-4)-(BD-7) */
 #include "study/system/motion.h"
 
+#include "results/resume/resume.h"
 #include "study/system/motion_values.h"
 
 #include <math.h>
@@ -72,10 +73,11 @@ static double between(const MotionRun *m, size_t c, double t) {
 static void pass_probes(MotionRun *m) {
     const size_t columns = m->motion->columns;
     const double t = m->row[0], near = 1e-9 * m->shared.march->step;
-    for (; m->probes < m->shared.march->probe.count && m->shared.probe_times[m->probes] <= t + near;
-         m->probes++) {
-        const double at = m->shared.probe_times[m->probes];
-        double *probe = m->probe + m->probes * columns;
+    for (;
+         m->tally.probes < m->shared.march->probe.count && m->shared.probe_times[m->tally.probes] <= t + near;
+         m->tally.probes++) {
+        const double at = m->shared.probe_times[m->tally.probes];
+        double *probe = m->probe + m->tally.probes * columns;
         for (size_t c = 0; c < columns; c++)
             probe[c] = at >= t - near              ? m->row[c]
                        : at <= m->before[0] + near ? m->before[c]
@@ -92,17 +94,17 @@ static void follow_episode(MotionRun *m, const SystemView *view, double dt) {
         moved += fabs(view->contact[i].slip) * dt;
         fastest = fmax(fastest, fabs(view->contact[i].slip));
     }
-    m->slip_max = fmax(m->slip_max, fastest);
-    if (slips && !m->slipping) m->episode_begun = view->t - dt, m->episode_size = 0;
-    if (slips) m->episode_size += moved;
-    if (!slips && m->slipping) {
-        m->episodes++;
-        m->episode_sum += m->episode_size;
-        m->episode_most = fmax(m->episode_most, m->episode_size);
-        march_run_list(&m->shared, m->episode_times, m->episode_begun);
-        march_run_list(&m->shared, m->episode_sizes, m->episode_size);
+    m->tally.slip_max = fmax(m->tally.slip_max, fastest);
+    if (slips && !m->tally.slipping) m->tally.episode_begun = view->t - dt, m->tally.episode_size = 0;
+    if (slips) m->tally.episode_size += moved;
+    if (!slips && m->tally.slipping) {
+        m->tally.episodes++;
+        m->tally.episode_sum += m->tally.episode_size;
+        m->tally.episode_most = fmax(m->tally.episode_most, m->tally.episode_size);
+        march_run_list(&m->shared, m->episode_times, m->tally.episode_begun);
+        march_run_list(&m->shared, m->episode_sizes, m->tally.episode_size);
     }
-    m->slipping = slips;
+    m->tally.slipping = slips;
 }
 
 static void follow_range(MotionRun *m, const SystemView *view, size_t number) {
@@ -110,8 +112,8 @@ static void follow_range(MotionRun *m, const SystemView *view, size_t number) {
     const size_t part = 10 * number, whole = m->steps;
     const int k = part >= 9 * whole ? 1 : part >= 4 * whole && part <= 5 * whole ? 0 : -1;
     if (k < 0) return;
-    m->range[k][0] = fmin(m->range[k][0], view->contact[0].slip);
-    m->range[k][1] = fmax(m->range[k][1], view->contact[0].slip);
+    m->tally.range[k][0] = fmin(m->tally.range[k][0], view->contact[0].slip);
+    m->tally.range[k][1] = fmax(m->tally.range[k][1], view->contact[0].slip);
 }
 
 static JudderErr on_step(void *context, const SystemView *view, size_t number) {
@@ -158,6 +160,7 @@ static bool on_go(void *context, double t) {
 JudderErr motion_check(StudyRun *run, const Motion *motion) {
     SystemMarch *march = NULL;
     const March *p = run->study->params;
+    TRY(march_refuse_body_fields(run));
     REQUIRE(
         p->profile.count == 0,
         block_locate(run->study, error_input("profile", "a system has no fields inside: leave profile out")));
@@ -170,19 +173,36 @@ JudderErr motion_check(StudyRun *run, const Motion *motion) {
     return JUDDER_OK;
 }
 
+static JudderErr exchange(void *context, Archive *archive) {
+    MotionRun *m = context;
+    const size_t columns = m->motion->columns, n = (size_t)m->motion->setup.n;
+    value_archive_numbers(archive, "slip times", m->slip_times);
+    value_archive_numbers(archive, "stick times", m->stick_times);
+    value_archive_numbers(archive, "episode times", m->episode_times);
+    value_archive_numbers(archive, "episode sizes", m->episode_sizes);
+    archive_array(archive, "row and velocities", m->row, (2 * columns + 2 * n) * sizeof *m->row);
+    archive_array(archive, "probes", m->probe, m->shared.march->probe.count * columns * sizeof *m->probe);
+    archive_array(archive, "tally", &m->tally, sizeof m->tally);
+    archive_array(archive, "report", &m->report, sizeof m->report);
+    if (m->tally.probes > m->shared.march->probe.count) archive_refuse(archive, "the number of probes");
+    return system_march_exchange(m->march, archive);
+}
+
 static JudderErr march_with(MotionRun *m) {
     StudyRun *run = m->shared.run;
     SystemMarch *march = NULL;
-    SystemMarchReport report;
+    bool restored = false;
     TRY(block_locate(run->model, system_march_create(&m->motion->setup, &march)));
     const SystemMarchWatch watch = {on_step, on_event, on_go, m};
+    m->march = march;
+    JudderErr err = march_run_resume(&m->shared, exchange, m, &restored);
     march_run_clock(&m->shared);
-    JudderErr err = system_march_run(march, &watch, &report);
+    if (err == JUDDER_OK) err = system_march_run(march, &watch, &m->report);
     const double seconds = march_run_seconds(&m->shared);
     if (err == JUDDER_OK) err = m->shared.error;
     if (err == JUDDER_OK) {
         const SystemView view = system_march_view(march);
-        err = motion_values(m, &view, &report, seconds);
+        err = motion_values(m, &view, &m->report, seconds);
     }
     system_march_destroy(&march);
     return block_locate(run->model, err);
@@ -203,7 +223,7 @@ JudderErr motion_run(StudyRun *run, const Motion *motion) {
     ResultsColumn columns[MOTION_COLUMNS + 1] = {{0}};
     const March *p = run->study->params;
     MotionRun m = {.motion = motion, .steps = system_march_steps(p->final, p->step)};
-    for (int k = 0; k < 2; k++) m.range[k][0] = INFINITY, m.range[k][1] = -INFINITY;
+    for (int k = 0; k < 2; k++) m.tally.range[k][0] = INFINITY, m.tally.range[k][1] = -INFINITY;
     for (size_t c = 0; c < motion->columns; c++)
         columns[c] = (ResultsColumn){motion->column[c].name, motion->column[c].unit};
     JudderErr err = march_run_begin(&m.shared, run, columns, "s");

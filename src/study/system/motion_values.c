@@ -15,16 +15,16 @@ void motion_lists(MotionRun *m) {
 }
 
 void motion_onset(MotionRun *m, double t) {
-    m->onset[m->onsets++ % MOTION_ONSETS] = t;
+    m->tally.onset[m->tally.onsets++ % MOTION_ONSETS] = t;
 }
 
 /* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three. */
 static double period_of(const MotionRun *m) {
-    const size_t kept = m->onsets < MOTION_ONSETS ? m->onsets : MOTION_ONSETS;
-    const size_t skip = m->onsets > MOTION_ONSETS ? 0 : kept / 4, used = kept - skip;
+    const size_t kept = m->tally.onsets < MOTION_ONSETS ? m->tally.onsets : MOTION_ONSETS;
+    const size_t skip = m->tally.onsets > MOTION_ONSETS ? 0 : kept / 4, used = kept - skip;
     if (used < 3) return NAN;
-    const double last = m->onset[(m->onsets - 1) % MOTION_ONSETS],
-                 first = m->onset[(m->onsets - used) % MOTION_ONSETS];
+    const double last = m->tally.onset[(m->tally.onsets - 1) % MOTION_ONSETS],
+                 first = m->tally.onset[(m->tally.onsets - used) % MOTION_ONSETS];
     return (last - first) / (double)(used - 1);
 }
 
@@ -34,25 +34,26 @@ static bool put_numbers(const MotionRun *m, const SystemView *view, const System
     const struct {
         const char *key;
         double value;
-    } numbers[] = {{"stick_fraction", all > 0 ? (double)report->stick_count / all : 0},
-                   {"open_fraction", all > 0 ? (double)report->open_count / all : 0},
-                   {"period", period_of(m)},
-                   {"slip_max", m->slip_max},
-                   {"middle_slip_range", m->range[0][1] - m->range[0][0]},
-                   {"late_slip_range", m->range[1][1] - m->range[1][0]},
-                   {"episode_size_max", m->episode_most},
-                   {"episode_size_mean", m->episodes ? m->episode_sum / (double)m->episodes : NAN},
-                   {"energy_defect", e->defect},
-                   {"kinetic_energy", e->kinetic},
-                   {"elastic_energy", e->elastic},
-                   {"contact_energy", e->contact},
-                   {"friction_loss", e->frictional},
-                   {"viscous_loss", e->viscous},
-                   {"external_work", e->external},
-                   {"numerical_work", e->numerical},
-                   {"uniqueness", report->uniqueness},
-                   {"suggested_step", isfinite(report->suggested_step) ? report->suggested_step : NAN},
-                   {"t_final", view->t}};
+    } numbers[] = {
+        {"stick_fraction", all > 0 ? (double)report->stick_count / all : 0},
+        {"open_fraction", all > 0 ? (double)report->open_count / all : 0},
+        {"period", period_of(m)},
+        {"slip_max", m->tally.slip_max},
+        {"middle_slip_range", m->tally.range[0][1] - m->tally.range[0][0]},
+        {"late_slip_range", m->tally.range[1][1] - m->tally.range[1][0]},
+        {"episode_size_max", m->tally.episode_most},
+        {"episode_size_mean", m->tally.episodes ? m->tally.episode_sum / (double)m->tally.episodes : NAN},
+        {"energy_defect", e->defect},
+        {"kinetic_energy", e->kinetic},
+        {"elastic_energy", e->elastic},
+        {"contact_energy", e->contact},
+        {"friction_loss", e->frictional},
+        {"viscous_loss", e->viscous},
+        {"external_work", e->external},
+        {"numerical_work", e->numerical},
+        {"uniqueness", report->uniqueness},
+        {"suggested_step", isfinite(report->suggested_step) ? report->suggested_step : NAN},
+        {"t_final", view->t}};
     bool good = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         good = value_set(m->shared.run->values, numbers[i].key, value_number(numbers[i].value)) && good;
@@ -65,7 +66,7 @@ static bool put_counts(const MotionRun *m, const SystemMarchReport *report) {
         size_t value;
     } counts[] = {{"steps", report->steps},   {"nonunique_steps", report->nonunique_steps},
                   {"jumps", report->jumps},   {"impact_steps", report->impact_steps},
-                  {"events", report->events}, {"episodes", m->episodes}};
+                  {"events", report->events}, {"episodes", m->tally.episodes}};
     bool good = true;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         good = value_set(m->shared.run->values, counts[i].key, value_count((long long)counts[i].value)) &&
@@ -78,7 +79,7 @@ static JudderErr put_probes(const MotionRun *m) {
     ProbeColumn list[MOTION_COLUMNS] = {{0}};
     for (size_t c = 1; c < columns; c++)
         list[c - 1] = (ProbeColumn){m->motion->column[c].name, c * sizeof(double)};
-    const ProbeTable table = {list, m->probe, columns * sizeof(double), m->probes};
+    const ProbeTable table = {list, m->probe, columns * sizeof(double), m->tally.probes};
     return march_run_probes(&m->shared, &table) ? JUDDER_OK : error_memory();
 }
 

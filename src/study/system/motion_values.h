@@ -6,6 +6,17 @@
 
 enum { MOTION_ONSETS = 64 };
 
+/* Numbers that a checkpoint keeps as they are. */
+typedef struct MotionTally {
+    size_t probes; /* reached */
+    bool slipping;
+    double episode_begun, episode_size, episode_sum, episode_most, slip_max;
+    size_t episodes;
+    double onset[MOTION_ONSETS]; /* the last times at which the first contact began to slip */
+    size_t onsets;
+    double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
+} MotionTally;
+
 typedef struct MotionRun {
     MarchRun shared;
     const Motion *motion;
@@ -14,13 +25,9 @@ typedef struct MotionRun {
     double *row, *before; /* the recorded quantities now and a step before */
     double *v_now, *v_before;
     double *probe;
-    size_t probes; /* reached */
-    bool slipping;
-    double episode_begun, episode_size, episode_sum, episode_most, slip_max;
-    size_t episodes;
-    double onset[MOTION_ONSETS]; /* the last times at which the first contact began to slip */
-    size_t onsets;
-    double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
+    MotionTally tally;
+    SystemMarch *march;
+    SystemMarchReport report;
 } MotionRun;
 
 /* Lists that events fill, first in the values. */

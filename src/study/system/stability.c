@@ -148,7 +148,8 @@ JudderErr system_check_stability(StudyRun *run) {
             block_locate(run->study,
                          error_input(NULL, "stability asks for nothing: allowed are critical_mu, growth, "
                                            "rate, classes, flutter")));
-    REQUIRE(p->at == STABILITY_AT_END, refuse(run, "at", "is for bodies that follow a path"));
+    REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
+            refuse(run, "at", "is for bodies that follow a path"));
     if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
     if (p->classes) TRY(check_slip(run, "classes"));
     if (p->rate) TRY(check_slip(run, "rate"));

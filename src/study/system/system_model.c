@@ -203,8 +203,17 @@ static JudderErr run_stability(StudyRun *run) {
     return run->bodies->system_stability(run);
 }
 
+static JudderErr check_march(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    REQUIRE(!s->large,
+            block_locate(run->study,
+                         error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
+                                     SMALL_MOTION_MOST, s->motion.n)));
+    return system_check_march(run);
+}
+
 static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability},
-                                            {&march_word, system_check_march, system_run_march},
+                                            {&march_word, check_march, system_run_march},
                                             {&spectrum_word, spectrum_check, spectrum_run},
                                             {0}};
 

@@ -91,6 +91,7 @@ static void nodes_obey_their_laws(void **state) {
             contact_node_step(&t.step, &t.node, t.q, t.gap, &t.to);
             check_normal(&t);
             check_friction(&t);
+            assert_at_most(contact_node_violation(&t.step, &t.node, t.gap, &t.to), 1e-9 * (1 + t.to.r[0]));
             open += t.node.state == STAGE_OPEN, stick += t.node.state == STAGE_STICK;
             slip += t.node.state == STAGE_SLIP, several += t.to.several;
         }

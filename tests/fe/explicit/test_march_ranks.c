@@ -106,7 +106,8 @@ static void good(void *engine, FeMarchNow *now) {
     GOOD(explicit_march.step(engine));
     explicit_march.now(engine, now);
     if (fe_rank() != 0) return;
-    assert_at_most(now->energy.defect, 1e-12);
+    assert_at_most(now->energy.defect, 1e-13);
+    assert_at_most(now->report.contact_defect, 1e-11);
     assert_true(now->energy.friction >= before.energy.friction);
     assert_true(now->energy.viscous >= before.energy.viscous);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The same contact problem by GetFEM and by judder: a 2 x 1 block, mu = 0.3, pressed once and dragged in 5 steps.
+"""B2: the same contact problem by GetFEM and by judder: a 2 x 1 block, mu = 0.3, pressed once and dragged in 5 steps.
 
 Same mesh (nx by nx/2 cells Q1), same material, residual 1e-9. GetFEM runs twice: with its nodal brick (basic contact,
 Alart-Curnier), whose contact conditions are those of judder, and with its integral brick, which weighs them along the
@@ -9,7 +9,7 @@ and once more from event to event, which is the limit of many steps.
 process with start, mesh and files; GetFEM's mesh, model and solves without the start of Python. "Processor": the time of the
 latter that a processor was at work, for busy machines.
 
-    bench/bench_getfem.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
+    bench/getfem_block.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
 """
 import csv
 import json
@@ -24,6 +24,7 @@ import numpy as np
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import getfem as gf  # noqa: E402
+from records import record  # noqa: E402
 
 E, NU, MU, PRESS, DRAG, STEPS, TOLERANCE = 1.0, 0.3, 0.3, 0.02, 0.012, 5, 1e-9
 OPEN, STICK, SLIP = 0, 1, 2
@@ -172,14 +173,16 @@ def sets_of(run):
     return "%d / %d / %d" % tuple(int(np.sum(run["state"] == state)) for state in (STICK, SLIP, OPEN))
 
 
-def row(nx, run, against):
+def tell(nx, run, against):
     most = against["p"].max()
     off = max(np.abs(run["p"] - against["p"]).max(), np.abs(run["t"] - against["t"]).max()) / most
-    cells = [str(nx), run["name"], sets_of(run), "%.9f" % run["p"].sum(), "%.9f" % run["t"].sum(), "%.1e" % off,
-             str(int(np.sum(run["state"] != against["state"]))), run["work"], "%.3f" % run["seconds"],
-             "%.2f" % run["whole"], "%.2f" % run["processor"]]
-    cells += ["%.1f" % (run[key] / against[key]) for key in ("seconds", "whole", "processor")]
-    return "| " + " | ".join(cells) + " |"
+    measures = {"stick_/_slip_/_open": sets_of(run), "largest_difference_of_a_force": off,
+                "states_that_differ": int(np.sum(run["state"] != against["state"])), "work": run["work"], "seconds": run["seconds"],
+                "whole": run["whole"], "processor": run["processor"]}
+    if run["name"].startswith("GetFEM"):
+        measures["ratio_of_whole"] = run["whole"] / against["whole"]
+        measures["ratio"] = run["seconds"] / against["seconds"]
+    record("B2", "nx = %d" % nx, run["name"], **measures)
 
 
 def main():
@@ -187,15 +190,10 @@ def main():
     sizes = [int(word) for word in sys.argv[2:]] or [32, 64, 128]
     gf.util_trace_level(0)
     gf.util_warning_level(0)
-    print("Block 2 x 1, mu = %g, 1 + %d steps, residual %g; differences against judder in the same steps" %
-          (MU, STEPS, TOLERANCE))
-    heads = ["nx", "code", "stick / slip / open", "normal force", "tangential force", "largest difference of a force",
-             "states that differ", "work", "seconds", "with set-up", "processor", "ratio of seconds", "with set-up", "processor"]
-    print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
     for nx in sizes:
         ours = judder(build, nx, False)
         for run in (ours, judder(build, nx, True), getfem(nx, "nodal"), getfem(nx, "integral")):
-            print(row(nx, run, ours), flush=True)
+            tell(nx, run, ours)
 
 
 if __name__ == "__main__":

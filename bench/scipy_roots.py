@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Roots of steady sliding of cases/imported_matrices by scipy, against judder's: the same matrices, the friction put in here by hand.
+"""B8: roots of steady sliding of cases/imported_matrices by scipy, against judder's: the same matrices, the friction put in here by hand.
 
-    bench_scipy.py JUDDER [FOLDER]       FOLDER: with K.mtx, M.mtx, contacts.csv and case.lua
+    scipy_roots.py BUILD [FOLDER]       FOLDER: with K.mtx, M.mtx, contacts.csv and case.lua
 """
 import csv
 import json
@@ -15,8 +15,9 @@ import scipy.io
 import scipy.linalg
 import scipy.sparse
 import scipy.sparse.linalg
+from records import record
 
-judder = os.path.abspath(sys.argv[1])
+judder = os.path.join(os.path.abspath(sys.argv[1]), "judder")
 folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(os.path.dirname(__file__), "..", "cases", "imported_matrices")
 mu, be = 0.45, 0.3e-6
 
@@ -45,5 +46,5 @@ else:  # those near the middle of what judder lists
     z = scipy.sparse.linalg.eigs(K_f.tocsc(), 3 * len(ours) // 2 + 10, M_f.tocsc(), sigma=target, tol=1e-12)[0]
 roots = np.concatenate([(-be * z + s * np.sqrt((be * z) ** 2 - 4 * z)) / 2 for s in (1, -1)])
 worst = max(min(abs(roots - complex(f["re"], f["im"]))) / abs(complex(f["re"], f["im"])) for f in ours)
-print(f"scipy {scipy.__version__}: {n} dofs, {len(ours)} roots, largest relative difference {worst:.1e}")
+record("B8", f"imported_matrices, {n} dofs, {len(ours)} roots", f"scipy {scipy.__version__}", largest_difference=worst)
 sys.exit(int(worst > 1e-8))

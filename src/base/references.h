@@ -1,6 +1,6 @@
 /* The text of references.bib, put into the program when it is built. */
-#ifndef JUDDER_CLI_REFERENCES_H
-#define JUDDER_CLI_REFERENCES_H
+#ifndef JUDDER_BASE_REFERENCES_H
+#define JUDDER_BASE_REFERENCES_H
 
 extern const char references_bib[];
 

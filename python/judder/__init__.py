@@ -1,0 +1,27 @@
+"""judder: will it slide, stick, or squeal?
+
+Cases as the program runs them (`run`, `check`, `load`), the models as classes (`Inclusion`, `Slab`, `Beam`), friction laws (`Law`),
+complementarity problems with proofs (`lcp`, `mcp`, `eicp`), stability of matrices (`System`). It calls the C library and needs
+numpy alone.
+
+>>> import judder
+>>> slab = judder.Slab(height=1, G=1, rho=1, pressure=1, friction=0.5, foundation=0.2)
+>>> slab.march(final=2, step=0.01).values["stick_fraction"]
+1.0
+"""
+from ._library import InputError, JudderError, MachineError, Stopped, lib as _lib
+from .beam import Beam, BeamRun
+from .inclusion import Graph, Inclusion, Root
+from .laws import Law, laws
+from .motion import Event, Motion
+from .signals import Table
+from .slab import Slab, SlabRun
+from .solvers import Certificate, Eicp, Lcp, MatrixClass, Mcp, eicp, eicp_all, lcp, lcp_all, matrix_class, mcp
+from .studies import Run, Study, check, load, run
+from .system import Contact, Future, Merging, System
+
+__version__: str = _lib.judder_version().decode()
+
+__all__ = ["Beam", "BeamRun", "Certificate", "Contact", "Eicp", "Event", "Future", "Graph", "Inclusion", "InputError", "JudderError",
+           "Law", "Lcp", "MachineError", "MatrixClass", "Mcp", "Merging", "Motion", "Root", "Run", "Slab", "SlabRun", "Stopped",
+           "Study", "System", "Table", "check", "eicp", "eicp_all", "laws", "lcp", "lcp_all", "load", "matrix_class", "mcp", "run"]

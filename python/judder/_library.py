@@ -1,0 +1,194 @@
+"""libjudder by ctypes: where it is, its structs, its functions, its errors."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
+from pathlib import Path
+from typing import Any, Callable
+
+import numpy as np
+
+
+class JudderError(Exception):
+    """What the library answered instead of a result; the text says what, value, allowed."""
+
+
+class InputError(JudderError, ValueError):
+    """What was given is wrong. `field` names what it concerns, if it is known."""
+
+    field: str = ""
+
+
+class MachineError(JudderError, RuntimeError):
+    """The machine failed: disk full, out of memory."""
+
+
+class Stopped(JudderError):
+    """The run was asked to stop where no result was near."""
+
+
+for _error in (JudderError, InputError, MachineError, Stopped):
+    _error.__module__ = "judder"
+_ERRORS = {1: Stopped, 2: InputError, 3: MachineError}
+
+
+def _candidates() -> list[str]:
+    """Where the library may be: as told, beside this file in a built tree, under the prefix of this file, as installed."""
+    here = Path(__file__).resolve()
+    found = [os.environ["JUDDER_LIBRARY"]] if os.environ.get("JUDDER_LIBRARY") else []
+    if len(here.parents) > 2:
+        found.append(str(here.parents[2] / "build" / "libjudder.so"))
+    for folder in here.parents:
+        found += [str(path) for path in sorted(folder.glob("lib/libjudder.so.0")) + sorted(folder.glob("lib/*/libjudder.so.0"))]
+    named = ctypes.util.find_library("judder")
+    return found + ([named] if named else []) + ["libjudder.so.0"]
+
+
+def _load() -> ctypes.CDLL:
+    tried = _candidates()
+    for path in tried:
+        if "/" in path and not os.path.exists(path):
+            continue
+        try:
+            return ctypes.CDLL(path)
+        except OSError as error:
+            last = error
+    raise ImportError(f"libjudder was not found; set JUDDER_LIBRARY to its path (looked for {', '.join(tried)})")
+
+
+lib = _load()
+
+Function = CFUNCTYPE(c_int, c_void_p, c_double, POINTER(c_double))
+FunctionTwo = CFUNCTYPE(c_int, c_void_p, c_double, c_double, POINTER(c_double))
+Numbers = POINTER(c_double)
+
+
+class CSignal(Structure):
+    _fields_ = [("constant", c_double), ("function", Function), ("context", c_void_p), ("t", Numbers), ("value", Numbers),
+                ("count", c_size_t)]
+
+
+class CEvent(Structure):
+    _fields_ = [("kind", c_int), ("t", c_double), ("before", c_double), ("after", c_double)]
+
+
+EventFunction = CFUNCTYPE(None, c_void_p, POINTER(CEvent))
+GoOn = CFUNCTYPE(c_bool, c_void_p, c_double)
+
+
+class CWatch(Structure):
+    _fields_ = [("event", EventFunction), ("go_on", GoOn), ("context", c_void_p)]
+
+
+class CRows(Structure):
+    _fields_ = [("at", Numbers), ("room", c_size_t), ("count", c_size_t), ("every", c_size_t)]
+
+
+class CParam(Structure):
+    _fields_ = [("key", c_char_p), ("number", c_double), ("text", c_char_p)]
+
+
+EVENT_KINDS = ("stick", "slip", "jump", "open", "close", "start")
+
+_failure: list[BaseException] = []  # of the function that was called back last
+
+
+def failed_inside(error: BaseException) -> int:
+    """What a function called back returns after an exception, which `check` raises again."""
+    _failure[:] = [error]
+    lib.judder_error_set(2, f"{type(error).__name__}: {error}".encode())
+    return 2
+
+
+def check(status: int) -> None:
+    """Raises what a status means."""
+    cause = _failure.pop() if _failure else None
+    if isinstance(cause, (KeyboardInterrupt, SystemExit)):
+        raise cause
+    if status == 0:
+        return
+    message = lib.judder_error_message().decode(errors="replace")
+    error = _ERRORS.get(status, JudderError)(message)
+    if isinstance(error, InputError):
+        error.field = lib.judder_error_field().decode(errors="replace")
+    raise error from cause
+
+
+def one_variable(function: Callable[[float], float]) -> Any:
+    """A Python function as the library calls it."""
+
+    def call(_context: Any, x: float, y: Any) -> int:
+        try:
+            y[0] = float(function(x))
+        except BaseException as error:  # it must not pass through C
+            return failed_inside(error)
+        return 0
+
+    return Function(call)
+
+
+def two_variables(function: Callable[[float, float], float]) -> Any:
+    def call(_context: Any, x: float, y: float, z: Any) -> int:
+        try:
+            z[0] = float(function(x, y))
+        except BaseException as error:
+            return failed_inside(error)
+        return 0
+
+    return FunctionTwo(call)
+
+
+def numbers(values: Any, what: str = "values") -> np.ndarray:
+    """A contiguous array of doubles."""
+    try:
+        return np.ascontiguousarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what}: numbers are needed: {error}") from error
+
+
+def pointer(array: np.ndarray) -> Any:
+    return array.ctypes.data_as(Numbers)
+
+
+def matrix(values: Any, what: str, n: int | None = None) -> np.ndarray:
+    """A square matrix of doubles, row by row."""
+    array = numbers(values, what)
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or (n is not None and array.shape[0] != n):
+        raise InputError(f"{what} has the shape {array.shape}: a square matrix{'' if n is None else f' of {n} rows'} is needed")
+    return array
+
+
+def take_text(text: c_char_p) -> str:
+    """A text that the library made for its caller."""
+    try:
+        return text.value.decode(errors="replace") if text.value else ""
+    finally:
+        lib.judder_text_destroy(byref(text))
+
+
+def borrowed(address: Any, shape: tuple[int, ...], owner: Any) -> np.ndarray:
+    """Numbers of the library as an array that keeps their owner alive; read only."""
+    size = int(np.prod(shape))
+    if size == 0 or not address:
+        return np.zeros(shape)
+    block = (c_double * size).from_address(ctypes.addressof(address.contents))
+    block.owner = owner
+    array = np.frombuffer(block, dtype=np.float64).reshape(shape)
+    array.flags.writeable = False
+    return array
+
+
+def declare(name: str, result: Any, *arguments: Any) -> None:
+    function = getattr(lib, name)
+    function.restype = result
+    function.argtypes = list(arguments)
+
+
+for _name in ("judder_version", "judder_error_message", "judder_error_field"):
+    declare(_name, c_char_p)
+declare("judder_error_set", None, c_int, c_char_p)
+declare("judder_text_destroy", None, POINTER(c_char_p))
+ThreadGoOn = CFUNCTYPE(c_bool, c_void_p)
+declare("judder_thread_go_on", None, ThreadGoOn, c_void_p)

@@ -1,0 +1,328 @@
+"""Cases: run, check, load."""
+from __future__ import annotations
+
+import html
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_void_p
+from pathlib import Path
+from typing import Any, Iterator, NamedTuple, Union
+
+import numpy as np
+
+from ._library import InputError, MachineError, Numbers, Stopped, borrowed, check as check_status, declare, lib, take_text
+from .motion import Watching
+
+
+class CSetting(Structure):
+    _fields_ = [("key", c_char_p), ("value", c_char_p)]
+
+
+class CCase(Structure):
+    _fields_ = [("file", c_char_p), ("text", c_char_p), ("settings", POINTER(CSetting)), ("setting_count", c_size_t)]
+
+
+CaseGoOn = CFUNCTYPE(c_bool, c_void_p)
+
+
+class COptions(Structure):
+    _fields_ = [("output", c_char_p), ("resume", c_bool), ("checkpoint", c_double), ("progress", c_bool), ("go_on", CaseGoOn), ("context", c_void_p)]
+
+
+class CSeries(Structure):
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("at", Numbers), ("count", c_size_t)]
+
+
+class CField(Structure):
+    _fields_ = [("name", c_char_p), ("unit", c_char_p), ("columns", c_char_p), ("at", Numbers), ("rows", c_size_t), ("count", c_size_t)]
+
+
+class CHappening(Structure):
+    _fields_ = [("t", c_double), ("kind", c_char_p), ("place", c_char_p), ("before", c_double), ("after", c_double)]
+
+
+class CStudy(Structure):
+    _fields_ = [("study", c_char_p), ("name", c_char_p), ("outcome", c_char_p), ("reason", c_char_p), ("note", c_char_p),
+                ("values", c_void_p), ("probes", c_void_p), ("series", POINTER(CSeries)), ("series_count", c_size_t),
+                ("fields", POINTER(CField)), ("field_count", c_size_t), ("events", POINTER(CHappening)), ("event_count", c_size_t)]
+
+
+declare("judder_case_is_body", c_int, POINTER(CCase), POINTER(c_bool))
+declare("judder_case_check", c_int, POINTER(CCase), POINTER(c_char_p))
+declare("judder_case_run", c_int, POINTER(CCase), POINTER(COptions), POINTER(c_void_p))
+declare("judder_run_open", c_int, c_char_p, POINTER(c_void_p))
+declare("judder_run_destroy", None, POINTER(c_void_p))
+declare("judder_run_complete", c_bool, c_void_p)
+declare("judder_run_model", c_char_p, c_void_p)
+declare("judder_run_studies", c_size_t, c_void_p, POINTER(POINTER(CStudy)))
+declare("judder_run_json", c_int, c_void_p, POINTER(c_char_p))
+declare("judder_run_save", c_int, c_void_p, c_char_p)
+declare("judder_run_figures", c_int, c_void_p, POINTER(c_char_p))
+declare("judder_report", c_int, c_char_p, c_char_p)
+
+CaseLike = Union[str, "os.PathLike[str]"]
+
+
+class Happening(NamedTuple):
+    """An event of a study, as in the file."""
+
+    t: float
+    kind: str
+    place: str
+    before: float
+    after: float
+
+
+class Study:
+    """One study: `values`, `probes`, `series`, `fields`, `events`, and how it ended."""
+
+    def __init__(self, owner: Any, c: CStudy, report: dict[str, Any]):
+        self.study: str = report["study"]
+        """its word: march, stability, ..."""
+        self.name: str = report["name"]
+        self.outcome: str = report["outcome"]
+        """done, stopped or failed"""
+        self.reason: str = report.get("reason") or ""
+        self.note: str = report.get("note") or ""
+        self.values: dict[str, Any] = {key: _unpacked(value) for key, value in report["values"].items()}
+        """what the manual lists for this study; None where there is none"""
+        self.probes: dict[str, np.ndarray] = {key: np.array([np.nan if v is None else v for v in column])
+                                              for key, column in report["probes"].items()}
+        self.series: dict[str, np.ndarray] = {}
+        self.units: dict[str, str] = {}
+        for series in c.series[:c.series_count]:
+            name = series.name.decode()
+            self.series[name] = borrowed(series.at, (series.count,), owner)
+            self.units[name] = series.unit.decode()
+        self.fields: dict[str, np.ndarray] = {}
+        self.columns: dict[str, list[str]] = {}
+        """names of the columns of a field, with their units"""
+        for field in c.fields[:c.field_count]:
+            name = field.name.decode()
+            shape = (field.rows, field.count) if field.count > 1 else (field.rows,)
+            self.fields[name] = borrowed(field.at, shape, owner)
+            self.columns[name] = field.columns.decode().split(", ") if field.columns else []
+        self.events: list[Happening] = [Happening(e.t, e.kind.decode(), e.place.decode(), e.before, e.after)
+                                        for e in c.events[:c.event_count]]
+
+    def __repr__(self) -> str:
+        return f"<judder.Study {self.name}: {self.outcome}{', ' + self.reason if self.reason else ''}>"
+
+
+def _unpacked(value: Any) -> Any:
+    """Values that a file keeps as JSON text, as they were."""
+    if isinstance(value, str) and value[:1] in ("[", "{"):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+class Run:
+    """What a case gave: its studies, by position or by name.
+
+    >>> run = judder.run("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = 1, step = 0.1 } }")
+    >>> run
+    <judder.Run inclusion: march done>
+    >>> run["march"].values["v_final"], len(run["march"].series["t"])
+    (0.75, 11)
+    """
+
+    def __init__(self, handle: c_void_p, path: str | None, report: dict[str, Any] | None = None):
+        self._owner = _Handle(handle)
+        text = c_char_p()
+        check_status(lib.judder_run_json(handle, byref(text)))
+        self.json: dict[str, Any] = json.loads(take_text(text))
+        """what `judder run --json` prints"""
+        if report is not None:
+            self.json = report
+        self.path, self.model = path, lib.judder_run_model(handle).decode()
+        self.complete: bool = lib.judder_run_complete(handle)
+        studies = POINTER(CStudy)()
+        count = lib.judder_run_studies(handle, byref(studies))
+        self.studies: list[Study] = [Study(self._owner, studies[i], self.json["studies"][i]) for i in range(count)]
+
+    def __getitem__(self, name: int | str) -> Study:
+        if isinstance(name, int):
+            return self.studies[name]
+        for study in self.studies:
+            if study.name == name:
+                return study
+        raise KeyError(f"no study {name!r}: there is {', '.join(study.name for study in self.studies)}")
+
+    def __iter__(self) -> Iterator[Study]:
+        return iter(self.studies)
+
+    def __len__(self) -> int:
+        return len(self.studies)
+
+    def __repr__(self) -> str:
+        return f"<judder.Run {self.model}: {', '.join(f'{study.name} {study.outcome}' for study in self.studies)}>"
+
+    def save(self, path: CaseLike) -> None:
+        """The run as a result file, which `judder report`, `plot` and `export` read."""
+        if self.path is not None:
+            if os.path.realpath(self.path) != os.path.realpath(path):
+                shutil.copyfile(self.path, path)
+            return
+        check_status(lib.judder_run_save(self._owner.handle, os.fspath(path).encode()))
+
+    def report(self, path: CaseLike) -> None:
+        """One self-contained HTML page: figures, numbers, sound."""
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.path
+            if result is None:
+                result = os.path.join(folder, "run.h5")
+                self.save(result)
+            check_status(lib.judder_report(result.encode(), os.fspath(path).encode()))
+
+    def figures(self) -> str:
+        """The figures of the report as a piece of HTML with SVG."""
+        text = c_char_p()
+        check_status(lib.judder_run_figures(self._owner.handle, byref(text)))
+        return take_text(text)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(s.name)}</td><td>{html.escape(s.outcome)}</td>"
+                       f"<td>{html.escape(s.reason or s.note)}</td></tr>" for s in self.studies)
+        return f"<table><tr><th>study</th><th>outcome</th><th>what it says</th></tr>{rows}</table>\n{self.figures()}"
+
+
+class _Handle:
+    """The run of the library; arrays that borrow from it keep it alive."""
+
+    def __init__(self, handle: c_void_p):
+        self.handle = handle
+
+    def __del__(self) -> None:
+        if self.handle:
+            lib.judder_run_destroy(byref(self.handle))
+
+
+def _setting(value: Any) -> bytes:
+    if isinstance(value, (bool, np.bool_)):
+        return b"true" if value else b"false"
+    if isinstance(value, (int, np.integer)):
+        return str(int(value)).encode()
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value)).encode()
+    return str(value).encode()
+
+
+def _is_text(case: CaseLike) -> bool:
+    """A case itself, not the name of its file."""
+    return isinstance(case, str) and ("\n" in case or "{" in case)
+
+
+def _c_case(case: CaseLike, params: dict[str, Any]) -> CCase:
+    settings = (CSetting * max(len(params), 1))(*(CSetting(key.encode(), _setting(value)) for key, value in params.items()))
+    if _is_text(case):
+        return CCase(b"case", str(case).encode(), settings, len(params))
+    return CCase(os.fspath(case).encode(), None, settings, len(params))
+
+
+def _program(name: str) -> str:
+    """The program of that name: as told, in the built tree, beside the library, in PATH."""
+    told = os.environ.get("JUDDER_FE")
+    if told:
+        return told
+    here = Path(__file__).resolve()
+    places = [here.parents[2] / "build" / name] if len(here.parents) > 2 else []
+    places += [folder / "bin" / name for folder in here.parents]
+    for place in places:
+        if place.is_file() and os.access(place, os.X_OK):
+            return str(place)
+    found = shutil.which(name)
+    if not found:
+        raise MachineError(f"a body is computed by the program {name}, which was not found; set JUDDER_FE to its path")
+    return found
+
+
+def _companion(verb: str, case: CaseLike, params: dict[str, Any], more: list[str], folder: str) -> subprocess.CompletedProcess[str]:
+    path = os.fspath(case)
+    if _is_text(case):
+        path = os.path.join(folder, "case.lua")
+        Path(path).write_text(str(case))
+    words = [_program("judder-fe"), verb, path]
+    for key, value in params.items():
+        words += ["--set", f"{key}={_setting(value).decode()}"]
+    done = subprocess.run(words + more, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        error = {2: InputError, 3: MachineError}.get(done.returncode, MachineError)
+        raise error(done.stderr.strip() or f"judder-fe ended with the status {done.returncode}")
+    return done
+
+
+def _run_body(case: CaseLike, params: dict[str, Any], output: str | None, resume: bool) -> Run:
+    with tempfile.TemporaryDirectory() as folder:
+        result = output or os.path.join(folder, "run.h5")
+        done = _companion("run", case, params, ["--json", "--quiet", "-o", result] + (["--resume"] if resume else []), folder)
+        if not done.stdout.strip():
+            raise Stopped(done.stderr.strip() or "the run was stopped")
+        handle = c_void_p()
+        check_status(lib.judder_run_open(result.encode(), byref(handle)))
+        run = Run(handle, result, json.loads(done.stdout))
+        if output is None:
+            run._figures = run.figures()  # the file goes away with the folder
+            run.figures = lambda: run._figures  # type: ignore[method-assign]
+        return run
+
+
+def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, resume: bool = False, checkpoint: float = 0.0,
+        **params: Any) -> Run:
+    """Does the studies of a case: a file, or the text of a case. `params` change its params, as --set does.
+
+    >>> run = judder.run("cases/hysteresis_cycle/case.lua", mu_s=0.8)
+    >>> march = run["march"]
+    >>> march.values["jumps"], [round(t, 9) for t in march.values["jump_times"]]
+    (2, [0.333333333, 0.833333333])
+    >>> march.series["v"][400].round(12), march.probes["v"][3].round(12), march.events[0].kind
+    (0.38, 0.5, 'jump')
+
+    With an `output` the run is written while it goes on, with checkpoints every so many seconds, and `resume` goes on with an
+    interrupted one. Bodies are computed by the program judder-fe. A wrong case raises InputError with file and line:
+
+    >>> judder.run("return inclusion{ frction = 1 }")
+    Traceback (most recent call last):
+    judder.InputError: case:1: inclusion has no field frction: did you mean friction?
+    """
+    given = _c_case(case, params)
+    body = c_bool()
+    check_status(lib.judder_case_is_body(byref(given), byref(body)))
+    path = None if output is None else os.fspath(output)
+    if body.value:
+        return _run_body(case, params, path, resume)
+    watching, handle = Watching(), c_void_p()
+    options = COptions(None if path is None else path.encode(), resume, checkpoint, progress, CaseGoOn(lambda _context: watching.go_on()), None)
+    with watching:
+        check_status(lib.judder_case_run(byref(given), byref(options), byref(handle)))
+    return Run(handle, path)
+
+
+def check(case: CaseLike, **params: Any) -> list[str]:
+    """Reads and checks a case; one line a study on what would be done.
+
+    >>> judder.check("cases/hysteresis_cycle/case.lua")[0]
+    'march to t = 1 in 1000 steps by method perfect_delay'
+    """
+    given = _c_case(case, params)
+    body = c_bool()
+    check_status(lib.judder_case_is_body(byref(given), byref(body)))
+    if body.value:
+        with tempfile.TemporaryDirectory() as folder:
+            lines = _companion("check", case, params, [], folder).stdout.splitlines()[1:]
+            return [line.strip().partition(". ")[2] for line in lines if line.strip()[:1].isdigit()]
+    plan = c_char_p()
+    check_status(lib.judder_case_check(byref(given), byref(plan)))
+    return take_text(plan).splitlines()
+
+
+def load(path: CaseLike) -> Run:
+    """A result file of any run."""
+    handle = c_void_p()
+    check_status(lib.judder_run_open(os.fspath(path).encode(), byref(handle)))
+    return Run(handle, os.fspath(path))

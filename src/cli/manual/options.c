@@ -1,0 +1,45 @@
+/* Options of a verb, read from its help: lines "  --name VALUE   what it does". */
+#include "cli/manual/manual.h"
+
+#include <string.h>
+
+/* The words up to a gap of two blanks or the end of the line. */
+static const char *take_until_gap(const char *from, const char *end, char *text, size_t size) {
+    const char *gap = from;
+    while (gap < end && !(gap[0] == ' ' && (gap + 1 == end || gap[1] == ' '))) gap++;
+    snprintf(text, size, "%.*s", (int)(gap - from), from);
+    while (gap < end && *gap == ' ') gap++;
+    return gap;
+}
+
+static bool is_known(const VerbOption *options, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(options[i].name, name) == 0) return true;
+    return false;
+}
+
+size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]) {
+    size_t count = 0;
+    for (const char *line = verb->help; *line && count < VERB_MOST_OPTIONS;) {
+        const char *end = strchr(line, '\n');
+        if (!end) end = line + strlen(line);
+        VerbOption *option = &options[count];
+        char head[80];
+        if (strncmp(line, "  -", 3) == 0) {
+            const char *rest = take_until_gap(line + 2, end, head, sizeof head);
+            const size_t length = strcspn(head, " ");
+            snprintf(option->name, sizeof option->name, "%.*s", (int)length, head);
+            snprintf(option->value, sizeof option->value, "%.47s", head[length] ? head + length + 1 : "");
+            snprintf(option->help, sizeof option->help, "%.*s", (int)(end - rest), rest);
+            count += !is_known(options, count, option->name);
+        }
+        line = *end ? end + 1 : end;
+    }
+    return count;
+}
+
+VerbTakes verb_takes(const Verb *verb) {
+    if (strstr(verb->usage, "CASE.lua")) return VERB_TAKES_CASE;
+    if (strstr(verb->usage, "MODEL")) return VERB_TAKES_MODEL;
+    return strstr(verb->usage, "WORD") ? VERB_TAKES_WORD : VERB_TAKES_RESULT;
+}

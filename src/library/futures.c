@@ -1,0 +1,224 @@
+/* What may follow an equilibrium, and vibrations about steady sliding. (ST-7), (ST-10), (ST-12), (ST-14) */
+#include "library/system.h"
+
+#include "stability/flutter/flutter.h"
+#include "stability/futures.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct FutureList {
+    Owned owned;
+    judder_future *at;
+} FutureList;
+
+/* Rates of all dofs in the units of the caller; a direction has the largest rate 1. */
+static void restore(const judder_system *system, bool direction_only, double *V) {
+    double largest = 0;
+    for (int i = 0; i < system->motion.n; i++) {
+        V[i] *= system->unit[i];
+        largest = fmax(largest, fabs(V[i]));
+    }
+    for (int i = 0; i < system->motion.n && direction_only && largest > 0; i++) V[i] /= largest;
+}
+
+/* A future of the condensed motion has its contacts alone, and its rates must be filled in. */
+static JudderErr list_one(const judder_system *system, const FutureMode *mode, bool condensed,
+                          FutureList *list, judder_future *one) {
+    const size_t n = (size_t)system->motion.n, contacts = (size_t)system->motion.contacts;
+    double *V = owned_zero(&list->owned, n * sizeof *V);
+    int *future = owned_zero(&list->owned, (contacts + 1) * sizeof *future);
+    REQUIRE(V && future, error_memory());
+    if (condensed)
+        TRY(condenser_expand(system->condenser, 0, true, mode->V, V));
+    else
+        for (size_t i = 0; i < n; i++) V[i] = mode->V[i];
+    for (int i = 0; i < system->motion.contacts; i++) {
+        const SmallContactState state = system->contact[i].state;
+        future[i] = state == SMALL_CONTACT_OPEN ? FUTURE_OPEN : FUTURE_STICK;
+    }
+    for (int i = 0; i < system->count; i++)
+        future[system->which[i]] = (int)mode->future[condensed ? i : system->which[i]];
+    restore(system, !condensed, V);
+    *one = (judder_future){.lambda = mode->z >= 0 ? sqrt(mode->z) : 0,
+                           .residual = mode->residual,
+                           .family = mode->family,
+                           .V = V,
+                           .future = future};
+    return JUDDER_OK;
+}
+
+static JudderErr list_all(const judder_system *system, const Futures *found, bool condensed,
+                          judder_futures *futures) {
+    FutureList *list = calloc(1, sizeof *list);
+    REQUIRE(list, error_memory());
+    *futures = (judder_futures){.continuum = found->continuum, .complete = found->complete, .owner = list};
+    list->at = calloc((size_t)found->count + 1, sizeof *list->at);
+    REQUIRE(list->at, error_memory());
+    futures->at = list->at;
+    for (int i = 0; i < found->count; i++) {
+        TRY(list_one(system, &found->at[i], condensed, list, &list->at[i]));
+        futures->count++;
+    }
+    return JUDDER_OK;
+}
+
+void judder_futures_release(judder_futures *futures) {
+    FutureList *list = futures->owner;
+    if (list) {
+        owned_release(&list->owned);
+        free(list->at);
+    }
+    free(list);
+    *futures = (judder_futures){0};
+}
+
+static JudderErr check_affordable(const judder_system *system, const SmallMotion *motion) {
+    REQUIRE(futures_affordable(motion),
+            error_input("contacts", "%d contacts that may slip are too many to look at every set of them",
+                        system->count));
+    return JUDDER_OK;
+}
+
+static JudderErr growth(const judder_system *system, double mu, judder_futures *futures) {
+    REQUIRE(system->motion.M, error_input("mass", "growth needs the mass"));
+    TRY(check_affordable(system, &system->motion));
+    double *all = malloc(((size_t)system->motion.contacts + 1) * sizeof *all);
+    REQUIRE(all, error_memory());
+    for (int i = 0; i < system->motion.contacts; i++) all[i] = isnan(mu) ? system->contact[i].mu : mu;
+    Futures found = {0};
+    JudderErr err = futures_growth(&system->motion, all, &found);
+    if (err == JUDDER_OK) err = list_all(system, &found, false, futures);
+    futures_release(&found);
+    free(all);
+    return err;
+}
+
+judder_status judder_system_growth(const judder_system *system, double mu, judder_futures *futures) {
+    *futures = (judder_futures){0};
+    const JudderErr err = growth(system, mu, futures);
+    if (err != JUDDER_OK) judder_futures_release(futures);
+    return status_of(err);
+}
+
+static JudderErr rates_of(const judder_system *system, const CondensedMotion *condensed,
+                          judder_futures *futures) {
+    TRY(check_affordable(system, &condensed->motion));
+    double *mu = malloc(((size_t)system->count + 1) * sizeof *mu);
+    REQUIRE(mu, error_memory());
+    for (int i = 0; i < system->count; i++) mu[i] = system->contact[system->which[i]].mu;
+    Futures found = {0};
+    JudderErr err = futures_rates(&condensed->motion, mu, &found);
+    if (err == JUDDER_OK) err = list_all(system, &found, true, futures);
+    futures_release(&found);
+    free(mu);
+    return err;
+}
+
+static JudderErr rates(const judder_system *system, judder_futures *futures) {
+    REQUIRE(system->motion.load, error_input("load", "the system has no load"));
+    REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip or grazing"));
+    CondensedMotion condensed;
+    TRY(condensed_motion_create(system->condenser, 0, &condensed));
+    const JudderErr err = rates_of(system, &condensed, futures);
+    condensed_motion_release(&condensed);
+    return err;
+}
+
+judder_status judder_system_rates(const judder_system *system, judder_futures *futures) {
+    *futures = (judder_futures){0};
+    const JudderErr err = rates(system, futures);
+    if (err != JUDDER_OK) judder_futures_release(futures);
+    return status_of(err);
+}
+
+/* --- steady sliding --- */
+
+static JudderErr open_sliding(const judder_system *system, Sliding *sliding) {
+    REQUIRE(system->motion.M, error_input("mass", "flutter needs the mass"));
+    return sliding_create(&system->motion, sliding);
+}
+
+static JudderErr vibrations(const judder_system *system, double mu, judder_vibration *at, size_t room,
+                            size_t *count) {
+    REQUIRE(isfinite(mu) && mu >= 0, error_input("mu", "mu is %g: allowed is a number >= 0", mu));
+    Sliding sliding;
+    TRY(open_sliding(system, &sliding));
+    FlutterRoots roots;
+    const JudderErr err = flutter_roots(&sliding, mu, &roots);
+    sliding_release(&sliding);
+    TRY(err);
+    *count = (size_t)roots.count;
+    for (size_t i = 0; i < *count && i < room; i++)
+        at[i] = (judder_vibration){roots.at[i].re, roots.at[i].im, roots.at[i].residual};
+    flutter_roots_release(&roots);
+    return JUDDER_OK;
+}
+
+judder_status judder_system_flutter(const judder_system *system, double mu, judder_vibration *at, size_t room,
+                                    size_t *count) {
+    return status_of(vibrations(system, mu, at, room, count));
+}
+
+static FlutterSearch whole_search(const Sliding *sliding, double up_to) {
+    return (FlutterSearch){.up_to = up_to, .to = INFINITY, .lowest = sliding->n};
+}
+
+static JudderErr check_up_to(double up_to) {
+    REQUIRE(isfinite(up_to) && up_to > 0,
+            error_input("up_to", "up_to is %g: allowed is a number > 0", up_to));
+    return JUDDER_OK;
+}
+
+static JudderErr merging(const judder_system *system, double up_to, MergingList *list) {
+    TRY(check_up_to(up_to));
+    Sliding sliding;
+    TRY(open_sliding(system, &sliding));
+    const FlutterSearch search = whole_search(&sliding, up_to);
+    const JudderErr err = flutter_merging(&sliding, &search, list);
+    sliding_release(&sliding);
+    return err;
+}
+
+judder_status judder_system_merging(const judder_system *system, double up_to, judder_merging *at,
+                                    size_t room, size_t *count) {
+    MergingList list = {0};
+    const JudderErr err = merging(system, up_to, &list);
+    if (err != JUDDER_OK) return status_of(err);
+    *count = (size_t)list.count;
+    for (size_t i = 0; i < *count && i < room; i++) {
+        const Merging *m = &list.at[i];
+        at[i] = (judder_merging){{m->pair[0], m->pair[1]}, m->mu, m->omega, m->until};
+    }
+    merging_release(&list);
+    return JUDDER_STATUS_OK;
+}
+
+/* With damping by the roots, without it by the pairs that merge. */
+static JudderErr least_growth(const Sliding *sliding, double up_to, double *mu) {
+    const FlutterSearch search = whole_search(sliding, up_to);
+    MuIntervals found = {0};
+    MergingList list = {0};
+    if (sliding->damped)
+        TRY(flutter_intervals(sliding, &search, &found));
+    else
+        TRY(flutter_merging(sliding, &search, &list));
+    if (sliding->damped && found.count) *mu = found.at[0].from;
+    if (!sliding->damped && list.count) *mu = list.at[0].mu;
+    if (sliding->damped)
+        intervals_release(&found);
+    else
+        merging_release(&list);
+    return JUDDER_OK;
+}
+
+judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu) {
+    *mu = NAN;
+    Sliding sliding;
+    JudderErr err = check_up_to(up_to);
+    if (err == JUDDER_OK) err = open_sliding(system, &sliding);
+    if (err != JUDDER_OK) return status_of(err);
+    err = least_growth(&sliding, up_to, mu);
+    sliding_release(&sliding);
+    return status_of(err);
+}

@@ -1,0 +1,216 @@
+/* The scalar inclusion and its graph. (DI-1)-(DI-5) */
+#include "judder/inclusion.h"
+
+#include "inclusion/march.h"
+#include "library/law.h"
+#include "study/model.h"
+#include "study/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct judder_graph {
+    Graph *graph;
+    Owned owned;
+};
+
+static judder_status finish_graph(JudderErr err, judder_graph **graph) {
+    if (err != JUDDER_OK) judder_graph_destroy(graph);
+    return status_of(err);
+}
+
+static JudderErr create_graph(double impedance, double pressure, const judder_law *law,
+                              judder_graph **graph) {
+    TRY(check_given(law, "law"));
+    TRY(check_number(&inclusion_model.word, "impedance", impedance));
+    TRY(check_number(&inclusion_model.word, "pressure", pressure));
+    REQUIRE(!law->thermal,
+            error_input("law", "mu depends on the temperature: the inclusion has only the slip speed"));
+    *graph = calloc(1, sizeof **graph);
+    REQUIRE(*graph, error_memory());
+    return graph_create_from_law(impedance, pressure, friction_of(law), &(*graph)->graph);
+}
+
+judder_status judder_graph_create(double impedance, double pressure, const judder_law *law,
+                                  judder_graph **graph) {
+    *graph = NULL;
+    return finish_graph(create_graph(impedance, pressure, law, graph), graph);
+}
+
+static JudderErr create_points(const double *points, size_t count, judder_graph **graph) {
+    TRY(check_given(points, "points"));
+    for (size_t i = 0; i < 2 * count; i++)
+        REQUIRE(isfinite(points[i]), error_input("points", "point %zu is no number", i / 2 + 1));
+    *graph = calloc(1, sizeof **graph);
+    REQUIRE(*graph, error_memory());
+    return graph_create_from_points(points, count, &(*graph)->graph);
+}
+
+judder_status judder_graph_create_points(const double *points, size_t count, judder_graph **graph) {
+    *graph = NULL;
+    return finish_graph(create_points(points, count, graph), graph);
+}
+
+void judder_graph_destroy(judder_graph **graph) {
+    if (!graph || !*graph) return;
+    graph_destroy(&(*graph)->graph);
+    owned_release(&(*graph)->owned);
+    free(*graph);
+    *graph = NULL;
+}
+
+size_t judder_graph_roots(const judder_graph *graph, double load, judder_root *roots, size_t room) {
+    const size_t count = graph_roots(graph->graph, load, NULL, 0);
+    GraphRoot *found = room ? malloc((count + 1) * sizeof *found) : NULL;
+    if (!found) return count;
+    graph_roots(graph->graph, load, found, count);
+    for (size_t i = 0; i < count && i < room; i++)
+        roots[i] = (judder_root){found[i].v, (judder_root_kind)found[i].kind};
+    free(found);
+    return count;
+}
+
+void judder_graph_interval(const judder_graph *graph, double v, double *low, double *high) {
+    graph_interval(graph->graph, v, low, high);
+}
+
+double judder_graph_residual(const judder_graph *graph, double load, double v) {
+    return graph_residual(graph->graph, load, v);
+}
+
+struct judder_inclusion {
+    Inclusion *motion;
+    Signal load;
+    judder_watch watch;
+    judder_rows *rows; /* of the march under way */
+    double final, step;
+    bool advanced;
+    double last; /* time of the last advance */
+    Owned owned;
+};
+
+static void on_event(void *context, const InclusionEvent *event) {
+    static const judder_event_kind kinds[] = {
+        [INCLUSION_STICK] = JUDDER_EVENT_STICK,
+        [INCLUSION_SLIP] = JUDDER_EVENT_SLIP,
+        [INCLUSION_JUMP] = JUDDER_EVENT_JUMP,
+        [INCLUSION_START] = JUDDER_EVENT_START,
+    };
+    const judder_inclusion *inclusion = context;
+    const judder_event told = {kinds[event->kind], event->t, event->from, event->to};
+    if (inclusion->watch.event) inclusion->watch.event(inclusion->watch.context, &told);
+}
+
+static bool on_go(void *context, double t) {
+    const judder_inclusion *inclusion = context;
+    return !inclusion->watch.go_on || inclusion->watch.go_on(inclusion->watch.context, t);
+}
+
+static JudderErr on_record(void *context, double t, double load, double v) {
+    judder_inclusion *inclusion = context;
+    double *row;
+    if (!inclusion->rows) return JUDDER_OK;
+    TRY(rows_next(inclusion->rows, JUDDER_INCLUSION_COLUMNS, &row));
+    row[0] = t, row[1] = load, row[2] = v;
+    return JUDDER_OK;
+}
+
+static JudderErr check_setup(const judder_inclusion_setup *setup) {
+    TRY(check_given(setup, "setup"));
+    TRY(check_given(setup->graph, "graph"));
+    TRY(check_number(&march_word, "final", setup->final));
+    TRY(check_number(&march_word, "step", setup->step));
+    TRY(check_number(&inclusion_model.word, "start", setup->start));
+    if (setup->epsilon != 0) TRY(check_number(&mass_word, "epsilon", setup->epsilon));
+    REQUIRE(!setup->implicit || setup->epsilon > 0,
+            error_input("implicit", "an implicit step needs a mass: epsilon > 0"));
+    for (size_t i = 0; i < setup->jump_count; i++)
+        REQUIRE(setup->jumps && setup->jumps[i] > (i ? setup->jumps[i - 1] : 0) && isfinite(setup->jumps[i]),
+                error_input("jumps", "jumps must be positive and increase"));
+    return JUDDER_OK;
+}
+
+static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
+    TRY(check_setup(setup));
+    judder_inclusion *made = calloc(1, sizeof *made);
+    *inclusion = made;
+    REQUIRE(made, error_memory());
+    made->watch = setup->watch;
+    made->final = setup->final, made->step = setup->step;
+    Numbers jumps = {.count = setup->jump_count};
+    TRY(owned_copy(&made->owned, setup->jumps, setup->jump_count, &jumps.at));
+    TRY(take_signal(&made->owned, "load", &setup->load, &made->load));
+    const InclusionSetup plain = {.graph = setup->graph->graph,
+                                  .load = &made->load,
+                                  .jumps = jumps,
+                                  .start = setup->start,
+                                  .epsilon = setup->epsilon,
+                                  .final = setup->final,
+                                  .step = setup->step,
+                                  .method = setup->epsilon == 0 ? &perfect_delay_method
+                                            : setup->implicit   ? &implicit_mass_method
+                                                                : &exact_mass_method,
+                                  .event = on_event,
+                                  .go_on = on_go,
+                                  .context = made};
+    return inclusion_create(&plain, &made->motion);
+}
+
+judder_status judder_inclusion_create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
+    *inclusion = NULL;
+    const JudderErr err = create(setup, inclusion);
+    if (err != JUDDER_OK) judder_inclusion_destroy(inclusion);
+    return status_of(err);
+}
+
+void judder_inclusion_destroy(judder_inclusion **inclusion) {
+    if (!inclusion || !*inclusion) return;
+    inclusion_destroy(&(*inclusion)->motion);
+    owned_release(&(*inclusion)->owned);
+    free(*inclusion);
+    *inclusion = NULL;
+}
+
+judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, double *v) {
+    if (!(t <= inclusion->final))
+        return status_of(error_input("t", "t = %g lies behind the end %g", t, inclusion->final));
+    if (t < inclusion->last)
+        return status_of(error_input("t", "t goes back from %g to %g", inclusion->last, t));
+    inclusion->advanced = true;
+    inclusion->last = t;
+    return status_of(inclusion_advance(inclusion->motion, t, v));
+}
+
+static JudderErr march(judder_inclusion *inclusion, judder_rows *rows, judder_inclusion_report *report) {
+    REQUIRE(!inclusion->advanced,
+            error_input("inclusion", "this inclusion was advanced before: make a new one"));
+    inclusion->advanced = true;
+    inclusion->rows = rows;
+    const InclusionMarch how = {.final = inclusion->final,
+                                .step = inclusion->step,
+                                .every = rows && rows->every > 0 ? (long)rows->every : 1,
+                                .record = rows ? on_record : NULL,
+                                .go_on = on_go,
+                                .context = inclusion};
+    InclusionReport found;
+    const JudderErr err = inclusion_march(inclusion->motion, &how, &found);
+    inclusion->rows = NULL;
+    TRY(err);
+    const Inclusion *motion = inclusion->motion;
+    if (report)
+        *report = (judder_inclusion_report){.steps = found.steps,
+                                            .nonunique_steps = found.nonunique_steps,
+                                            .jumps = motion->jumps,
+                                            .t = found.t,
+                                            .v = found.v,
+                                            .residual = motion->residual,
+                                            .stopped = found.stopped,
+                                            .no_solution = motion->outcome == INCLUSION_NO_SOLUTION,
+                                            .unresolved = motion->outcome == INCLUSION_UNRESOLVED};
+    return JUDDER_OK;
+}
+
+judder_status judder_inclusion_march(judder_inclusion *inclusion, judder_rows *rows,
+                                     judder_inclusion_report *report) {
+    return status_of(march(inclusion, rows, report));
+}

@@ -1,0 +1,138 @@
+#include "library/owned.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct OwnedBlock {
+    struct OwnedBlock *before;
+    double bytes[];
+} OwnedBlock;
+
+void *owned_zero(Owned *owned, size_t size) {
+    OwnedBlock *block = calloc(1, sizeof *block + size);
+    if (!block) return NULL;
+    block->before = owned->last;
+    owned->last = block;
+    return block->bytes;
+}
+
+JudderErr owned_copy(Owned *owned, const double *numbers, size_t count, double **copy) {
+    *copy = NULL;
+    if (!numbers || count == 0) return JUDDER_OK;
+    *copy = owned_zero(owned, count * sizeof **copy);
+    REQUIRE(*copy, error_memory());
+    memcpy(*copy, numbers, count * sizeof **copy);
+    return JUDDER_OK;
+}
+
+void owned_release(Owned *owned) {
+    while (owned->last) {
+        OwnedBlock *gone = owned->last;
+        owned->last = gone->before;
+        free(gone);
+    }
+}
+
+/* A function of the caller with its context. */
+typedef struct Called {
+    judder_function one;
+    judder_function_two two;
+    void *context;
+} Called;
+
+/* The words of the function itself if it left any (judder_error_set), else where it failed. */
+static JudderErr failed(judder_status status, const char *where) {
+    if (error_message()[0]) return (JudderErr)status;
+    return error_input(NULL, "a function given to the library failed at %s", where);
+}
+
+static JudderErr call_one(void *context, double x, double *y) {
+    const Called *called = context;
+    error_input(NULL, "%s", "");
+    const judder_status status = called->one(called->context, x, y);
+    if (status == JUDDER_STATUS_OK) return JUDDER_OK;
+    char where[40];
+    snprintf(where, sizeof where, "%.9g", x);
+    return failed(status, where);
+}
+
+static JudderErr call_two(void *context, double x, double y, double *z) {
+    const Called *called = context;
+    error_input(NULL, "%s", "");
+    const judder_status status = called->two(called->context, x, y, z);
+    if (status == JUDDER_STATUS_OK) return JUDDER_OK;
+    char where[80];
+    snprintf(where, sizeof where, "%.9g, %.9g", x, y);
+    return failed(status, where);
+}
+
+static JudderErr call_first_of_two(void *context, double x, double *y) {
+    return call_two(context, x, 0, y);
+}
+
+JudderErr take_function(Owned *owned, judder_function function, void *context, Function *taken) {
+    *taken = (Function){0};
+    if (!function) return JUDDER_OK;
+    Called *called = owned_zero(owned, sizeof *called);
+    REQUIRE(called, error_memory());
+    *called = (Called){.one = function, .context = context};
+    *taken = (Function){.call = call_one, .context = called, .arguments = 1};
+    return JUDDER_OK;
+}
+
+JudderErr take_function_two(Owned *owned, judder_function_two function, void *context, Function *taken) {
+    *taken = (Function){0};
+    if (!function) return JUDDER_OK;
+    Called *called = owned_zero(owned, sizeof *called);
+    REQUIRE(called, error_memory());
+    *called = (Called){.two = function, .context = context};
+    *taken = (Function){.call = call_first_of_two, .context = called, .arguments = 2, .call_two = call_two};
+    return JUDDER_OK;
+}
+
+static JudderErr check_table(const char *what, const judder_signal *given) {
+    REQUIRE(given->t && given->value, error_input(what, "%s has a count but no t or no value", what));
+    for (size_t i = 0; i < given->count; i++) {
+        REQUIRE(isfinite(given->t[i]) && isfinite(given->value[i]),
+                error_input(what, "%s has no number at its point %zu", what, i + 1));
+        REQUIRE(i == 0 || given->t[i] >= given->t[i - 1],
+                error_input(what, "%s goes from %g to %g at its point %zu: t must not decrease", what,
+                            given->t[i - 1], given->t[i], i + 1));
+    }
+    return JUDDER_OK;
+}
+
+JudderErr take_signal(Owned *owned, const char *what, const judder_signal *given, Signal *taken) {
+    *taken = (Signal){.constant = given->constant};
+    REQUIRE(isfinite(given->constant), error_input(what, "%s is no number", what));
+    if (given->function) return take_function(owned, given->function, given->context, &taken->function);
+    if (given->count == 0) return JUDDER_OK;
+    TRY(check_table(what, given));
+    TRY(owned_copy(owned, given->t, given->count, &taken->t.at));
+    TRY(owned_copy(owned, given->value, given->count, &taken->value.at));
+    taken->t.count = taken->value.count = given->count;
+    return JUDDER_OK;
+}
+
+JudderErr check_number(const Word *word, const char *key, double number) {
+    const Param *param = word_param(word, key);
+    if (param && isfinite(number) && param_allows(param, number)) return JUDDER_OK;
+    char allowed[320] = "";
+    if (param) param_describe(param, allowed, sizeof allowed);
+    return error_input(key, "%s of %s is %g: allowed is %s", key, word->name, number, allowed);
+}
+
+JudderErr check_given(const void *pointer, const char *what) {
+    REQUIRE(pointer, error_input(what, "%s is NULL: it is needed", what));
+    return JUDDER_OK;
+}
+
+JudderErr rows_next(judder_rows *rows, size_t columns, double **row) {
+    REQUIRE(rows->count < rows->room,
+            error_input("rows", "the room of %zu rows is full: give more, or record fewer steps with every",
+                        rows->room));
+    *row = rows->at + rows->count++ * columns;
+    return JUDDER_OK;
+}

@@ -1,0 +1,141 @@
+/* Runs a case for the library: read, check, run, and keep what it found. */
+#include "library/run.h"
+
+#include "base/log.h"
+#include "base/version.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+JudderErr read_given(const judder_case *given, Case **read) {
+    TRY(check_given(given, "case"));
+    REQUIRE(given->file || given->text, error_input("file", "a case needs its file or its text"));
+    REQUIRE(given->settings || given->setting_count == 0, error_input("settings", "settings is NULL"));
+    CaseSetting *settings = calloc(given->setting_count + 1, sizeof *settings);
+    REQUIRE(settings, error_memory());
+    for (size_t i = 0; i < given->setting_count; i++)
+        settings[i] = (CaseSetting){given->settings[i].key, given->settings[i].value};
+    const CaseOptions how = {
+        .words = vocabulary(), .settings = settings, .setting_count = given->setting_count};
+    const JudderErr err = given->text ? case_read_text(given->file ? given->file : "case", given->text,
+                                                       strlen(given->text), &how, read)
+                                      : case_read(given->file, &how, read);
+    free(settings);
+    return err;
+}
+
+/* A body has a companion, which only the other library has. */
+static JudderErr refuse_bodies(const Case *read, const BodyStudies *bodies) {
+    const Model *model = model_find(case_model(read)->word->name);
+    REQUIRE(!model->companion || bodies,
+            error_input(NULL, "a %s is computed by the library judder_fe, or by the program %s",
+                        model->word.name, model->companion));
+    return JUDDER_OK;
+}
+
+static JudderErr join_lines(const Value *list, char **text) {
+    size_t length = 1;
+    for (size_t i = 0; i < value_length(list); i++) length += strlen(value_as_text(value_at(list, i))) + 1;
+    *text = calloc(length, 1);
+    REQUIRE(*text, error_memory());
+    for (size_t i = 0; i < value_length(list); i++) {
+        strcat(*text, value_as_text(value_at(list, i)));
+        strcat(*text, "\n");
+    }
+    return JUDDER_OK;
+}
+
+JudderErr check_case(const judder_case *given, const BodyStudies *bodies, char **plan) {
+    Case *read = NULL;
+    Value *list = NULL;
+    TRY(read_given(given, &read));
+    JudderErr err = refuse_bodies(read, bodies);
+    if (err == JUDDER_OK) err = run_check(read, bodies, &list);
+    if (err == JUDDER_OK && plan) err = join_lines(list, plan);
+    value_destroy(&list);
+    case_destroy(&read);
+    return err;
+}
+
+char *run_text(judder_run *run, const char *text) {
+    const size_t size = strlen(text ? text : "") + 1;
+    char *copy = owned_zero(&run->owned, size);
+    if (copy && text) memcpy(copy, text, size);
+    return copy;
+}
+
+static JudderErr remember_case(const Case *read, judder_run *run) {
+    char *papers = run_papers(read);
+    run->case_file = run_text(run, case_file(read));
+    run->case_text = run_text(run, case_text(read, NULL));
+    run->model = run_text(run, case_model(read)->word->name);
+    run->references = papers ? run_text(run, papers) : NULL;
+    run->parameters = run_echo(read);
+    free(papers);
+    return run->case_file && run->case_text && run->model && run->references && run->parameters
+               ? JUDDER_OK
+               : error_memory();
+}
+
+enum { CHECKPOINT_SECONDS = 60 };
+
+static JudderErr run_studies(const Case *read, const judder_run_options *options, const BodyStudies *bodies,
+                             judder_run *run) {
+    const Log log = {options->progress ? stderr : NULL};
+    const bool writes = !bodies || bodies->first;
+    if (options->output) {
+        run->path = run_text(run, options->output);
+        REQUIRE(run->path, error_memory());
+    } else if (writes) {
+        TRY(results_create_whole(&run->kept));
+    }
+    const RunOptions how = {.output = options->output,
+                            .log = &log,
+                            .bodies = bodies,
+                            .results = run->kept,
+                            .no_file = !options->output,
+                            .resume = options->resume && options->output,
+                            .checkpoint = options->checkpoint > 0 ? options->checkpoint : CHECKPOINT_SECONDS};
+    const StopQuestion question = {options->go_on, options->context};
+    if (options->go_on) stop_ask(&question);
+    const JudderErr err = run_case(read, &how, &run->report, &run->complete);
+    if (options->go_on) stop_ask(NULL);
+    return err;
+}
+
+static JudderErr fill(judder_run *run, const BodyStudies *bodies) {
+    if (run->kept) return run_fill_kept(run);
+    if (bodies && !bodies->first) return JUDDER_OK;
+    Reader *reader = NULL;
+    TRY(reader_open(run->path, &reader));
+    const JudderErr err = run_fill_file(run, reader);
+    reader_close(&reader);
+    return err;
+}
+
+JudderErr run_given(const judder_case *given, const judder_run_options *options, const BodyStudies *bodies,
+                    judder_run **run) {
+    static const judder_run_options usual;
+    Case *read = NULL;
+    *run = calloc(1, sizeof **run);
+    REQUIRE(*run, error_memory());
+    JudderErr err = read_given(given, &read);
+    if (err == JUDDER_OK) err = refuse_bodies(read, bodies);
+    if (err == JUDDER_OK) err = remember_case(read, *run);
+    if (err == JUDDER_OK) err = run_studies(read, options ? options : &usual, bodies, *run);
+    if (err == JUDDER_OK) err = fill(*run, bodies);
+    case_destroy(&read);
+    if (err != JUDDER_OK) run_destroy(run);
+    return err;
+}
+
+void run_destroy(judder_run **run) {
+    judder_run *gone = run ? *run : NULL;
+    if (!gone) return;
+    *run = NULL;
+    value_destroy(&gone->report);
+    value_destroy(&gone->parameters);
+    results_destroy(&gone->kept);
+    owned_release(&gone->owned);
+    free(gone);
+}

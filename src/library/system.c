@@ -1,0 +1,178 @@
+/* A system from its matrices and contacts; the condensed pencil and its least mu. (ST-1)-(ST-6) */
+#include "library/system.h"
+
+#include "library/eicp.h"
+#include "small_motion/units.h"
+#include "stability/critical.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A reaction that fits the state, where none is given. */
+static void fit_reaction(SmallContact *contact) {
+    const bool touches = contact->state == SMALL_CONTACT_STUCK || contact->state == SMALL_CONTACT_SLIP;
+    contact->reaction[0] = touches ? -1 : 0;
+    contact->reaction[1] = contact->state == SMALL_CONTACT_SLIP ? -contact->direction * contact->mu : 0;
+}
+
+static JudderErr take_contact(const judder_contact *given, int position, SmallContact *contact) {
+    static const SmallContactState states[] = {SMALL_CONTACT_OPEN, SMALL_CONTACT_GRAZING, SMALL_CONTACT_STUCK,
+                                               SMALL_CONTACT_SLIP};
+    const int state = (int)given->state;
+    REQUIRE(state >= JUDDER_CONTACT_OPEN && state <= JUDDER_CONTACT_SLIP,
+            error_input("state", "the state of contact %d is %d: allowed are 0 to 3", position, state));
+    *contact = (SmallContact){.normal = given->normal,
+                              .tangent = given->tangent,
+                              .state = states[state],
+                              .direction = given->direction,
+                              .mu = given->mu,
+                              .slope = given->slope,
+                              .curvature = given->curvature};
+    memcpy(contact->reaction, given->reaction, sizeof contact->reaction);
+    const bool reacts = given->reaction[0] != 0 || given->reaction[1] != 0;
+    REQUIRE(reacts || (given->slope == 0 && given->curvature == 0),
+            error_input("reaction", "contact %d with slope or curvature needs its reaction", position));
+    if (contact->state == SMALL_CONTACT_SLIP && contact->direction == 0) {
+        REQUIRE(
+            given->reaction[1] != 0,
+            error_input("direction", "contact %d slips: it needs its direction or its reaction", position));
+        contact->direction = given->reaction[1] > 0 ? -1 : 1;
+    }
+    if (!reacts) fit_reaction(contact);
+    return JUDDER_OK;
+}
+
+static JudderErr take_matrices(const judder_system_setup *setup, judder_system *made, double *matrices[4]) {
+    const size_t n = (size_t)setup->n;
+    TRY(owned_copy(&made->owned, setup->stiffness, n * n, &matrices[0]));
+    TRY(owned_copy(&made->owned, setup->mass, n * n, &matrices[1]));
+    TRY(owned_copy(&made->owned, setup->damping, n * n, &matrices[2]));
+    TRY(owned_copy(&made->owned, setup->load, n, &matrices[3]));
+    for (size_t i = 0; i < n && matrices[3]; i++)
+        REQUIRE(isfinite(matrices[3][i]), error_input("load", "load has no number at its place %zu", i + 1));
+    made->motion = (SmallMotion){.n = setup->n,
+                                 .K = matrices[0],
+                                 .M = matrices[1],
+                                 .C = matrices[2],
+                                 .load = matrices[3],
+                                 .contacts = setup->contact_count,
+                                 .contact = made->contact};
+    return JUDDER_OK;
+}
+
+static JudderErr change_units(judder_system *made, double *const matrices[4]) {
+    const int n = made->motion.n;
+    TRY(small_motion_units(&made->motion, made->unit));
+    for (int i = 0; i < 3; i++) units_matrix(n, made->unit, matrices[i]);
+    if (matrices[3]) units_load(n, made->unit, matrices[3]);
+    for (int i = 0; i < made->motion.contacts; i++) units_contact(made->unit, &made->contact[i]);
+    return JUDDER_OK;
+}
+
+static JudderErr create(const judder_system_setup *setup, judder_system **system) {
+    TRY(check_given(setup, "setup"));
+    TRY(check_given(setup->stiffness, "stiffness"));
+    REQUIRE(setup->n >= 1 && setup->n <= SMALL_MOTION_MOST,
+            error_input("n", "n is %d: allowed are 1 to %d", setup->n, SMALL_MOTION_MOST));
+    REQUIRE(setup->contact_count >= 0 && setup->contact_count <= setup->n,
+            error_input("contact_count", "contact_count is %d: allowed are 0 to %d", setup->contact_count,
+                        setup->n));
+    if (setup->contact_count > 0) TRY(check_given(setup->contacts, "contacts"));
+    judder_system *made = calloc(1, sizeof *made);
+    *system = made;
+    REQUIRE(made, error_memory());
+    made->unit = owned_zero(&made->owned, (size_t)setup->n * sizeof *made->unit);
+    made->contact = owned_zero(&made->owned, ((size_t)setup->contact_count + 1) * sizeof *made->contact);
+    REQUIRE(made->unit && made->contact, error_memory());
+    double *matrices[4];
+    TRY(take_matrices(setup, made, matrices));
+    for (int i = 0; i < setup->contact_count; i++) {
+        TRY(take_contact(&setup->contacts[i], i, &made->contact[i]));
+        made->motion.contacts = i + 1;
+        TRY(small_contact_check(&made->motion, i));
+    }
+    TRY(small_motion_check(&made->motion));
+    TRY(change_units(made, matrices));
+    TRY(condenser_create(&made->motion, &made->condenser));
+    made->count = condenser_contacts(made->condenser, &made->which);
+    return JUDDER_OK;
+}
+
+judder_status judder_system_create(const judder_system_setup *setup, judder_system **system) {
+    *system = NULL;
+    const JudderErr err = create(setup, system);
+    if (err != JUDDER_OK) judder_system_destroy(system);
+    return status_of(err);
+}
+
+void judder_system_destroy(judder_system **system) {
+    if (!system || !*system) return;
+    condenser_destroy(&(*system)->condenser);
+    owned_release(&(*system)->owned);
+    free(*system);
+    *system = NULL;
+}
+
+bool judder_system_free_is_stable(const judder_system *system) {
+    return condenser_free_is_stable(system->condenser);
+}
+
+int judder_system_slipping(const judder_system *system, int *which) {
+    for (int i = 0; i < system->count && which; i++) which[i] = system->which[i];
+    return system->count;
+}
+
+static double row_unit(const judder_system *system, int row) {
+    return system->unit[system->contact[system->which[row]].tangent];
+}
+
+static JudderErr check_slipping(const judder_system *system) {
+    REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip"));
+    REQUIRE(condenser_grazing(system->condenser) == 0,
+            error_input("contacts", "a contact grazes: the pencil is about contacts in slip"));
+    return JUDDER_OK;
+}
+
+static JudderErr pencil_at(const judder_system *system, double z, double *A, double *B) {
+    TRY(check_slipping(system));
+    REQUIRE(z == 0 || system->motion.M, error_input("mass", "z = %g needs the mass", z));
+    TRY(condenser_pencil_at(system->condenser, z, A, B));
+    for (int i = 0; i < system->count; i++)
+        for (int j = 0; j < system->count; j++) {
+            const double unit = row_unit(system, i) * row_unit(system, j);
+            A[i * system->count + j] /= unit;
+            B[i * system->count + j] /= unit;
+        }
+    return JUDDER_OK;
+}
+
+judder_status judder_system_pencil(const judder_system *system, double z, double *A, double *B) {
+    return status_of(pencil_at(system, z, A, B));
+}
+
+static JudderErr critical(const judder_system *system, const judder_eicp_search *given, double *slip,
+                          judder_critical_mu *found) {
+    TRY(check_slipping(system));
+    REQUIRE(
+        condenser_free_is_stable(system->condenser),
+        error_input("stiffness", "the dofs that no contact holds are unstable by themselves, whatever mu"));
+    const EicpSearch search = eicp_search_of(given);
+    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser};
+    double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
+    REQUIRE(x, error_memory());
+    CriticalMu critical;
+    const JudderErr err = critical_mu(&pencil, &search, x, &critical);
+    if (err == JUDDER_OK)
+        *found = (judder_critical_mu){eicp_report_of(&critical.least), critical.all_slip,
+                                      critical.not_positive_definite};
+    for (int i = 0; i < system->count; i++) sum += x[i] *= row_unit(system, i);
+    for (int i = 0; i < system->count && slip; i++) slip[i] = sum > 0 ? x[i] / sum : x[i];
+    free(x);
+    return err;
+}
+
+judder_status judder_system_critical_mu(const judder_system *system, const judder_eicp_search *search,
+                                        double *slip, judder_critical_mu *found) {
+    return status_of(critical(system, search, slip, found));
+}

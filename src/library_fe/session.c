@@ -1,0 +1,45 @@
+#include "library_fe/session.h"
+
+/* PETSc is one for the whole process, so this is one as well. */
+static struct {
+    bool started;
+    BodyStudies studies;
+} session;
+
+const BodyStudies *session_studies(void) {
+    return &session.studies;
+}
+
+JudderErr session_check(void) {
+    REQUIRE(session.started, error_input(NULL, "judder_fe_start was not called"));
+    return JUDDER_OK;
+}
+
+judder_status session_status(JudderErr err) {
+    if (err != JUDDER_OK) judder_error_set((judder_status)err, error_message());
+    return (judder_status)err;
+}
+
+static JudderErr start(MPI_Comm communicator, int count, char **words) {
+    static char name[] = "judder_fe";
+    static char *own_words[] = {name, NULL};
+    int running = 0;
+    MPI_Initialized(&running);
+    REQUIRE(running, error_input("communicator", "MPI does not run: call MPI_Init first"));
+    REQUIRE(!session.started, error_input("communicator", "a session is already open: end it first"));
+    REQUIRE(communicator != MPI_COMM_NULL, error_input("communicator", "the communicator is MPI_COMM_NULL"));
+    TRY(fe_start_on(communicator, count > 0 ? count : 1, count > 0 ? words : own_words));
+    session.started = true;
+    session.studies = companion_studies;
+    session.studies.first = fe_rank() == 0;
+    return JUDDER_OK;
+}
+
+judder_status judder_fe_start(MPI_Comm communicator, int count, char **words) {
+    return session_status(start(communicator, count, words));
+}
+
+void judder_fe_end(void) {
+    if (session.started) fe_end();
+    session.started = false;
+}

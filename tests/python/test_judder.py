@@ -1,0 +1,342 @@
+"""The Python package against the numbers of the theory, its errors, its cost."""
+import doctest
+import importlib
+import math
+import os
+import pathlib
+import pkgutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from ctypes import byref, c_void_p
+
+import numpy as np
+
+import judder
+from judder._library import lib
+from judder.motion import room_for
+from judder.slab import COLUMNS, CReport, CSetup
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+CASES = SOURCE / "cases"
+
+
+def near(test, a, b, tolerance):
+    test.assertLessEqual(abs(a - b), tolerance, f"{a!r} is not {b!r} within {tolerance}")
+
+
+H = 0.05
+
+
+def thrown(z):
+    s = math.sin(math.pi * z / H)
+    return 3*s*s + 2*(1 - z/H), -1.5*math.sin(2*math.pi*z/H) + 0.5*(1 - z/H), 4*s*s
+
+
+def thrown_slab(**more):
+    """R71 of the theory page."""
+    return judder.Slab(height=H, lam=107e9, G=77e9, rho=7800, squeeze=20e-6, epsilon=10, foundation=[2, 0.5], velocity=thrown,
+                       strain=[-4.5e-4, 0, -20e-6/H], friction=judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=1), **more)
+
+
+class Hysteresis(unittest.TestCase):
+    law = dict(mu_s=0.8, mu_d=0.5, v_c=0.1)
+
+    def test_class(self):
+        load = judder.Table([0, 0.5, 1], [0.4, 1, 0.4])
+        motion = judder.Inclusion(judder.Law("linear", **self.law), load).march(1, 1e-3)
+        jumps = motion.of("jump")
+        self.assertEqual(len(jumps), 2)
+        near(self, jumps[0].t, 1/3, 1e-12), near(self, jumps[0].after, 0.3, 1e-12)
+        near(self, jumps[1].t, 5/6, 1e-12), near(self, jumps[1].before, 0.1, 1e-12), near(self, jumps[1].after, 0, 1e-12)
+        self.assertEqual(motion.values["nonunique_steps"], 334)
+        near(self, motion.v[500], 0.5, 1e-12), near(self, motion.v[750], 0.2, 1e-12), near(self, motion.v[900], 0, 0)
+
+    def test_case(self):
+        run = judder.run(CASES / "hysteresis_cycle" / "case.lua")
+        self.assertTrue(run.complete)
+        march = run["march"]
+        np.testing.assert_allclose(march.values["jump_times"], [1/3, 5/6], atol=1e-9)
+        np.testing.assert_allclose(march.probes["v"][[2, 3, 4, 5]], [0.38, 0.5, 0.2, 0.14], atol=1e-12)
+        self.assertEqual(march.series["v"].shape, (1001,))
+        self.assertEqual(march.units["t"], "s")
+        self.assertEqual([event.kind for event in march.events], ["jump", "jump"])
+        roots = [root["v"] for root in run["branches"].values["roots"]]
+        near(self, roots[2], 0.05, 1e-12)
+
+    def test_params(self):
+        changed = judder.run(CASES / "hysteresis_cycle" / "case.lua", mu_s=0.9, v_c=np.float64(0.1))
+        near(self, changed["march"].values["jump_times"][0], (0.9 - 0.4)/1.2, 1e-9)
+
+    def test_mass(self):
+        """With a small mass the jumps are passages near the same times."""
+        load = judder.Table([0, 0.5, 1], [0.4, 1, 0.4])
+        motion = judder.Inclusion(judder.Law("linear", **self.law), load, epsilon=1e-4).march(1, 1e-3)
+        near(self, motion.v[500], 0.5, 1e-3)
+
+
+class SlabNumbers(unittest.TestCase):
+    def test_class(self):
+        motion = thrown_slab().march(1e-4, 1e-9, every=20)
+        times = [event.t*1e6 for event in motion.events if event.kind in ("open", "close")][:6]
+        np.testing.assert_allclose(times, [2.377677967, 8.965585868, 23.553264806, 27.693086241, 43.540176233, 45.932923404], atol=1e-8)
+        self.assertLess(motion.values["energy_defect"], 1e-12)
+        u_1, pressure = (np.interp(20e-6, motion.t, motion.series[name]) for name in ("velocity_1", "pressure"))
+        near(self, u_1, -2.862140561, 1e-5), near(self, pressure, 21.0725561e6, 2e3)
+
+    def test_case(self):
+        march = judder.run(CASES / "slab_contact_loss" / "case.lua")["march"]
+        near(self, march.probes["velocity_1"][0], -2.862140561, 1e-6), near(self, march.probes["velocity_2"][0], -1.447312403, 1e-6)
+        near(self, march.probes["velocity_1"][1], 0.786892165, 1e-6), near(self, march.probes["pressure"][1], 100.1196014e6, 1)
+        self.assertEqual(march.columns["profile_01_t_1e-05"][0] if "profile_01_t_1e-05" in march.columns else "z [m]", "z [m]")
+        self.assertTrue(any(field.ndim == 2 for field in march.fields.values()))
+
+    def test_steps(self):
+        whole = thrown_slab().march(5e-6, 1e-8)
+        run = thrown_slab().start(5e-6, 1e-8)
+        first, rest = run.advance(100), run.advance()
+        self.assertEqual(first.values["steps"], 100)
+        np.testing.assert_array_equal(np.concatenate([first.pressure, rest.pressure]), whole.pressure)
+        self.assertEqual(run.state["pressure"], whole.pressure[-1])
+        u_t, u_z = run.profile([0, H/2, H])
+        near(self, u_t[0, 0], run.state["velocity_1"], 1e-3), self.assertEqual(u_z.shape, (3, 3))
+
+    def test_other_methods(self):
+        for more in (dict(method="euler"), dict(method="upwind")):
+            motion = thrown_slab(**more).march(5e-6, 1e-8)
+            near(self, motion.t[-1], 5e-6, 2e-8)
+
+
+class BeamNumbers(unittest.TestCase):
+    def test_march(self):
+        motion = judder.Beam(friction=0.9, velocity=1).march(1, 2e-5, every=100)
+        near(self, motion.values["first_slip_time"], 0.012, 1e-9)
+        near(self, motion.end_displacement[-1], 0.006933007, 1e-9), near(self, motion.end_temperature[-1], 402.250336, 1e-6)
+        self.assertEqual([event.kind for event in motion.events], ["slip"])
+
+    def test_functions(self):
+        law = judder.Law.thermal(lambda v, theta: 0.9 + 1e-3*(theta - 400))
+        beam = judder.Beam(friction=law, velocity=lambda t: 1 + 0.1*math.sin(t), force=lambda x, t: 0.1*x)
+        self.assertTrue(0.01 < beam.march(0.05, 1e-4).values["first_slip_time"] < 0.015)
+
+
+class BlockNumbers(unittest.TestCase):
+    """The published table, by the program judder-fe."""
+
+    def test_table(self):
+        for nu, mu in ((0.48, 1.7244995322), (0.3, 2.2205992877), (0.1, 3.1931829867)):
+            study = judder.run(CASES / "block_modes" / "case.lua", n=9, nu=nu)["stability"]
+            near(self, study.values["critical_mu"], mu, 1e-9)
+            self.assertTrue(study.values["certified"])
+        vector = np.array(study.values["modes"][0]["vector"])
+        self.assertEqual(vector[1], 0)  # node 2 sticks
+        self.assertTrue(any(name.startswith("mode_01") for name in study.fields))
+
+    def test_text_check_errors(self):
+        text = (CASES / "block_modes" / "case.lua").read_text()
+        run = judder.run(text, n=5, nu=0.1)
+        near(self, run["stability"].values["critical_mu"], 2.9872849028, 1e-9)
+        self.assertIn("<table>", run._repr_html_())
+        self.assertIn("stability", judder.check(text)[0])
+        with self.assertRaisesRegex(judder.InputError, "nu"):
+            judder.run(text, nu=0.9)
+
+    def test_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "block.h5")
+            judder.run(CASES / "block_modes" / "case.lua", output=path, n=3)
+            self.assertEqual(judder.load(path).model, "body")
+
+
+class Solvers(unittest.TestCase):
+    def test_eicp_of_a_collection(self):
+        rng = np.random.default_rng(7)
+        for n in (2, 4, 6):
+            X, B = rng.normal(size=(n, n)), rng.normal(size=(n, n))
+            A = X @ X.T + 0.1*np.eye(n)
+            answer, all_ = judder.eicp(A, B, to=1e3), judder.eicp_all(A, B, to=1e3)
+            self.assertEqual(answer.outcome, "found" if all_ else "none")
+            if all_:
+                near(self, answer.mu, all_[0][0], 1e-9*abs(answer.mu))
+                w = (A - answer.mu*B) @ answer.x
+                self.assertGreater(w.min(), -1e-10*abs(A).max()), near(self, float(answer.x @ w), 0, 1e-10*abs(A).max())
+                self.assertTrue(answer.certificate.holds(A, B, answer.mu))
+                self.assertFalse(answer.certificate.holds(A, 2*B, answer.mu))
+
+    def test_lcp(self):
+        rng = np.random.default_rng(3)
+        for _ in range(20):
+            X, q = rng.normal(size=(6, 6)), rng.normal(size=6)
+            M = X @ X.T + np.eye(6)
+            answers = [judder.lcp(M, q, solver) for solver in ("lemke", "principal_pivoting", "fischer_burmeister")]
+            for answer in answers:
+                np.testing.assert_allclose(answer.x, answers[0].x, atol=1e-10)
+            self.assertEqual(len(judder.lcp_all(M, q).x), 1)
+            self.assertTrue(judder.matrix_class(M).answer)
+
+    def test_system_pencil(self):
+        """The critical mu of a system is the least of its pencil."""
+        rng = np.random.default_rng(5)
+        X = rng.normal(size=(8, 8))
+        K = X @ X.T + np.eye(8)
+        contacts = [judder.Contact(0, 1, direction=1, mu=0.3), judder.Contact(2, 3, direction=-1, mu=0.3)]
+        system = judder.System(K, contacts)
+        self.assertEqual(system.slipping, [0, 1])
+        A, B = system.pencil()
+        one, other = system.critical_mu(to=1e3), judder.eicp(A, B, to=1e3)
+        self.assertEqual(one.outcome, other.outcome)
+        if one.mu is not None:
+            near(self, one.mu, other.mu, 1e-9*other.mu), np.testing.assert_allclose(one.x, other.x, atol=1e-9)
+
+
+class Errors(unittest.TestCase):
+    def test_messages(self):
+        for call, words in ((lambda: judder.Law("linnear"), "did you mean linear"),
+                            (lambda: judder.Law("constant", mu=-1), "allowed is a number >= 0"),
+                            (lambda: judder.run("nowhere.lua"), "nowhere.lua"),
+                            (lambda: judder.run("return 1\n"), "case"),
+                            (lambda: judder.run(CASES / "hysteresis_cycle" / "case.lua", nothing=1), "nothing"),
+                            (lambda: judder.lcp([[1, 2]], [1]), "square matrix"),
+                            (lambda: judder.lcp([[1]], [1, 2]), "1 numbers are needed"),
+                            (lambda: judder.eicp([["a"]], [[1]]), "numbers are needed"),
+                            (lambda: judder.System([[1]], [judder.Contact(0, 0, "slips")]), "allowed is one of"),
+                            (lambda: judder.Slab(height=1, G=1, rho=1, friction=0.5), "squeeze or pressure"),
+                            (lambda: thrown_slab().march(1e-4, -1), "step of march is -1"),
+                            (lambda: judder.load(__file__), "test_judder.py")):
+            with self.assertRaises(judder.InputError) as caught:
+                call()
+            self.assertIn(words, str(caught.exception))
+            self.assertIsInstance(caught.exception, ValueError)
+        with self.assertRaises(judder.InputError) as caught:
+            judder.Law("constant", mu=-1)
+        self.assertEqual(caught.exception.field, "mu")
+
+    def test_exception_in_a_function(self):
+        def load(t):
+            return 1/(t - 0.5) if t < 0.4 else {}["nothing"]
+
+        with self.assertRaises(judder.InputError) as caught:
+            judder.Inclusion(0.5, load).march(1, 1e-3)
+        self.assertIsInstance(caught.exception.__cause__, KeyError)
+        self.assertIn("KeyError", str(caught.exception))
+        judder.Inclusion(0.5, 1.0).march(1, 1e-1)  # and nothing stays behind
+
+    def test_interrupt(self):
+        """Ctrl-C stops a run of hours within a second."""
+        case = """return inclusion{ friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }, load = 1, selection = mass{ epsilon = 1e-3 },
+                   study = march{ final = 1e7, step = 1e-3, every = 1000000 } }"""
+        slab = judder.Slab(height=1, G=1, rho=1, pressure=1, friction=0.5, foundation=0.2)
+        rng = np.random.default_rng(2)
+        hard = 10*np.eye(60) + 0.1*rng.normal(size=(60, 60)), rng.normal(size=(60, 60))
+        for call in (lambda: judder.run(case), lambda: slab.march(1e6, 1e-3, every=1000000), lambda: judder.eicp(*hard, seconds=60)):
+            timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+            timer.start()
+            begin = time.perf_counter()
+            with self.assertRaises(KeyboardInterrupt):
+                call()
+            self.assertLess(time.perf_counter() - begin, 3)
+            timer.join()
+
+    def test_threads(self):
+        results, errors = {}, []
+
+        def work(k):
+            try:
+                for _ in range(3):
+                    results.setdefault(k, []).append(judder.run(CASES / "hysteresis_cycle" / "case.lua", mu_s=0.8 + k/100)["march"].values["jump_times"][0])
+                    with self.assertRaisesRegex(judder.InputError, f"-{k + 1}"):
+                        judder.Law("constant", mu=-k - 1)
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(errors, [])
+        for k in range(4):
+            np.testing.assert_allclose(results[k], (0.4 + k/100)/1.2, atol=1e-9)
+
+
+class Files(unittest.TestCase):
+    def test_save_load_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            saved, page = os.path.join(folder, "run.h5"), os.path.join(folder, "run.html")
+            run = judder.run(CASES / "hysteresis_cycle" / "case.lua")
+            run.save(saved), run.report(page)
+            back = judder.load(saved)
+            np.testing.assert_array_equal(back["march"].series["v"], run["march"].series["v"])
+            self.assertEqual(back["march"].values["jump_times"], run["march"].values["jump_times"])
+            self.assertEqual(back["branches"].values["roots"], run["branches"].values["roots"])
+            self.assertIn("<svg", pathlib.Path(page).read_text())
+            direct = judder.run(CASES / "hysteresis_cycle" / "case.lua", output=os.path.join(folder, "direct.h5"))
+            np.testing.assert_array_equal(direct["march"].series["v"], run["march"].series["v"])
+
+    def test_notebook(self):
+        html = judder.run(CASES / "hysteresis_cycle" / "case.lua")._repr_html_()
+        self.assertGreaterEqual(html.count("<svg"), 2)
+        self.assertEqual(html.count("<svg"), html.count("</svg>"))
+        self.assertIn("<td>march</td><td>done</td>", html)
+
+    def test_arrays_outlive_the_run(self):
+        v = judder.run(CASES / "hysteresis_cycle" / "case.lua")["march"].series["v"]
+        junk = [np.zeros(1001) for _ in range(100)]
+        near(self, v[400], 0.38, 1e-12)
+        self.assertFalse(v.flags.writeable)
+        del junk
+
+
+class Cost(unittest.TestCase):
+    def test_march_overhead(self):
+        """A march from Python takes at most 1 ms longer than its calls of the library (the least of many, on a busy machine)."""
+        slab = judder.Slab(height=H, lam=107e9, G=77e9, rho=7800, squeeze=20e-6, epsilon=10, foundation=[2, 0.5],
+                           friction=judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=1))
+        final, step = 1e-5, 1e-9
+
+        def plain():
+            setup = CSetup.from_buffer_copy(slab._setup)
+            setup.final, setup.step = final, step
+            handle, report = c_void_p(), CReport()
+            rows, c_rows = room_for(10100, 1, len(COLUMNS))
+            begin = time.perf_counter()
+            lib.judder_slab_create(byref(setup), byref(handle))
+            lib.judder_slab_march(handle, 0, byref(c_rows), byref(report))
+            lib.judder_slab_destroy(byref(handle))
+            return time.perf_counter() - begin
+
+        def whole():
+            begin = time.perf_counter()
+            slab.march(final, step)
+            return time.perf_counter() - begin
+
+        c, python = min(plain() for _ in range(30)), min(whole() for _ in range(30))
+        print(f"march of 10000 steps: {1e6*c:.0f} us in the library, {1e6*(python - c):.0f} us more from Python")
+        self.assertLess(python - c, 1e-3)
+
+
+class Docs(unittest.TestCase):
+    def test_examples_in_docstrings(self):
+        os.chdir(SOURCE)
+        attempted = 0
+        for name in ["judder"] + [f"judder.{module.name}" for module in pkgutil.iter_modules(judder.__path__)]:
+            result = doctest.testmod(importlib.import_module(name), extraglobs={"judder": judder, "np": np})
+            self.assertEqual(result.failed, 0, name)
+            attempted += result.attempted
+        self.assertGreater(attempted, 50)
+
+    def test_everything_public_is_documented(self):
+        for name in judder.__all__:
+            self.assertTrue(getattr(judder, name).__doc__, name)
+
+    def test_start(self):
+        """Importing needs no build and no other package than numpy."""
+        subprocess.run([sys.executable, "-c", "import judder; assert judder.__version__"], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
