@@ -65,7 +65,8 @@ static bool write_head(Results *results, const ResultsHead *head) {
 
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {
     /* HDF5 prints its own errors unless told not to. */
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_be_quiet();
+    hdf5_has_failed();
     Results *made = calloc(1, sizeof *made);
     *results = made;
     if (!made) return error_memory();
@@ -343,6 +344,7 @@ static JudderErr place(Results *results) {
 static bool bring(Results *results) {
     results->hold = true;
     bool ok = H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0;
+    ok = !hdf5_has_failed() && ok;
     results->hold = false;
     /* What failed may be half done: nothing of it may come to the disk later. */
     if (!ok && results->write_error == 0) results->write_error = ENOMEM;
