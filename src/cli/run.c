@@ -21,10 +21,12 @@ static int print_report(const Options *options, const Value *report, bool comple
 enum { CHECKPOINT_SECONDS = 60 };
 
 static JudderErr checkpoint_seconds(const Options *options, double *seconds) {
-    char *end = NULL;
-    *seconds = options->checkpoint ? strtod(options->checkpoint, &end) : CHECKPOINT_SECONDS;
+    char *end;
+    *seconds = CHECKPOINT_SECONDS;
+    if (!options->checkpoint) return JUDDER_OK;
+    *seconds = strtod(options->checkpoint, &end);
     REQUIRE(
-        !options->checkpoint || (end != options->checkpoint && *end == '\0' && *seconds >= 0),
+        end != options->checkpoint && *end == '\0' && *seconds >= 0,
         error_input("--checkpoint", "--checkpoint %s: seconds are needed, 0 or more", options->checkpoint));
     return JUDDER_OK;
 }

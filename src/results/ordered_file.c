@@ -27,6 +27,7 @@ typedef struct OrderedFile {
     H5FD_t base; /* HDF5 requires it first */
     int fd;
     int *write_error;
+    const bool *hold;
     haddr_t allocated; /* end of the space in use */
     haddr_t end;       /* end of what was written, pending or not */
     haddr_t committed; /* end of what the file on disk may point at */
@@ -36,6 +37,7 @@ typedef struct OrderedFile {
 
 typedef struct Access {
     int *write_error;
+    const bool *hold;
 } Access;
 
 static void disk_write(OrderedFile *file, haddr_t address, const void *bytes, size_t size) {
@@ -146,7 +148,9 @@ static herr_t file_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t 
     if (data) disk_write(file, address, buffer, size);
     if (piece_update(file, address, size, buffer)) return 0;
     piece_cut(file, address, size);
-    return data || piece_insert(file, type, address, size, buffer) ? 0 : -1;
+    if (data || piece_insert(file, type, address, size, buffer)) return 0;
+    if (*file->write_error == 0) *file->write_error = ENOMEM; /* what is pending is not whole any more */
+    return -1;
 }
 
 static herr_t file_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address, size_t size,
@@ -181,7 +185,7 @@ static int piece_rank(const OrderedFile *file, const Piece *piece) {
 }
 
 static void file_commit(OrderedFile *file) {
-    if (file->count == 0 || *file->write_error != 0) return;
+    if (file->count == 0 || *file->write_error != 0 || *file->hold) return;
     for (int rank = RANK_NEW; rank <= RANK_REST; rank++) {
         for (size_t i = 0; i < file->count; i++) {
             const Piece *piece = &file->pieces[i];
@@ -226,6 +230,7 @@ static H5FD_t *file_open(const char *name, unsigned flags, hid_t access, haddr_t
         return NULL;
     }
     file->write_error = chosen->write_error;
+    file->hold = chosen->hold;
     file->fd = open(name, O_RDWR | O_CLOEXEC);
     struct stat disk;
     bool ok = file->fd >= 0 && fstat(file->fd, &disk) == 0;
@@ -304,8 +309,8 @@ static hid_t driver(void) {
     return found;
 }
 
-hid_t ordered_file_access(int *write_error) {
-    const Access chosen = {write_error};
+hid_t ordered_file_access(int *write_error, const bool *hold) {
+    const Access chosen = {write_error, hold};
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access >= 0 && H5Pset_driver(access, driver(), &chosen) >= 0) return access;
     H5Pclose(access);

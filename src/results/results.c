@@ -29,7 +29,8 @@ static bool close_group(hid_t *group) {
 }
 
 static hid_t make_file(Results *results) {
-    const hid_t access = ordered_file_access(&results->write_error), creation = H5Pcreate(H5P_FILE_CREATE);
+    const hid_t access = ordered_file_access(&results->write_error, &results->hold),
+                creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
      * which the newest has and which would lock readers out of the file of a killed run. */
@@ -64,7 +65,8 @@ static bool write_head(Results *results, const ResultsHead *head) {
 
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {
     /* HDF5 prints its own errors unless told not to. */
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_be_quiet();
+    hdf5_has_failed();
     Results *made = calloc(1, sizeof *made);
     *results = made;
     if (!made) return error_memory();
@@ -338,12 +340,23 @@ static JudderErr place(Results *results) {
                          errno == EBUSY ? "another run has put its own there" : strerror(errno));
 }
 
+/* First everything to the driver, then from there to the disk. */
+static bool bring(Results *results) {
+    results->hold = true;
+    bool ok = H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0;
+    ok = !hdf5_has_failed() && ok;
+    results->hold = false;
+    /* What failed may be half done: nothing of it may come to the disk later. */
+    if (!ok && results->write_error == 0) results->write_error = ENOMEM;
+    return ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0;
+}
+
 JudderErr results_flush(Results *results) {
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = !results->series || table_write(results->series);
     if (results->events) ok = table_write(results->events) && ok;
-    TRY(results_report(results, ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0));
+    TRY(results_report(results, ok && bring(results)));
     return place(results);
 }
 
@@ -352,6 +365,8 @@ JudderErr results_close(Results *results) {
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = results->study < 0 || leave_study(results, NULL);
     ok = close_group(&results->studies) && ok;
+    ok = ok && bring(results);
+    results->hold = !ok;
     ok = H5Fclose(results->file) >= 0 && ok;
     results->file = -1;
     TRY(results_report(results, ok));

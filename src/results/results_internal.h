@@ -19,6 +19,7 @@ struct Results {
     Kept *kept; /* instead of everything below: the result leaves no file */
     Target target;
     int write_error; /* errno of the first write that failed; then nothing more is written */
+    bool hold;       /* flushes bring nothing to the disk */
     hid_t file, studies;
     size_t study_count;
     hid_t study, fields; /* negative if no study is open */

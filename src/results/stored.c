@@ -44,7 +44,7 @@ static hid_t open_file(const char *path) {
 
 JudderErr stored_open(const char *path, Stored *stored) {
     struct stat found;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_be_quiet();
     *stored = (Stored){.path = path, .file = -1};
     if (stat(path, &found) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!S_ISREG(found.st_mode)) return stored_unsound(stored, "not a regular file");

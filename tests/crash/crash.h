@@ -18,11 +18,14 @@ static inline int crashes_wanted(const char *variable, int few) {
     return given ? atoi(given) : few;
 }
 
+/* What was done to the last run, for messages. */
+static char crash_doing[200];
+
 /* Whatever happened, what lies there can be read. */
 static inline void nothing_is_corrupt(const char *result) {
     Reader *reader = NULL;
     if (!exists(result)) return;
-    if (reader_open(result, &reader) != JUDDER_OK) fail_msg("%s", error_message());
+    if (reader_open(result, &reader) != JUDDER_OK) fail_msg("after %s: %s", crash_doing, error_message());
     reader_close(&reader);
 }
 

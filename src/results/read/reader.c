@@ -191,7 +191,8 @@ static JudderErr fill(Reader *reader, const char *path) {
     TRY(read_head_text(reader, "model", &reader->model));
     TRY(read_head_text(reader, "version", &reader->version));
     TRY(read_head_text(reader, "references", &reader->references));
-    TRY(read_head_text(reader, "parameters", &reader->parameters));
+    /* Long tables in a case make it long; only a run that goes on asks for it. */
+    if (read_head_text(reader, "parameters", &reader->parameters) == JUDDER_MACHINE) return JUDDER_MACHINE;
     return read_studies(reader);
 }
 

@@ -43,7 +43,7 @@ typedef struct ReaderStudy {
 
 typedef struct Reader {
     char *case_file, *case_text, *model, *version, *references;
-    char *parameters; /* the resolved case as JSON */
+    char *parameters; /* the resolved case as JSON; NULL if it is very long or not there */
     size_t count;
     ReaderStudy *studies;
     struct Stored *stored;

@@ -6,6 +6,24 @@
 /* HDF5 keeps attributes in the header of their object, which ends at 64 kB. */
 enum { ATTRIBUTE_LIMIT = 4096 };
 
+static volatile bool failed;
+
+static herr_t note_failure(hid_t stack, void *context) {
+    (void)stack, (void)context;
+    failed = true;
+    return 0;
+}
+
+void hdf5_be_quiet(void) {
+    H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
+}
+
+bool hdf5_has_failed(void) {
+    const bool found = failed;
+    failed = false;
+    return found;
+}
+
 void link_name(hid_t group, const char *wanted, char name[LINK_NAME_SIZE]) {
     char clean[LINK_NAME_SIZE - 16];
     snprintf(clean, sizeof clean, "%s", wanted && *wanted ? wanted : "_");

@@ -7,6 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Keeps HDF5 from printing; whether one of its functions has failed since this was asked last, also one whose answer
+ * nobody looked at. */
+void hdf5_be_quiet(void);
+bool hdf5_has_failed(void);
+
 enum { LINK_NAME_SIZE = 256 };
 
 /* Turns any text into a name that the group can take: without slashes, not empty, not in use. */

@@ -61,7 +61,8 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint) {
 }
 
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params) {
-    return strcmp(version, own->version) == 0 && sum_bytes(SUM_START, text, strlen(text)) == own->text &&
+    return params && strcmp(version, own->version) == 0 &&
+           sum_bytes(SUM_START, text, strlen(text)) == own->text &&
            sum_bytes(SUM_START, params, strlen(params)) == own->params;
 }
 

@@ -90,6 +90,9 @@ static void tell_outcome(StudyRun *run, const Inclusion *motion, const Inclusion
     } else if (report->stopped) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", report->t);
+    } else if (!isfinite(report->v)) {
+        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine by t = %.9g",
+                 report->t);
     } else if (!(motion->residual <= 1e-6 * size)) {
         snprintf(run->reason, sizeof run->reason,
                  "the motion misses the inclusion by %.3g: not to be trusted", motion->residual);

@@ -205,6 +205,7 @@ static JudderErr march_with(Marching *m, SlabWatch *watch) {
     if (err == JUDDER_OK) err = m->shared.error;
     TRY(block_locate(run->model, err));
     tell(run, &report);
+    if (!m->lost && !isfinite(report.energy_defect)) m->lost = true, m->lost_at = report.t;
     if (m->lost) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
