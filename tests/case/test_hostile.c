@@ -191,7 +191,8 @@ static void all_names(void **state) {
         "math.max "
         "math.min math.fmod math.modf math.log math.exp math.sqrt math.sin math.cos math.tan math.asin "
         "math.acos "
-        "math.atan math.tointeger math.type math.ult math.random math.randomseed math.pi math.huge "
+        "math.atan math.atan2 math.tointeger math.type math.ult math.random math.randomseed math.pi "
+        "math.huge "
         "math.maxinteger "
         "math.mininteger math.deg math.rad math.sinh math.cosh math.tanh math.pow math.frexp math.ldexp "
         "math.log10 m cm mm um s ms us kg N kN Pa kPa MPa GPa Hz kHz deg ";

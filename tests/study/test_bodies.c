@@ -28,6 +28,18 @@ static bool stop(void) {
     return stopping;
 }
 
+/* Some process always wants a checkpoint. */
+static bool any(bool own) {
+    (void)own;
+    return true;
+}
+
+static JudderErr exchange(StudyRun *run, Archive *archive) {
+    (void)run;
+    (void)archive;
+    return JUDDER_OK;
+}
+
 static JudderErr path(StudyRun *run) {
     const BodyPrepared *prepared = run->prepared;
     paths++;
@@ -35,7 +47,8 @@ static JudderErr path(StudyRun *run) {
 }
 
 static JudderErr play(bool first, Value **report, bool *complete) {
-    const BodyStudies bodies = {.first = first, .agree = agree, .stop = stop, .path = path};
+    const BodyStudies bodies = {
+        .first = first, .agree = agree, .stop = stop, .any = any, .path = path, .exchange = exchange};
     const CaseOptions how = {.words = vocabulary()};
     Case *read = NULL;
     assert_int_equal(case_read_text("block.lua", block, strlen(block), &how, &read), JUDDER_OK);
