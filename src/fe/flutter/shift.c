@@ -95,7 +95,7 @@ PetscErrorCode fe_block_get(Vec both, int block, Vec one) {
     PetscCall(VecGetLocalSize(one, &count));
     PetscCall(VecGetArrayRead(both, &from));
     PetscCall(VecGetArray(one, &to));
-    PetscCall(PetscArraycpy(to, from + block * count, count));
+    if (count > 0) PetscCall(PetscArraycpy(to, from + block * count, count)); /* a rank may have none */
     PetscCall(VecRestoreArray(one, &to));
     PetscCall(VecRestoreArrayRead(both, &from));
     PetscFunctionReturn(0);
@@ -109,7 +109,7 @@ PetscErrorCode fe_block_set(Vec both, int block, Vec one) {
     PetscCall(VecGetLocalSize(one, &count));
     PetscCall(VecGetArrayRead(one, &from));
     PetscCall(VecGetArray(both, &to));
-    PetscCall(PetscArraycpy(to + block * count, from, count));
+    if (count > 0) PetscCall(PetscArraycpy(to + block * count, from, count));
     PetscCall(VecRestoreArray(both, &to));
     PetscCall(VecRestoreArrayRead(one, &from));
     PetscFunctionReturn(0);
