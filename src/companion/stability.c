@@ -243,8 +243,9 @@ static JudderErr ask_pencil(Asking *a) {
 
 /* Steady sliding in the same states. */
 static JudderErr ask_flutter(Asking *a, bool rest) {
-    const CompanionSlidingBody ask = {a->run, a->body, a->contact, a->node,
-                                      a->path ? a->path->state->r : NULL};
+    /* The forces of the path are on the first rank. */
+    const double *r = a->path && a->path->state ? a->path->state->r : NULL;
+    const CompanionSlidingBody ask = {a->run, a->body, a->contact, a->node, r};
     const bool writes = !rest && a->run->results;
     TRY(fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK));
     TRY(companion_flutter_body(&ask));

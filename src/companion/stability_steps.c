@@ -118,7 +118,10 @@ static JudderErr judge_places(Asking *a, FePathStep *place) {
 }
 
 JudderErr asking_steps(Asking *a) {
-    FePathStep place = {.node = calloc((size_t)a->contact->n + 1, sizeof *place.node)};
+    const size_t n = (size_t)a->contact->n;
+    FePathStep place = {.node = calloc(2 * n + 1, sizeof *place.node)};
+    CondensedNode *asked = place.node ? place.node + n : NULL; /* states that the other answers are about */
+    if (asked) memcpy(asked, a->node, n * sizeof *asked);
     JudderErr err = place.node && value_child_list(a->run->values, "steps_critical") ? JUDDER_OK
                                                                                      : error_memory();
     if (err == JUDDER_OK && a->run->results)
@@ -126,6 +129,7 @@ JudderErr asking_steps(Asking *a) {
                                      sizeof step_columns / sizeof *step_columns);
     err = fe_agree(err);
     if (err == JUDDER_OK) err = judge_places(a, &place);
+    if (asked) memcpy(a->node, asked, n * sizeof *asked);
     free(place.node);
     return err;
 }

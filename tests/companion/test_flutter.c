@@ -93,11 +93,37 @@ static void two_ranks_do_as_one(void **state) {
     assert_near(one[1], two[1], 1e-10);
 }
 
+/* Flutter is about the end of the path whatever other places are judged on the way, on one rank and on two. */
+static void it_is_about_the_end_of_the_path(void **state) {
+    (void)state;
+    static const char pad[] =
+        "local p = param{ places = false }\n"
+        "return body { mesh = rectangle{ length = 4, height = 1, cells = {8, 3}, element = 'Q1' },\n"
+        " material = elastic{ E = 1, nu = 0.3, rho = 1 }, fix = { top = {'x', 'y'} },\n"
+        " contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.4 } },\n"
+        " load = { press{ side = 'top', by = 0.001 }, drag{ side = 'top', by = {-0.01, 0}, steps = 5 } },\n"
+        " study = { path{}, stability{ critical_mu = true, at = p.places and {0.5, 1.1} or 'end',\n"
+        "   flutter = { up_to_mu = 0, count = 4 } } } }\n";
+    static const char *const ways[] = {JUDDER_COMPANION " run pad.lua",
+                                       JUDDER_COMPANION " run pad.lua --set places=true",
+                                       "mpirun -n 2 " JUDDER_COMPANION " run pad.lua --set places=true"};
+    double root[3][2];
+    write_file("pad.lua", pad);
+    for (size_t i = 0; i < 3; i++) {
+        Value *report = run(ways[i], 0);
+        first_root(report, 1, root[i]);
+        value_destroy(&report);
+        assert_near(root[i][1], root[0][1], 1e-9 * root[0][1]);
+    }
+    assert_true(root[0][1] > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_march_grows_as_the_eigenvalue_says),
         cmocka_unit_test(slope_and_speed_in_space),
         cmocka_unit_test(two_ranks_do_as_one),
+        cmocka_unit_test(it_is_about_the_end_of_the_path),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -125,6 +125,7 @@ JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *
     if (!*restored) return JUDDER_OK;
     JudderErr err = JUDDER_OK;
     if (writes(c)) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
+    err = together(c, err); /* the exchange is for all or for none */
     if (err == JUDDER_OK) err = exchange(context, c->earlier);
     if (err == JUDDER_OK) err = archive_state(c->earlier);
     reader_close(&c->result);
