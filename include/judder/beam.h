@@ -55,7 +55,7 @@ enum { JUDDER_BEAM_COLUMNS = 7 };
 JUDDER_API judder_status judder_beam_march(judder_beam *beam, size_t steps, judder_rows *rows,
                                            judder_beam_report *report);
 JUDDER_API void judder_beam_now(const judder_beam *beam, judder_beam_state *state);
-/* u and temperature now at x = i/(count - 1). */
+/* u and temperature now at x = i/(count - 1), count >= 2. */
 JUDDER_API void judder_beam_profile(const judder_beam *beam, size_t count, double *u, double *temperature);
 JUDDER_API size_t judder_beam_steps(const judder_beam *beam); /* from start to end */
 

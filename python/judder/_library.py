@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
+import threading
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 from pathlib import Path
 from typing import Any, Callable
@@ -92,19 +93,20 @@ class CParam(Structure):
 
 EVENT_KINDS = ("stick", "slip", "jump", "open", "close", "start")
 
-_failure: list[BaseException] = []  # of the function that was called back last
+_failure = threading.local()  # .last: what the function that was called back last in this thread raised
 
 
 def failed_inside(error: BaseException) -> int:
     """What a function called back returns after an exception, which `check` raises again."""
-    _failure[:] = [error]
+    _failure.last = error
     lib.judder_error_set(2, f"{type(error).__name__}: {error}".encode())
     return 2
 
 
 def check(status: int) -> None:
     """Raises what a status means."""
-    cause = _failure.pop() if _failure else None
+    cause = getattr(_failure, "last", None)
+    _failure.last = None
     if isinstance(cause, (KeyboardInterrupt, SystemExit)):
         raise cause
     if status == 0:
@@ -142,6 +144,8 @@ def two_variables(function: Callable[[float, float], float]) -> Any:
 
 def numbers(values: Any, what: str = "values") -> np.ndarray:
     """A contiguous array of doubles."""
+    if np.iscomplexobj(values):
+        raise InputError(f"{what} has complex numbers: allowed are real ones")
     try:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:

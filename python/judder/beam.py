@@ -82,6 +82,8 @@ class BeamRun:
 
     def profile(self, count: int = 101) -> tuple[np.ndarray, np.ndarray]:
         """u and the temperature now at `count` places along the beam."""
+        if count < 2:
+            raise InputError(f"count is {count}: allowed is a number >= 2")
         u, temperature = np.empty(count), np.empty(count)
         lib.judder_beam_profile(self._handle, count, pointer(u), pointer(temperature))
         return u, temperature

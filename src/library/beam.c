@@ -178,7 +178,7 @@ void judder_beam_now(const judder_beam *beam, judder_beam_state *state) {
 }
 
 void judder_beam_profile(const judder_beam *beam, size_t count, double *u, double *temperature) {
-    beam->setup.method->profile(beam->beam, count, u, temperature);
+    if (count >= 2) beam->setup.method->profile(beam->beam, count, u, temperature);
 }
 
 size_t judder_beam_steps(const judder_beam *beam) {
