@@ -1,5 +1,6 @@
 #include "fe/sparse/sparse_pencil.h"
 
+#include "fe/asked.h"
 #include "fe/sparse/inertia.h"
 #include "fe/start.h"
 
@@ -100,7 +101,8 @@ static PetscErrorCode copy_schur(FeSparsePencil *p, Mat factor) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode condense(FeSparsePencil *p, double z) {
+static PetscErrorCode condense(void *of, double z) {
+    FeSparsePencil *p = of;
     Mat A, factor = NULL;
     MatFactorInfo info;
     MatFactorError error = MAT_FACTOR_OUTMEMORY;
@@ -127,44 +129,12 @@ static PetscErrorCode condense(FeSparsePencil *p, double z) {
     PetscFunctionReturn(0);
 }
 
-/* --- between the ranks while the first one asks --- */
-
-typedef struct Request {
-    double z;
-    int go_on;
-} Request;
-
-static PetscErrorCode share(Request *request) {
-    PetscFunctionBeginUser;
-    PetscCallMPI(MPI_Bcast(request, sizeof *request, MPI_BYTE, 0, PETSC_COMM_WORLD));
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode request(FeSparsePencil *p, double z) {
-    PetscFunctionBeginUser;
-    PetscCall(share(&(Request){z, true}));
-    PetscCall(condense(p, z));
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode serve(FeSparsePencil *p, JudderErr *err) {
-    Request asked;
-    PetscFunctionBeginUser;
-    for (;;) {
-        PetscCall(share(&asked));
-        if (!asked.go_on) break;
-        const JudderErr one = fe_error(condense(p, asked.z));
-        if (*err == JUDDER_OK) *err = one;
-    }
-    PetscFunctionReturn(0);
-}
-
 static JudderErr pencil_at(void *context, double z, double *A, double *B) {
     FeSparsePencil *p = context;
     const int n = p->of.contacts;
     const long m = 2L * n;
     REQUIRE(z == 0 || p->of.M, error_input("mass", "motions that grow need the mass"));
-    if (p->z != z) TRY(fe_error(request(p, z)));
+    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
     REQUIRE(!p->singular,
             error_input(
                 "stiffness",
@@ -183,12 +153,8 @@ static JudderErr pencil_at(void *context, double z, double *A, double *B) {
 PetscErrorCode fe_sparse_pencil_ask(FeSparsePencil *pencil, FeSparseQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) {
-        err = ask(context, &(Pencil){pencil->of.contacts, pencil_at, pencil});
-        PetscCall(share(&(Request){0, false}));
-    } else {
-        PetscCall(serve(pencil, &err));
-    }
+    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->of.contacts, pencil_at, pencil});
+    PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }

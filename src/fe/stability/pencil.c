@@ -2,6 +2,7 @@
  * frame, which points away from it. */
 #include "fe/stability/pencil.h"
 
+#include "fe/asked.h"
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "small_motion/condense.h"
@@ -85,7 +86,8 @@ PetscErrorCode fe_pencil_create(const FePencilData *data, FePencil **pencil) {
 }
 
 /* S of that z on the first rank, its normals turned into the obstacle. Collective. */
-static PetscErrorCode condense(FePencil *p, double z) {
+static PetscErrorCode condense(void *of, double z) {
+    FePencil *p = of;
     const FeContact *contact = p->of.contact;
     const long size = 2L * contact->n;
     PetscFunctionBeginUser;
@@ -105,39 +107,6 @@ static PetscErrorCode condense(FePencil *p, double z) {
     PetscFunctionReturn(0);
 }
 
-/* --- between the ranks while the first one asks --- */
-
-typedef struct Request {
-    double z;
-    int go_on;
-} Request;
-
-static PetscErrorCode share(Request *request) {
-    PetscFunctionBeginUser;
-    PetscCallMPI(MPI_Bcast(request, sizeof *request, MPI_BYTE, 0, PETSC_COMM_WORLD));
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode request(FePencil *p, double z) {
-    PetscFunctionBeginUser;
-    PetscCall(share(&(Request){z, true}));
-    PetscCall(condense(p, z));
-    PetscFunctionReturn(0);
-}
-
-/* Until the first rank has no more questions, whatever became of one: it fails there too. */
-static PetscErrorCode serve(FePencil *p, JudderErr *err) {
-    Request asked;
-    PetscFunctionBeginUser;
-    for (;;) {
-        PetscCall(share(&asked));
-        if (!asked.go_on) break;
-        const JudderErr one = fe_error(condense(p, asked.z));
-        if (*err == JUDDER_OK) *err = one;
-    }
-    PetscFunctionReturn(0);
-}
-
 static SmallMotion motion_of(const FePencil *p) {
     return (SmallMotion){
         .n = 2 * p->of.contact->n, .K = p->S, .contacts = p->of.contact->n, .contact = p->contact};
@@ -145,7 +114,7 @@ static SmallMotion motion_of(const FePencil *p) {
 
 static JudderErr pencil_at(void *context, double z, double *A, double *B) {
     FePencil *p = context;
-    if (p->z != z) TRY(fe_error(request(p, z)));
+    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
     const SmallMotion motion = motion_of(p);
     Condenser *condenser = NULL;
     TRY(condenser_create(&motion, &condenser));
@@ -172,12 +141,8 @@ JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, doubl
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) {
-        err = ask(context, &(Pencil){pencil->n, pencil_at, pencil});
-        PetscCall(share(&(Request){0, false}));
-    } else {
-        PetscCall(serve(pencil, &err));
-    }
+    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil});
+    PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }

@@ -27,7 +27,7 @@ static double node_defect(const FeWhole *whole, int i) {
     return fmax(normal, fmax(cone, flow_of(whole, i)));
 }
 
-PetscErrorCode whole_inside(FeWhole *whole, double *left) {
+static PetscErrorCode inside_of(FeWhole *whole, double *left) {
     PetscReal motion, rest;
     PetscFunctionBeginUser;
     for (int j = 0; j < whole->n * whole->dim; j++) whole->on[j] = 0;
@@ -40,15 +40,21 @@ PetscErrorCode whole_inside(FeWhole *whole, double *left) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode whole_defect(FeWhole *whole, double *defect) {
+PetscErrorCode whole_relative(FeWhole *whole, double worst, double *left) {
     PetscReal scale, inside;
+    PetscFunctionBeginUser;
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
+    PetscCall(inside_of(whole, &inside));
+    *left = fmax(worst, inside) / (scale > 0 ? scale : 1);
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode whole_defect(FeWhole *whole, double *defect) {
     double worst = 0;
     PetscFunctionBeginUser;
     PetscCall(whole_evaluate(whole));
-    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
     for (int i = 0; i < whole->n; i++) worst = fmax(worst, node_defect(whole, i));
-    PetscCall(whole_inside(whole, &inside));
-    *defect = fmax(worst, inside) / (scale > 0 ? scale : 1);
+    PetscCall(whole_relative(whole, worst, defect));
     PetscFunctionReturn(0);
 }

@@ -55,15 +55,11 @@ static void impose(FeWhole *whole, int i, CondensedNode state) {
 
 /* The natural map at u: states, and the largest that is left anywhere, relative to the forces. */
 static PetscErrorCode look_at_all(FeWhole *whole, double *left) {
-    PetscReal scale, inside;
     double worst = 0;
     PetscFunctionBeginUser;
     PetscCall(whole_evaluate(whole));
-    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
     for (int i = 0; i < whole->n; i++) worst = fmax(worst, look(whole, i));
-    PetscCall(whole_inside(whole, &inside));
-    *left = fmax(worst, inside) / (scale > 0 ? scale : 1);
+    PetscCall(whole_relative(whole, worst, left));
     PetscFunctionReturn(0);
 }
 

@@ -85,8 +85,8 @@ PetscErrorCode whole_precondition(FeWhole *whole);
 PetscErrorCode whole_fill(FeWhole *whole);
 /* KSP and J. Collective. */
 PetscErrorCode whole_create_solver(FeWhole *whole);
-/* The largest of what the rows of inner dofs leave; infinite if any number of u is not finite. Collective. */
-PetscErrorCode whole_inside(FeWhole *whole, double *left);
+/* The worst of the contact nodes or of the forces left inside, relative to the largest force. Collective. */
+PetscErrorCode whole_relative(FeWhole *whole, double worst, double *left);
 /* The judge: asks no solver; relative to the largest contact force or load. Collective. */
 PetscErrorCode whole_defect(FeWhole *whole, double *defect);
 
