@@ -47,6 +47,7 @@ static bool takes_flag(const char *word, const char *takes, Options *options) {
     if (strchr(takes, 'j') && strcmp(word, "--json") == 0) return options->json = true;
     if (strchr(takes, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
     if (strpbrk(takes, "vr") && strcmp(word, "--resume") == 0) return options->resume = true;
+    if (strchr(takes, 'v') && strcmp(word, "--follow") == 0) return options->follow = true;
     if (strchr(takes, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
     return false;
 }

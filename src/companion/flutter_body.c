@@ -107,7 +107,7 @@ static JudderErr ask_with_march_mass(const CompanionSlidingBody *ask) {
     CompanionSlidingBody own = *ask;
     FeContact *contact = NULL;
     FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
-    REQUIRE(fix, error_memory());
+    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
     const FeBodyData body = companion_body(made, fix);
     const FeContactData side = companion_contact(made);
     own.body = NULL;

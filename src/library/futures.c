@@ -212,13 +212,24 @@ static JudderErr least_growth(const Sliding *sliding, double up_to, double *mu) 
     return JUDDER_OK;
 }
 
-judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu) {
-    *mu = NAN;
+/* A question about mu of steady sliding. */
+typedef JudderErr SlidingQuestion(const Sliding *sliding, double up_to, double *mu);
+
+static JudderErr ask_sliding(const judder_system *system, SlidingQuestion *question, double up_to,
+                             double *mu) {
     Sliding sliding;
-    JudderErr err = check_up_to(up_to);
-    if (err == JUDDER_OK) err = open_sliding(system, &sliding);
-    if (err != JUDDER_OK) return status_of(err);
-    err = least_growth(&sliding, up_to, mu);
+    *mu = NAN;
+    TRY(check_up_to(up_to));
+    TRY(open_sliding(system, &sliding));
+    const JudderErr err = question(&sliding, up_to, mu);
     sliding_release(&sliding);
-    return status_of(err);
+    return err;
+}
+
+judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu) {
+    return status_of(ask_sliding(system, least_growth, up_to, mu));
+}
+
+judder_status judder_system_sliding_divergence_mu(const judder_system *system, double up_to, double *mu) {
+    return status_of(ask_sliding(system, sliding_divergence, up_to, mu));
 }

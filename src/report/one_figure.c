@@ -123,7 +123,7 @@ static JudderErr take(const Reader *reader, const ReaderStudy *study, const char
         found->count = study->rows;
         for (const char *const *over = figure_over; *over && !found->partner[0]; over++)
             if (reader_find(&study->series, *over)) strcpy(found->partner, *over);
-        if (strcmp(study->study, "sample") == 0)
+        if (strcmp(study->study, "sample") == 0 || strcmp(study->study, "follow") == 0)
             snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
         return JUDDER_OK;
     }
@@ -230,6 +230,10 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
     FigureSource source;
     Marks marks;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
+    bool drawn = false;
+    const FigureSource follow = {.reader = reader, .study = y->study, .time = -1};
+    if (strcmp(x->name, y->study->series.at[0].name) == 0) TRY(figure_follow(&follow, y->name, plot, &drawn));
+    if (drawn) return JUDDER_OK;
     TRY(figure_source_open(reader, y->study, &source));
     if (source.over >= 0 && strcmp(source.whole.sets[source.over]->name, x->series->name) == 0) {
         const JudderErr err = narrow(reader, wish, y, &source);

@@ -9,9 +9,11 @@ typedef struct RunOptions {
     const Log *log;            /* for progress */
     const BodyStudies *bodies; /* NULL: this program has none */
     Results *results;          /* where the studies write instead of the file; NULL: to the file */
-    bool no_file;              /* nothing is written, whether this process keeps results or not */
-    bool resume;               /* go on from the checkpoint beside the result */
-    double checkpoint;         /* seconds between checkpoints */
+    struct MotionList
+        *motions;      /* where the first flutter of the case leaves its motions; NULL: not asked for */
+    bool no_file;      /* nothing is written, whether this process keeps results or not */
+    bool resume;       /* go on from the checkpoint beside the result */
+    double checkpoint; /* seconds between checkpoints */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */

@@ -218,6 +218,8 @@ static void test_flutter(void **unused) {
     good(judder_system_flutter_mu(system, 3, &mu));
     assert_near(mu, 0.75, 1e-10);
     refused(judder_system_flutter_mu(system, -1, &mu), "allowed is a number > 0");
+    good(judder_system_sliding_divergence_mu(system, 3, &mu));
+    assert_true(isnan(mu));
     judder_futures futures;
     refused(judder_system_rates(system, &futures), "has no load");
     judder_system_destroy(&system);

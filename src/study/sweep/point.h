@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_POINT_H
 #define JUDDER_STUDY_SWEEP_POINT_H
 
+#include "stability/tracks/motions.h"
 #include "study/body/body_studies.h"
 #include "study/sweep/axes.h"
 #include "study/sweep/sample.h"
@@ -16,6 +17,8 @@ typedef struct SweepPlan {
     size_t setting_count;
     SweepGrid grid;
     SampleWish sample;
+    bool follow;               /* motions of flutter are kept */
+    bool motions_alone;        /* and little else is wanted of the points */
     const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
     uint64_t fingerprint;      /* of the whole sweep */
 } SweepPlan;
@@ -40,6 +43,7 @@ typedef struct Point {
     char **names; /* "march.jumps" */
     double *values;
     Samples samples;
+    MotionList motions; /* of a sweep that follows them */
 } Point;
 
 /* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to
