@@ -1,6 +1,7 @@
 /* Words of a body to the structs of finite elements. */
 #include "companion/studies.h"
 #include "contact/contact.h"
+#include "fe/start.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,6 +37,19 @@ FeContactData companion_contact(const BodyPrepared *made) {
     FeContactData data = {.side = made->contact_side};
     for (size_t i = 0; i < normal->count; i++) data.normal[i] = normal->at[i];
     return data;
+}
+
+JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact) {
+    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
+    JudderErr err = fe_agree(fix ? JUDDER_OK : error_memory());
+    if (err == JUDDER_OK) {
+        const FeBodyData data = companion_body(made, fix);
+        const FeContactData side = companion_contact(made);
+        err = fe_error(fe_body_create(&data, body));
+        if (err == JUDDER_OK) err = fe_error(fe_contact_create(*body, &side, contact));
+    }
+    free(fix);
+    return err;
 }
 
 /* Its value at t = 0. */

@@ -103,17 +103,10 @@ static JudderErr ask_with(const CompanionSlidingBody *ask) {
 
 /* A body of its own with the mass of a march. */
 static JudderErr ask_with_march_mass(const CompanionSlidingBody *ask) {
-    const BodyPrepared *made = ask->run->prepared;
     CompanionSlidingBody own = *ask;
     FeContact *contact = NULL;
-    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
-    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
-    const FeBodyData body = companion_body(made, fix);
-    const FeContactData side = companion_contact(made);
     own.body = NULL;
-    JudderErr err = fe_error(fe_body_create(&body, &own.body));
-    free(fix);
-    if (err == JUDDER_OK) err = fe_error(fe_contact_create(own.body, &side, &contact));
+    JudderErr err = companion_body_create(ask->run->prepared, &own.body, &contact);
     own.contact = contact;
     if (err == JUDDER_OK)
         err = fe_error(fe_mass_change(own.body, contact, (FeMassChange){.move_normal = true}));

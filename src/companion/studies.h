@@ -21,6 +21,8 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
+/* A body of its own and its contact; what is there after an error is to be destroyed too. Collective. */
+JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact);
 CondensedContact companion_law(const Block *law);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);

@@ -51,14 +51,7 @@ static void let_go(Condensing *c) {
 }
 
 static JudderErr condense(Condensing *c, PencilRoom *room) {
-    FeFix *fix = calloc(c->made->params->fix.count + 1, sizeof *fix);
-    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
-    const FeBodyData body = companion_body(c->made, fix);
-    const FeContactData contact = companion_contact(c->made);
-    JudderErr err = fe_error(fe_body_create(&body, &c->body));
-    free(fix);
-    if (err == JUDDER_OK) err = fe_error(fe_contact_create(c->body, &contact, &c->contact));
-    TRY(err);
+    TRY(companion_body_create(c->made, &c->body, &c->contact));
     const FeSystemData data = {
         .of = {.stiffness = 1}, .kept = c->contact->kept, .kept_count = c->contact->kept_count};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
