@@ -1,5 +1,6 @@
 #include "fe/start.h"
 
+#include "base/dense.h"
 #include "base/log.h"
 
 #include <slepcsys.h>
@@ -38,14 +39,6 @@ void fe_forget_ranks(void) {
     }
 }
 
-/* There if the BLAS of the process is OpenBLAS. */
-void openblas_set_num_threads(int count) __attribute__((weak));
-
-/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would fight over the cores. */
-static void calm_threads(void) {
-    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
-}
-
 static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
     if (code == PETSC_ERR_MEM) return error_memory();
     return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "",
@@ -66,7 +59,7 @@ static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, co
 }
 
 static JudderErr start(int count, char **words) {
-    calm_threads();
+    dense_one_thread();
     complaints = fdopen(dup(STDERR_FILENO), "w");
     if (complaints) setvbuf(complaints, NULL, _IONBF, 0);
     PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
