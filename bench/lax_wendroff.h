@@ -1,5 +1,6 @@
-/* The slab R71 by the classical Lax-Wendroff scheme, as a user would write it: waves b+- = u_t +- c u_z on a grid (SL-2), second order inside, upwind at
- * the last point, implicit Euler at the contact (SL-4), (SL-7). */
+/* The slab R71 by the classical Lax-Wendroff scheme, as a user would write it: waves b+- = u_t +- c u_z on a
+ * grid (SL-2), second order inside, upwind at the last point, implicit Euler at the
+ * contact (SL-4), (SL-7). */
 #ifndef JUDDER_BENCH_LAX_WENDROFF_H
 #define JUDDER_BENCH_LAX_WENDROFF_H
 

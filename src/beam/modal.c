@@ -144,7 +144,8 @@ static void first_force(Beam *beam, Modal *modal) {
         const double sigma = 3 * setup->c * setup->c * beam->drive.now.velocity * setup->damping;
         const double bound = beam_mu(&beam->law, 0, beam->now.temperature) *
                              beam_bound(&beam->law, beam->now.mean);
-        /* The force of stick would grow from sigma on: where it has reached the bound already, the end slides from the start. */
+        /* The force of stick would grow from sigma on: where it has reached the bound already, the end slides
+         * from the start. */
         const bool breaks = beam->drive.now.velocity != 0 && fabs(sigma) >= bound;
         if (breaks) beam->state = modal_direction(-beam->drive.now.velocity);
         modal_set_force(beam, breaks ? copysign(bound, beam->drive.now.velocity) : sigma);

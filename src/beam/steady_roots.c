@@ -172,7 +172,8 @@ typedef struct Turning {
 
 enum { TURNING_BUDGET = 400000 };
 
-/* The change of argument along a straight line, halved until each part turns by less than a radian; NaN: it cannot be told. */
+/* The change of argument along a straight line, halved until each part turns by less than a radian;
+ * NaN: it cannot be told. */
 static double turn(Turning *turning, Complex a, Complex b, const Complex f[2], int depth) {
     const Complex middle = (a + b) / 2;
     const Complex f_middle = characteristic(turning->c, middle, offsets_at(turning->c->setup, middle), NULL);

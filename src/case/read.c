@@ -1,5 +1,5 @@
-/* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its type and in its range, or the message says which
- * line, what was given and what is allowed. */
+/* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its
+ * type and in its range, or the message says which line, what was given and what is allowed. */
 #include "case/place.h"
 
 #include <lauxlib.h>

@@ -20,7 +20,8 @@ typedef struct CompanionFlutter {
 /* All values and notes of flutter. Collective. */
 JudderErr companion_flutter(const CompanionFlutter *ask);
 
-/* flutter of a body with the states and forces of its contact nodes (first rank; r NULL: imposed). Collective. */
+/* flutter of a body with the states and forces of its contact nodes (first rank; r NULL:
+ * imposed). Collective. */
 typedef struct CompanionSlidingBody {
     StudyRun *run;
     FeBody *body;

@@ -1,4 +1,5 @@
-/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. */
+/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion
+ * without them. */
 #include "companion/motion.h"
 
 #include "fe/start.h"

@@ -1,4 +1,5 @@
-/* What a path leaves for the studies after it, made from the words of a case, and brought back when a run goes on. */
+/* What a path leaves for the studies after it, made from the words of a case, and brought back
+ * when a run goes on. */
 #include "companion/studies.h"
 #include "fe/start.h"
 

@@ -1,4 +1,5 @@
-/* stability{} of a body: at the end of the path before it, or with all contact nodes in imposed impending slip. */
+/* stability{} of a body: at the end of the path before it, or with all contact nodes in
+ * imposed impending slip. */
 #include "study/stability/stability.h"
 #include "base/dense.h"
 #include "companion/asking.h"

@@ -72,7 +72,8 @@ static JudderErr judge_step(Asking *a, const FePathStep *step, bool first, StepA
     return fe_agree(step ? tell_step(a, step->s, answer) : JUDDER_OK);
 }
 
-/* The states where the loads have come to s: those after the last change before it, or of the unloaded body. */
+/* The states where the loads have come to s: those after the last change before it, or of the
+ * unloaded body. */
 static void states_at(const FePath *path, double s, FePathStep *found) {
     const FePathStep *last = NULL;
     for (int i = 0; i < path->steps && path->step[i].s <= s * (1 + 1e-12); i++) last = &path->step[i];

@@ -41,7 +41,8 @@ void fe_forget_ranks(void) {
 /* There if the BLAS of the process is OpenBLAS. */
 void openblas_set_num_threads(int count) __attribute__((weak));
 
-/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would fight over the cores. */
+/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would
+ * fight over the cores. */
 static void calm_threads(void) {
     if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
 }

@@ -1,10 +1,11 @@
 /* Starting and ending PETSc, SLEPc and MPI, and the one pair of converters between their errors and ours.
  *
- * Below fe/ functions return PetscErrorCode and are called through PetscCall. An error of ours is born as anywhere else
- * (error_input, ...) and travels as a code that fe_code gives; fe_error turns any code back at the boundary.
+ * Below fe/ functions return PetscErrorCode and are called through PetscCall. An error of ours is born
+ * as anywhere else (error_input, ...) and travels as a code that fe_code gives; fe_error turns any
+ * code back at the boundary.
  *
- * Errors of the input are found on every rank alike, since every rank has the whole case. A failure of the machine may hit
- * one rank alone: with several ranks it is said at once and ends the whole run.
+ * Errors of the input are found on every rank alike, since every rank has the whole case. A failure of the
+ * machine may hit one rank alone: with several ranks it is said at once and ends the whole run.
  */
 #ifndef JUDDER_FE_START_H
 #define JUDDER_FE_START_H
@@ -26,7 +27,8 @@ int fe_rank(void);
 
 /* The code under which an error of ours travels through PetscCall; JUDDER_OK is 0. Not collective. */
 PetscErrorCode fe_code(JudderErr err);
-/* The error behind a code; what PETSc said about an error of its own is in error_message(). Not collective. */
+/* The error behind a code; what PETSc said about an error of its own is in error_message().
+ * Not collective. */
 JudderErr fe_error(PetscErrorCode code);
 
 /* The worst error of all ranks, known to all of them. Collective. */

@@ -94,7 +94,8 @@ double graph_piece_inverse(const Graph *graph, const GraphPiece *piece, double a
         anchor(piece, &v, &b);
         return fmin(fmax(v + (a - b) / piece->slope, piece->v0), piece->v1);
     }
-    /* Newton from the guess; it converges in a few steps along a branch, and the bracket takes over where it does not. */
+    /* Newton from the guess; it converges in a few steps along a branch, and the bracket takes over
+     * where it does not. */
     double v = fmin(fmax(near, piece->v0), piece->v1);
     for (int i = 0; i < 12; i++) {
         double value, slope;

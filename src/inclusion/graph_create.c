@@ -69,7 +69,8 @@ static JudderErr add_speed(Speeds *speeds, double r) {
     return JUDDER_OK;
 }
 
-/* The one place in (left, right) where beta' vanishes, if there is one: beta' is monotone there. right may be infinite. */
+/* The one place in (left, right) where beta' vanishes, if there is one: beta' is monotone there.
+ * right may be infinite. */
 static bool fold_between(const Graph *graph, double left, double right, double *fold) {
     double low = left, high = nextafter(right, 0);
     if (isinf(right)) {

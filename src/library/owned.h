@@ -1,5 +1,5 @@
-/* What the files of this folder share: memory that an object keeps, signals and functions of the caller as the models take
- * them, and checks by the same parameter tables as those of a case. */
+/* What the files of this folder share: memory that an object keeps, signals and functions of the caller as
+ * the models take them, and checks by the same parameter tables as those of a case. */
 #ifndef JUDDER_LIBRARY_OWNED_H
 #define JUDDER_LIBRARY_OWNED_H
 

@@ -1,5 +1,5 @@
-/* A run and what it left, as the library gives it out. It is made of plain data, so that the library of bodies can fill
- * one as well. */
+/* A run and what it left, as the library gives it out. It is made of plain data, so that the library of
+ * bodies can fill one as well. */
 #ifndef JUDDER_LIBRARY_RUN_H
 #define JUDDER_LIBRARY_RUN_H
 

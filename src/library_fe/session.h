@@ -1,4 +1,5 @@
-/* What the files of this folder share: PETSc as it was started, and errors on their way to the main library. */
+/* What the files of this folder share: PETSc as it was started, and errors on their way to the
+ * main library. */
 #ifndef JUDDER_LIBRARY_FE_SESSION_H
 #define JUDDER_LIBRARY_FE_SESSION_H
 

@@ -1,4 +1,5 @@
-/* Bodies through the installed header, on one rank and on two, and on a communicator that is not the world. */
+/* Bodies through the installed header, on one rank and on two, and on a communicator that is
+ * not the world. */
 #include <judder.h>
 #include <judder_fe.h>
 

@@ -1,4 +1,5 @@
-/* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies whatever their fields hold. */
+/* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies
+ * whatever their fields hold. */
 #include "report/mesh/picture.h"
 
 #include "report/report.h"
@@ -192,7 +193,8 @@ static void put_state(Results *results, const Lattice *l, const char *name, doub
     assert_int_equal(results_field(results, full, "", contact, (size_t)l->n + 1, (size_t)columns), JUDDER_OK);
 }
 
-/* Two figures a state, four states at most, one a mode; the captions say how much larger a displacement is shown. */
+/* Two figures a state, four states at most, one a mode; the captions say how much larger a
+ * displacement is shown. */
 static void body_pages(void **state) {
     (void)state;
     static Lattice l;
@@ -222,7 +224,8 @@ static void body_pages(void **state) {
     }
 }
 
-/* What does not fit is left out: nodes that are not there, too few columns, no numbers, sizes beyond all reason. */
+/* What does not fit is left out: nodes that are not there, too few columns, no numbers, sizes
+ * beyond all reason. */
 static void hostile_bodies(void **state) {
     (void)state;
     static Lattice l;

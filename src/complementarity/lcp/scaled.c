@@ -203,7 +203,8 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
     return err;
 }
 
-/* Takes the x tried, with numbers in [-rounding, up_to] relative to the largest put to zero, if the judge likes it. */
+/* Takes the x tried, with numbers in [-rounding, up_to] relative to the largest put to zero,
+ * if the judge likes it. */
 static void take_if_better(const Lcp *lcp, double *tried, double up_to, double *x) {
     double most = 0;
     for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));

@@ -1,5 +1,5 @@
-/* psi_i = s_i row_t - mu row_n of (K + z M), condensed (ST-4), with n into the obstacle: against the normal of the contact's
- * frame, which points away from it. */
+/* psi_i = s_i row_t - mu row_n of (K + z M), condensed (ST-4), with n into the obstacle: against the normal
+ * of the contact's frame, which points away from it. */
 #include "fe/stability/pencil.h"
 
 #include "fe/asked.h"

@@ -1,6 +1,7 @@
-/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur complement apart. With
- * A = L D L^T and the kept dofs last, forward reduces a right-hand side to them, back brings their values to all others; so a
- * condensation and an expansion together cost one solve, on any number of ranks. */
+/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur
+ * complement apart. With A = L D L^T and the kept dofs last, forward reduces a right-hand side to them,
+ * back brings their values to all others; so a condensation and an expansion together cost one solve, on
+ * any number of ranks. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"

@@ -1,7 +1,7 @@
 /* The mesh of a body as a result holds it, and what of it can be seen.
  *
- * In 2-D the cells themselves are seen; in 3-D the facets that only one cell has, which run counter-clockwise seen from
- * outside. Everything is read with suspicion: what does not fit is no mesh.
+ * In 2-D the cells themselves are seen; in 3-D the facets that only one cell has, which run counter-clockwise
+ * seen from outside. Everything is read with suspicion: what does not fit is no mesh.
  */
 #ifndef JUDDER_REPORT_MESH_BODY_MESH_H
 #define JUDDER_REPORT_MESH_BODY_MESH_H

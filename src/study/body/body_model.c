@@ -164,7 +164,8 @@ static JudderErr check_held(const BodyPrepared *made, const char *name, unsigned
     return JUDDER_OK;
 }
 
-/* The directions in which something moves; a function of all must say so at t = 0 or soon after, so it is asked. */
+/* The directions in which something moves; a function of all must say so at t = 0 or soon
+ * after, so it is asked. */
 static JudderErr moved(const BodyPrepared *made, const SignalVector *by, unsigned *needed) {
     static const double asked[] = {0, 1e-9, 1e-6, 1e-3, .0123, .456, 1, 17.3, 1000};
     *needed = 0;

@@ -1,5 +1,5 @@
-/* The deformable body as a model of the program: what its words fill, what is made of it once for all studies, and
- * the studies that a program with finite elements lends to it. */
+/* The deformable body as a model of the program: what its words fill, what is made of it once for all
+ * studies, and the studies that a program with finite elements lends to it. */
 #ifndef JUDDER_STUDY_BODY_BODY_MODEL_H
 #define JUDDER_STUDY_BODY_BODY_MODEL_H
 
@@ -36,7 +36,6 @@ typedef struct GmshWord {
 extern const Word rectangle_word, box_word, gmsh_word;
 /* Makes or reads the mesh that a word of that kind describes. */
 JudderErr body_mesh_make(const Block *block, Mesh **mesh);
-
 /* The mesh of a file that gmsh "..." names; a .geo file is meshed by the program gmsh first. */
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
 

@@ -1,8 +1,9 @@
 /* EICP_FORM: Q(mu) = sym(G M(mu)) - N positive definite at both ends of the box (ST-13).
  *
- * With s the slipping nodes, V = M_s'(M_s M_s')^-1 at the middle of the box and Q0 the form there without their columns,
- * the columns Y = -2 Q0 V + M_s' V'Q0 V + sigma V of G make the form at the middle equal to Pi'Q0 Pi + sigma (I - Pi), Pi
- * the projection to w_s = 0. Any Y is allowed, so that its own rounding does not matter. */
+ * With s the slipping nodes, V = M_s'(M_s M_s')^-1 at the middle of the box and Q0 the form there
+ * without their columns, the columns Y = -2 Q0 V + M_s' V'Q0 V + sigma V of G make the form at the
+ * middle equal to Pi'Q0 Pi + sigma (I - Pi), Pi the projection to w_s = 0. Any Y is allowed, so that its
+ * own rounding does not matter. */
 #include "complementarity/eicp/proof/box.h"
 
 #include "base/dense.h"
@@ -242,7 +243,8 @@ static JudderErr take_inverse(Form *form, bool *possible) {
     return err;
 }
 
-/* Y = P M(hi)^-1 with P = E - E x x'E/(x'E x) + g g'/(x'g), positive definite for x'g > 0, so that P x = g. */
+/* Y = P M(hi)^-1 with P = E - E x x'E/(x'E x) + g g'/(x'g), positive definite for x'g > 0, so
+ * that P x = g. */
 static JudderErr take_turned(Form *form, const EicpBox *box, const double *g_x, bool *possible) {
     const size_t n = (size_t)form->problem->n, k = (size_t)form->k;
     double *g = form->d, *x = form->a, *e = form->b, xg = 0, xex = 0;
