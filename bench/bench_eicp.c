@@ -3,7 +3,7 @@
 #include "complementarity/block.h"
 #include "complementarity/eicp/proof/certificate.h"
 #ifdef JUDDER_BENCH_SICONOS
-#include "bench/eicp_siconos.h"
+#include "bench/peers/eicp_siconos.h"
 #else
 #include "bench/record.h"
 #include "random.h"

@@ -1,6 +1,6 @@
 /* B6: the slab R71 by the delay method, by the upwind scheme and by Lax-Wendroff on the same grid: what a
  * step costs, and the mean error of the slip velocity over 100 us against the time it takes. */
-#include "bench/lax_wendroff.h"
+#include "bench/peers/lax_wendroff.h"
 #include "bench/record.h"
 #include "slab/delay.h"
 #include "slab/grid/upwind.h"

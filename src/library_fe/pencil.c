@@ -2,7 +2,7 @@
 #include "library_fe/session.h"
 
 #include "fe/stability/pencil.h"
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The studies of a case with bodies, for programs that have an MPI communicator. */
 #include "library_fe/session.h"
 
-#include "library/run.h"
+#include "library/run/run.h"
 
 judder_status judder_fe_case_check(const judder_case *given, char **plan) {
     if (plan) *plan = NULL;

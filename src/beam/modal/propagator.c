@@ -1,4 +1,4 @@
-#include "beam/propagator.h"
+#include "beam/modal/propagator.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@ touches with pressure 1/2 during 1, rises during 1. T = 12, NX cells, step 0.1/N
 brick (Alart-Curnier, one multiplier), its own time integration bricks, MUMPS; residual 1e-10. The scheme "mass moved" takes the mass of the contact
 node into its neighbour, as GetFEM's authors propose. Errors: root mean square over all steps, relative to that of the exact solution.
 
-    bench/getfem_impact.py BUILD
+    bench/peers/getfem_impact.py BUILD
 """
 import os
 import sys

@@ -1,4 +1,4 @@
-#include "beam/modes.h"
+#include "beam/modal/modes.h"
 
 #include <math.h>
 

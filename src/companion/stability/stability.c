@@ -2,8 +2,8 @@
  * imposed impending slip. */
 #include "study/stability/stability.h"
 #include "base/dense.h"
-#include "companion/asking.h"
-#include "companion/flutter.h"
+#include "companion/stability/asking.h"
+#include "companion/stability/flutter.h"
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"
 #include "fe/start.h"

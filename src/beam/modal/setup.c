@@ -1,6 +1,6 @@
 /* Modes, memory, coefficients and initial data of the modal method. */
-#include "beam/modal.h"
-#include "beam/propagator.h"
+#include "beam/modal/modal.h"
+#include "beam/modal/propagator.h"
 
 #include <math.h>
 #include <stdlib.h>

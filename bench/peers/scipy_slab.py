@@ -4,7 +4,7 @@
 u_tt = c^2 u_zz by central differences on N cells (lumped mass), contact by a penalty of ten cell stiffnesses, mu(r) Dir(v) rounded over a slip speed v_0, as
 such solvers need a smooth right-hand side. Mean error of the slip velocity over 100 us against judder's delay method with steps of 1 ns, as in bench_slab.
 
-    bench/scipy_slab.py BUILD
+    bench/peers/scipy_slab.py BUILD
 """
 import os
 import sys
@@ -74,7 +74,7 @@ def by_scipy(cells, rounding, reference):
 
 def main():
     judder = Judder(sys.argv[1] if len(sys.argv) > 1 else "build")
-    case = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cases", "slab_contact_loss", "case.lua")
+    case = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "cases", "slab_contact_loss", "case.lua")
     with open(case) as file:
         run = judder.run(file.read(), tables=("_series",))
     rows = np.array([[float(x) for x in row] for row in run["tables"]["_series"][1:]])

@@ -5,7 +5,7 @@ The pad of cases/imported_matrices, made finer, mu = 0.45, with damping proporti
 twice the size, shift and invert with SuperLU near i omega, tolerance 1e-10. Both read the same files; the time of reading is in `whole`. Residual: |(lam^2 M + lam C + K) x|
 relative to the sum of the norms of its parts.
 
-    bench/scipy_flutter.py BUILD [COLUMNS ROWS ...]
+    bench/peers/scipy_flutter.py BUILD [COLUMNS ROWS ...]
 """
 import csv
 import os
@@ -79,7 +79,7 @@ def by_judder(judder, workload, band):
 
 
 def measure(judder, columns, rows):
-    subprocess.run([sys.executable, os.path.join(HERE, "..", "cases", "imported_matrices", "make_matrices.py"), str(columns), str(rows)], check=True)
+    subprocess.run([sys.executable, os.path.join(HERE, "..", "..", "cases", "imported_matrices", "make_matrices.py"), str(columns), str(rows)], check=True)
     workload = "pad, %d dofs, %d pairs near %g kHz" % (2 * (columns + 1) * rows, COUNT, CENTRE / 1e3)
     lam, seconds, whole = by_scipy(workload)
     frequency = np.abs(lam.imag) / (2 * np.pi)

@@ -1,5 +1,5 @@
 /* flutter = { ... } of anything with sparse matrices: the roots of one mu, then the map in mu. */
-#include "companion/flutter.h"
+#include "companion/stability/flutter.h"
 
 #include "companion/studies.h"
 #include "fe/flutter/map.h"

@@ -1,5 +1,5 @@
 /* A run in memory as a file, and runs as pages. */
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include "base/references.h"
 #include "base/version.h"

@@ -1,5 +1,5 @@
 /* Cases and runs: what is asked of a run once it is there. */
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include "results/read/trial.h"
 

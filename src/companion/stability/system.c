@@ -1,7 +1,7 @@
 /* stability{} of a system too large for dense matrices: the same questions, asked of sparse ones. */
 #include "study/system/system_model.h"
 
-#include "companion/flutter.h"
+#include "companion/stability/flutter.h"
 #include "companion/studies.h"
 #include "fe/sparse/matrix.h"
 #include "fe/sparse/sparse_pencil.h"

@@ -1,7 +1,7 @@
 /* A run and what it left, as the library gives it out. It is made of plain data, so that the library of
  * bodies can fill one as well. */
-#ifndef JUDDER_LIBRARY_RUN_H
-#define JUDDER_LIBRARY_RUN_H
+#ifndef JUDDER_LIBRARY_RUN_RUN_H
+#define JUDDER_LIBRARY_RUN_RUN_H
 
 #include "judder/study.h"
 

@@ -1,5 +1,5 @@
 /* critical_mu along the path. */
-#include "companion/asking.h"
+#include "companion/stability/asking.h"
 #include "fe/start.h"
 #include "stability/critical.h"
 

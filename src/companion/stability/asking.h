@@ -1,6 +1,6 @@
 /* stability{} of a body under way. */
-#ifndef JUDDER_COMPANION_ASKING_H
-#define JUDDER_COMPANION_ASKING_H
+#ifndef JUDDER_COMPANION_STABILITY_ASKING_H
+#define JUDDER_COMPANION_STABILITY_ASKING_H
 
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"

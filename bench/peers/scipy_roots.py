@@ -18,7 +18,7 @@ import scipy.sparse.linalg
 from records import record
 
 judder = os.path.join(os.path.abspath(sys.argv[1]), "judder")
-folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(os.path.dirname(__file__), "..", "cases", "imported_matrices")
+folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(os.path.dirname(__file__), "..", "..", "cases", "imported_matrices")
 mu, be = 0.45, 0.3e-6
 
 K = scipy.sparse.csr_matrix(scipy.io.mmread(os.path.join(folder, "K.mtx")))

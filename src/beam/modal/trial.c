@@ -1,6 +1,6 @@
 /* One step tried and taken: the pass over all modes, the scalar problem that it leaves, the balances.
  * (BM-9), (BM-10) */
-#include "beam/modal.h"
+#include "beam/modal/modal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The studies of a run as plain structs: from memory, or read from its file. */
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>

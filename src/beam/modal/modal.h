@@ -1,10 +1,10 @@
 /* What the files of the modal method share: its modes, its state, and the coefficients of a step of some
  * length. (BM-10) */
-#ifndef JUDDER_BEAM_MODAL_H
-#define JUDDER_BEAM_MODAL_H
+#ifndef JUDDER_BEAM_MODAL_MODAL_H
+#define JUDDER_BEAM_MODAL_MODAL_H
 
 #include "beam/beam.h"
-#include "beam/modes.h"
+#include "beam/modal/modes.h"
 
 /* Loops over modes run in groups of four sums; arrays are padded with zeros to whole groups. */
 enum { LANES = 4 };

@@ -9,7 +9,7 @@ and once more from event to event, which is the limit of many steps.
 process with start, mesh and files; GetFEM's mesh, model and solves without the start of Python. "Processor": the time of the
 latter that a processor was at work, for busy machines.
 
-    bench/getfem_block.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
+    bench/peers/getfem_block.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
 """
 import csv
 import json

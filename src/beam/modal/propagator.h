@@ -1,7 +1,7 @@
 /* Exact propagators over a time: of an oscillator and of a relaxation, driven by a constant or a ramp.
  * (BM-10) */
-#ifndef JUDDER_BEAM_PROPAGATOR_H
-#define JUDDER_BEAM_PROPAGATOR_H
+#ifndef JUDDER_BEAM_MODAL_PROPAGATOR_H
+#define JUDDER_BEAM_MODAL_PROPAGATOR_H
 
 /* a'' + 2 g a' + w^2 a = F:  (a, v) -> P (a, v) + constant F_0 for F = F_0,  ramp F_1 for F = F_1 t/tau. */
 typedef struct Oscillation {

@@ -1,5 +1,5 @@
 /* Runs a case for the library: read, check, run, and keep what it found. */
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include "base/log.h"
 #include "base/version.h"

@@ -1,6 +1,6 @@
 /* Flutter of bodies and of large systems: from sparse matrices to the values of stability{}. */
-#ifndef JUDDER_COMPANION_FLUTTER_H
-#define JUDDER_COMPANION_FLUTTER_H
+#ifndef JUDDER_COMPANION_STABILITY_FLUTTER_H
+#define JUDDER_COMPANION_STABILITY_FLUTTER_H
 
 #include "fe/flutter/body_sliding.h"
 #include "fe/flutter/pairs.h"

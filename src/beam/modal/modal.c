@@ -1,6 +1,6 @@
 /* The modal method: exact propagators between the ends of steps, friction decided at each end, events
  * located inside. (BM-9), (BM-10) */
-#include "beam/modal.h"
+#include "beam/modal/modal.h"
 
 #include <math.h>
 

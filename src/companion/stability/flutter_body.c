@@ -1,5 +1,5 @@
 /* flutter = { ... } of a body: what slides, at which mu and slope, and the shapes of what is listed. */
-#include "companion/flutter.h"
+#include "companion/stability/flutter.h"
 #include "companion/studies.h"
 #include "fe/march/mass.h"
 #include "fe/start.h"

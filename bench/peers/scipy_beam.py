@@ -5,7 +5,7 @@ u_tt + c^2 (u_xxxx + d u_xxxxt) = 0 and th_t = k th_xx by finite differences on 
 phases: in slip the force is given and an event watches w = 0; in stick the end moves with the foundation and an event watches |sigma| = mu h. Root mean square
 error of the end's velocity at 200 times in (0, 1] against judder's modal method with steps of 2e-6, as in bench_beam.
 
-    bench/scipy_beam.py BUILD
+    bench/peers/scipy_beam.py BUILD
 """
 import os
 import sys
