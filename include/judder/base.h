@@ -41,10 +41,14 @@ JUDDER_API const char *judder_error_message(void);
 JUDDER_API const char *judder_error_field(void);
 /* For functions that are called back and fail: their own words, which the failing call then reports. */
 JUDDER_API void judder_error_set(judder_status status, const char *message);
+/* Names the field that this failure concerns. */
+JUDDER_API void judder_error_set_field(const char *field);
 
 /* Long computations of this thread (searches with proofs, flutter, studies) ask this a few times a second and
  * end with what they have once it says false; NULL takes the question back. */
 JUDDER_API void judder_thread_go_on(bool (*go_on)(void *context), void *context);
+/* What it says now, for computations of the caller; true if there is no question. */
+JUDDER_API bool judder_thread_goes_on(void);
 
 /* A text that a function made for its caller. */
 JUDDER_API void judder_text_destroy(char **text);

@@ -56,5 +56,7 @@ bool error_located(void);        /* whether the message already says file:line *
 void error_locate(const char *file, int line);
 /* Marks the last message as complete: its place is already in it. */
 void error_set_located(void);
+/* Names the field of the last error. */
+void error_set_field(const char *field);
 
 #endif

@@ -55,5 +55,7 @@ typedef struct StopQuestion {
     void *context;
 } StopQuestion;
 void stop_ask(const StopQuestion *question);
+/* The present question of this thread; go_on is NULL if there is none. */
+StopQuestion stop_asked(void);
 
 #endif

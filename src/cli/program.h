@@ -13,6 +13,8 @@ int judder_main(int count, char **words, const BodyStudies *bodies);
 
 /* The studies of bodies that judder_main was given. */
 const BodyStudies *program_bodies(void);
+/* The worst error of all processes of a program with bodies, which must all ask; else its own. */
+JudderErr program_agree(JudderErr err);
 
 /* Replaces this process by the companion if the model of a case needs one and this program is not it: same
  * words, same process. The companion stands beside this program or in PATH. Returns if there is nothing to

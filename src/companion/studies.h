@@ -23,6 +23,8 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study);
  * params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
+/* Both, made; what was made before a failure is the caller's to destroy. Collective. */
+JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact);
 CondensedContact companion_law(const Block *law);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);

@@ -64,7 +64,7 @@ static JudderErr tell_counts(const CompanionSlidingBody *ask, const FeBodySlidin
 
 static JudderErr ask_sliding(const CompanionSlidingBody *ask, FeBodySliding *sliding, Shapes *shapes) {
     const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
-    TRY(tell_counts(ask, sliding));
+    TRY(fe_agree(tell_counts(ask, sliding)));
     if (sliding->slides == 0) {
         stability_tell(ask->run, "no contact node slides: friction drives no vibration");
         return JUDDER_OK;
@@ -106,14 +106,8 @@ static JudderErr ask_with_march_mass(const CompanionSlidingBody *ask) {
     const BodyPrepared *made = ask->run->prepared;
     CompanionSlidingBody own = *ask;
     FeContact *contact = NULL;
-    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
-    REQUIRE(fix, error_memory());
-    const FeBodyData body = companion_body(made, fix);
-    const FeContactData side = companion_contact(made);
     own.body = NULL;
-    JudderErr err = fe_error(fe_body_create(&body, &own.body));
-    free(fix);
-    if (err == JUDDER_OK) err = fe_error(fe_contact_create(own.body, &side, &contact));
+    JudderErr err = companion_body_create(made, &own.body, &contact);
     own.contact = contact;
     if (err == JUDDER_OK)
         err = fe_error(fe_mass_change(own.body, contact, (FeMassChange){.move_normal = true}));

@@ -70,14 +70,7 @@ static JudderErr make_states(Asking *a) {
 }
 
 static JudderErr make_body(Asking *a) {
-    FeFix *fix = calloc(a->made->params->fix.count + 1, sizeof *fix);
-    REQUIRE(fix, error_memory());
-    const FeBodyData body = companion_body(a->made, fix);
-    const FeContactData contact = companion_contact(a->made);
-    JudderErr err = fe_error(fe_body_create(&body, &a->body));
-    free(fix);
-    if (err == JUDDER_OK) err = fe_error(fe_contact_create(a->body, &contact, &a->contact));
-    TRY(err);
+    TRY(companion_body_create(a->made, &a->body, &a->contact));
     const FeSystemData data = {
         .of = {.stiffness = 1}, .kept = a->contact->kept, .kept_count = a->contact->kept_count};
     return fe_error(fe_system_create(a->body, &data, &a->system));
@@ -237,8 +230,9 @@ static JudderErr ask_pencil(Asking *a) {
     if (a->word->at.choice == STABILITY_AT_EVERY || a->word->at.numbers.count > 0) TRY(asking_steps(a));
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
-    TRY(tell_values(a, clock_seconds() - a->begun));
-    TRY(fe_agree(run->results ? companion_mesh_fields(run, a->made->mesh) : JUDDER_OK));
+    JudderErr err = tell_values(a, clock_seconds() - a->begun);
+    if (err == JUDDER_OK && run->results) err = companion_mesh_fields(run, a->made->mesh);
+    TRY(fe_agree(err));
     return write_modes(a);
 }
 
@@ -256,7 +250,7 @@ static JudderErr ask_flutter(Asking *a, bool rest) {
 }
 
 static JudderErr ask_body(Asking *a) {
-    TRY(stability_begin(a->run));
+    TRY(fe_agree(stability_begin(a->run)));
     const bool imposed = a->made->params->contact.state != BODY_STATE_PATH;
     if (!imposed) a->path = a->made->computed;
     if (!imposed && (!a->path || !a->path->complete)) {

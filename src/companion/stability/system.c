@@ -131,7 +131,8 @@ static JudderErr about_rest(Asking *a) {
     bool stable = true;
     TRY(fe_error(fe_sparse_pencil_create(&data, &a->pencil)));
     if (is_symmetric(a)) TRY(fe_error(fe_sparse_free_is_stable(a->pencil, &stable)));
-    REQUIRE(value_set(a->run->values, "free_is_stable", value_flag(stable)), error_memory());
+    const bool told = value_set(a->run->values, "free_is_stable", value_flag(stable));
+    TRY(fe_agree(told ? JUDDER_OK : error_memory()));
     if (!stable) {
         stability_tell(a->run, "the dofs that no contact holds are unstable by themselves, whatever mu");
         return system_free_unstable(a->run);
@@ -186,15 +187,16 @@ static JudderErr about_sliding(Asking *a) {
     TRY(fe_error(fe_sliding_create(&data, &sliding)));
     ask.sliding = sliding;
     ask.context = &ask;
-    bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n));
-    JudderErr err = good ? companion_flutter(&ask) : error_memory();
+    const bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n));
+    JudderErr err = fe_agree(good ? JUDDER_OK : error_memory());
+    if (err == JUDDER_OK) err = companion_flutter(&ask);
     const JudderErr end = fe_error(fe_sliding_destroy(&sliding));
     return err == JUDDER_OK ? end : err;
 }
 
 static JudderErr answer(Asking *a) {
     const Stability *p = a->run->study->params;
-    TRY(stability_begin(a->run));
+    TRY(fe_agree(stability_begin(a->run)));
     TRY(make(a));
     system_tell_matrices(a->run);
     if (p->critical_mu || p->classes || block_gives(a->run->study, "growth")) TRY(about_rest(a));

@@ -78,18 +78,38 @@ static JudderErr remember_case(const Case *read, judder_run *run) {
                : error_memory();
 }
 
+/* An error of one process of a communicator is one of all. */
+static JudderErr together(const BodyStudies *bodies, JudderErr err) {
+    return bodies ? bodies->agree(err) : err;
+}
+
 enum { CHECKPOINT_SECONDS = 60 };
+
+/* Where the results go. */
+static JudderErr open_output(const judder_run_options *options, const BodyStudies *bodies, judder_run *run) {
+    if (!options->output) return !bodies || bodies->first ? results_create_whole(&run->kept) : JUDDER_OK;
+    run->path = run_text(run, options->output);
+    return run->path ? JUDDER_OK : error_memory();
+}
+
+/* That of the run, and that of the thread. */
+typedef struct Questions {
+    StopQuestion own, before;
+} Questions;
+
+static bool goes_on(const StopQuestion *question) {
+    return !question->go_on || question->go_on(question->context);
+}
+
+static bool both_go_on(void *context) {
+    const Questions *questions = context;
+    return goes_on(&questions->own) && goes_on(&questions->before);
+}
 
 static JudderErr run_studies(const Case *read, const judder_run_options *options, const BodyStudies *bodies,
                              judder_run *run) {
     const Log log = {options->progress ? stderr : NULL};
-    const bool writes = !bodies || bodies->first;
-    if (options->output) {
-        run->path = run_text(run, options->output);
-        REQUIRE(run->path, error_memory());
-    } else if (writes) {
-        TRY(results_create_whole(&run->kept));
-    }
+    TRY(together(bodies, open_output(options, bodies, run)));
     const RunOptions how = {.output = options->output,
                             .log = &log,
                             .bodies = bodies,
@@ -97,10 +117,10 @@ static JudderErr run_studies(const Case *read, const judder_run_options *options
                             .no_file = !options->output,
                             .resume = options->resume && options->output,
                             .checkpoint = options->checkpoint > 0 ? options->checkpoint : CHECKPOINT_SECONDS};
-    const StopQuestion question = {options->go_on, options->context};
-    if (options->go_on) stop_ask(&question);
+    Questions questions = {{options->go_on, options->context}, stop_asked()};
+    stop_ask(&(StopQuestion){both_go_on, &questions});
     const JudderErr err = run_case(read, &how, &run->report, &run->complete);
-    if (options->go_on) stop_ask(NULL);
+    stop_ask(&questions.before);
     return err;
 }
 
@@ -120,12 +140,12 @@ JudderErr run_given(const judder_case *given, const judder_run_options *options,
     Case *read = NULL;
     trial_leave_out();
     *run = calloc(1, sizeof **run);
-    REQUIRE(*run, error_memory());
-    JudderErr err = read_given(given, &read);
+    JudderErr err = *run ? read_given(given, &read) : error_memory();
     if (err == JUDDER_OK) err = refuse_bodies(read, bodies);
     if (err == JUDDER_OK) err = remember_case(read, *run);
+    err = together(bodies, err);
     if (err == JUDDER_OK) err = run_studies(read, options ? options : &usual, bodies, *run);
-    if (err == JUDDER_OK) err = fill(*run, bodies);
+    if (err == JUDDER_OK) err = together(bodies, fill(*run, bodies));
     case_destroy(&read);
     if (err != JUDDER_OK) run_destroy(run);
     return err;

@@ -53,7 +53,8 @@ static JudderErr save_study(Results *results, const judder_study *study) {
 
 static JudderErr save_to(const judder_run *run, const char *path) {
     TRY(check_given(path, "result_file"));
-    REQUIRE(run->kept, error_input("run", "the run is already the file %s", run->path));
+    REQUIRE(run->kept, run->path ? error_input("run", "the run is already the file %s", run->path)
+                                 : error_input("run", "the run is that of another rank: it holds nothing"));
     const ResultsHead head = {.case_file = run->case_file,
                               .case_text = run->case_text,
                               .model = run->model,
@@ -90,7 +91,9 @@ static JudderErr figures_of_kept(const judder_run *run, char **html) {
 judder_status judder_run_figures(const judder_run *run, char **html) {
     *html = NULL;
     trial_leave_out();
-    return status_of(run->kept ? figures_of_kept(run, html) : report_figures(run->path, html));
+    if (run->kept) return status_of(figures_of_kept(run, html));
+    const JudderErr err = check_given(run->path, "result file of the run");
+    return status_of(err == JUDDER_OK ? report_figures(run->path, html) : err);
 }
 
 judder_status judder_report(const char *result_file, const char *html_file) {
