@@ -101,6 +101,8 @@ JUDDER_API judder_status judder_system_merging(const judder_system *system, doub
                                                size_t room, size_t *count);
 /* The least mu in [0, up_to] from which some vibration grows; NAN: none. */
 JUDDER_API judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu);
+/* The least mu in (0, up_to] from which steady sliding drifts away without vibration; NAN: none. */
+JUDDER_API judder_status judder_system_divergence_mu(const judder_system *system, double up_to, double *mu);
 
 #ifdef __cplusplus
 }
