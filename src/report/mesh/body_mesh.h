@@ -41,6 +41,6 @@ void body_source_close(BodySource *source);
 JudderErr body_field(const BodySource *source, const char *name, size_t columns, double **at);
 
 /* Those of the facets that occur once, in their order; the count is returned, the rest is undefined. */
-JudderErr faces_outer(Face *facets, size_t *count, size_t nodes);
+JudderErr faces_outer(Face *facets, size_t *count);
 
 #endif
