@@ -73,10 +73,13 @@ static void take_matrix(Form *form, double mu) {
         }
 }
 
-static void add_row(size_t k, double factor, const double *M, const double *size, double *Q, double *radius) {
+/* Row i of the product gets a multiple of a row of M. */
+static void add_row(Form *form, size_t i, size_t row, double factor) {
+    const size_t k = (size_t)form->k;
+    if (factor == 0) return;
     for (size_t j = 0; j < k; j++) {
-        Q[j] += factor * M[j];
-        radius[j] += fabs(factor) * size[j];
+        form->Q[i * k + j] += factor * form->M[row * k + j];
+        form->radius[i * k + j] += fabs(factor) * form->size[row * k + j];
     }
 }
 
@@ -86,16 +89,10 @@ static void take_product(Form *form) {
     memset(form->Q, 0, k * k * sizeof(double));
     memset(form->radius, 0, k * k * sizeof(double));
     for (size_t i = 0; i < k; i++) {
-        double *Q = form->Q + i * k, *radius = form->radius + i * k;
-        if (form->d[i] != 0) add_row(k, form->d[i], form->M + i * k, form->size + i * k, Q, radius);
-        for (size_t c = 0; c < s; c++) {
-            const size_t row = (size_t)form->slipping[c] * k;
-            if (form->Y[i * s + c] != 0)
-                add_row(k, form->Y[i * s + c], form->M + row, form->size + row, Q, radius);
-        }
+        add_row(form, i, i, form->d[i]);
+        for (size_t c = 0; c < s; c++) add_row(form, i, (size_t)form->slipping[c], form->Y[i * s + c]);
         if ((int)i != form->shifted) continue;
-        for (size_t r = 0; r < k; r++)
-            if (form->b[r] != 0) add_row(k, -form->b[r], form->M + r * k, form->size + r * k, Q, radius);
+        for (size_t r = 0; r < k; r++) add_row(form, i, r, -form->b[r]);
     }
 }
 
