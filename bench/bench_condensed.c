@@ -1,4 +1,5 @@
-/* B10: how the cost of one change of contact state grows with the contact nodes, on exact paths of the dragged block. */
+/* B10: how the cost of one change of contact state grows with the contact nodes, on exact paths
+ * of the dragged block. */
 #include "../tests/condensed/block.h"
 #include "bench/growth.h"
 #include "condensed/path.h"

@@ -1,5 +1,6 @@
-/* B5: which slip rates follow a rate of load, below and above the critical mu of the condensed block: linear complementarity problems with
- * M = A - mu B, and an answer counts only with its proof: a solution by its residual, "none" or a ray by what proves it. */
+/* B5: which slip rates follow a rate of load, below and above the critical mu of the condensed block: linear
+ * complementarity problems with M = A - mu B, and an answer counts only with its proof: a solution by its
+ * residual, "none" or a ray by what proves it. */
 #include "bench/record.h"
 #include "complementarity/block.h"
 #include "complementarity/eicp.h"

@@ -19,8 +19,8 @@ void dense_factor_destroy(DenseFactor **factor);
 /* x <- A^-1 x for a column of n numbers; the factors must not be singular. */
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x);
 
-/* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n by n,
- * row-major), then factor it. */
+/* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n
+ * by n, row-major), then factor it. */
 JudderErr dense_factor_reserve(int most, DenseFactor **factor);
 double *dense_factor_room(DenseFactor *factor);
 JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular);

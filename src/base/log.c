@@ -39,6 +39,10 @@ void stop_ask(const StopQuestion *question) {
     if (question) asked.question = *question;
 }
 
+StopQuestion stop_asked(void) {
+    return asked.question;
+}
+
 static bool thread_stops(void) {
     if (!asked.question.go_on || asked.stopped > 0) return asked.stopped > 0;
     const double now = clock_seconds();
@@ -51,10 +55,12 @@ static bool thread_stops(void) {
 bool stop_requested(void) {
     return stop_flag != 0 || thread_stops();
 }
+
 bool stop_overdue(void) {
     if (thread_stops() && 1e3 * (clock_seconds() - asked.stopped) > PATIENCE) return true;
     return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
+
 void stop_reset(void) {
     stop_flag = 0;
 }
@@ -70,6 +76,7 @@ void stop_removes(const char *path) {
     memcpy(to_remove, path, strlen(path) + 1);
     has_to_remove = 1;
 }
+
 void stop_remove(void) {
     if (has_to_remove) unlink(to_remove);
 }

@@ -58,6 +58,10 @@ const BodyStudies *program_bodies(void) {
     return program.bodies;
 }
 
+JudderErr program_agree(JudderErr err) {
+    return program.bodies ? program.bodies->agree(err) : err;
+}
+
 /* The folder of this program with another name in it; false: not known. */
 static bool beside(const char *name, char *path, size_t size) {
     const ssize_t length = readlink("/proc/self/exe", path, size - 1);

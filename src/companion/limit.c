@@ -1,4 +1,5 @@
-/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. */
+/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion
+ * without them. */
 #include "companion/motion.h"
 
 #include "fe/start.h"
@@ -94,7 +95,7 @@ static JudderErr follow(Climb *c, const CompanionMotion *m, void *engine, Slips 
     return JUDDER_OK;
 }
 
-/* One motion with a perturbation of that size. */
+/* One motion with a perturbation of that size. Collective. */
 static JudderErr move(Climb *c, double value, Slips *slips) {
     const BodyPrepared *made = c->run->prepared;
     CompanionMotion m;
@@ -116,20 +117,21 @@ static JudderErr move(Climb *c, double value, Slips *slips) {
         fe_error(m.method->destroy(&engine));
     }
     companion_motion_release(&m, made);
-    return err;
+    return fe_agree(err);
 }
 
-static void tell_rung(Climb *c, double value, double *last_error, double last_value) {
+static JudderErr tell_rung(Climb *c, double value, double *last_error, double last_value) {
     const double dt = c->final / (double)c->rung.steps, error = distance(&c->rung, &c->limit, dt);
-    value_append(c->parameter, value_number(value));
-    value_append(c->error, value_number(error));
+    bool good = value_append(c->parameter, value_number(value));
+    good = value_append(c->error, value_number(error)) && good;
     c->order = NAN;
     if (c->last.at) {
-        value_append(c->difference, value_number(distance(&c->rung, &c->last, dt)));
+        good = value_append(c->difference, value_number(distance(&c->rung, &c->last, dt))) && good;
         if (error > 0 && *last_error > 0) c->order = log(*last_error / error) / log(last_value / value);
-        value_append(c->orders, value_number(c->order));
+        good = value_append(c->orders, value_number(c->order)) && good;
     }
     *last_error = error;
+    return good ? JUDDER_OK : error_memory();
 }
 
 static JudderErr climb(Climb *c) {
@@ -142,7 +144,8 @@ static JudderErr climb(Climb *c) {
         c->last = c->rung;
         c->rung = (Slips){0};
         TRY(move(c, value, &c->rung));
-        if (!c->stopped && fe_rank() == 0) tell_rung(c, value, &last_error, value / c->word->factor);
+        const bool tells = !c->stopped && fe_rank() == 0;
+        TRY(fe_agree(tells ? tell_rung(c, value, &last_error, value / c->word->factor) : JUDDER_OK));
     }
     c->ill_posed = ill_posed;
     c->jumps = jumps;

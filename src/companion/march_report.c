@@ -50,8 +50,8 @@ static bool report_probes(const Marching *m) {
     return march_run_probes(&m->shared, &table);
 }
 
-/* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic body has no motion
- * that its mesh and step converge to. */
+/* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic
+ * body has no motion that its mesh and step converge to. */
 static double ill_posed(const Marching *m, const FeMarchNow *now) {
     const FeMaterial *material = &m->contact->body->material;
     double fall = 0;

@@ -3,8 +3,8 @@
  *
  *   row i of node k:  sum_a c_a (S u)_(k,a) + sum_a e_a u_(k,a) = b_i
  *
- * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a border
- * of that size (Woodbury) until there are too many of them.
+ * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a
+ * border of that size (Woodbury) until there are too many of them.
  */
 #ifndef JUDDER_CONDENSED_ROWS_H
 #define JUDDER_CONDENSED_ROWS_H

@@ -11,12 +11,12 @@
 #include <hdf5.h>
 #include <stdbool.h>
 
-/* A file access list that selects the driver, or a negative id. While *hold is true a flush brings nothing to the
- * disk: HDF5 goes on to flush its driver even after a part of its own flush has failed (no memory), so a flush is made
- * twice, and the second, which has nothing else to do, counts only if the first went well. *write_error gets the errno of the first
- * write that fails; as long as it is not zero the driver writes nothing more and lets HDF5 believe it did,
- * so that the file on disk stays as it was at the last complete flush and HDF5 can still close. The caller
- * may set it for that purpose; it must outlive the file. */
+/* A file access list that selects the driver, or a negative id. While *hold is true a flush brings nothing to
+ * the disk: HDF5 goes on to flush its driver even after a part of its own flush has failed (no memory), so a
+ * flush is made twice, and the second, which has nothing else to do, counts only if the first went well.
+ * *write_error gets the errno of the first write that fails; as long as it is not zero the driver writes
+ * nothing more and lets HDF5 believe it did, so that the file on disk stays as it was at the last complete
+ * flush and HDF5 can still close. The caller may set it for that purpose; it must outlive the file. */
 hid_t ordered_file_access(int *write_error, const bool *hold);
 
 #endif

@@ -1,5 +1,5 @@
-/* judder run --resume of bodies: a path that was interrupted or killed, again and again, ends as one that was not; also on another number
- * of processes. */
+/* judder run --resume of bodies: a path that was interrupted or killed, again and again, ends as one that was
+ * not; also on another number of processes. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -52,7 +52,8 @@ static int judder_broken_off(const char *words, int number, long microseconds) {
     return finish(child);
 }
 
-/* Breaks the run off again and again, each time later, until it comes to its end; how often it was broken off. */
+/* Breaks the run off again and again, each time later, until it comes to its end; how often it
+ * was broken off. */
 static int break_off(int number, const char *more, Random *random) {
     int broken = 0, status = -1;
     for (int attempt = 0; attempt < 60 && status != 0; attempt++) {

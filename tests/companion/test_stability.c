@@ -1,4 +1,5 @@
-/* stability{} of bodies as a user meets it: after a path, along it, on two ranks, and where it cannot answer. */
+/* stability{} of bodies as a user meets it: after a path, along it, on two ranks, and where it
+ * cannot answer. */
 #include "json.h"
 #include "judder_test.h"
 

@@ -1,5 +1,6 @@
-/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it. JUDDER_FAULT is
- * "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on (this and all later ones). */
+/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it.
+ * JUDDER_FAULT is "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on
+ * (this and all later ones). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

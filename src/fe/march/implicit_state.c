@@ -1,4 +1,5 @@
-/* The state of an implicit march as numbers in the order of the mesh: whoever reads it may have another number of ranks. */
+/* The state of an implicit march as numbers in the order of the mesh: whoever reads it may have
+ * another number of ranks. */
 #include "fe/march/implicit.h"
 
 #include "fe/body/field.h"

@@ -1,7 +1,7 @@
-/* A path, out and back in. Vectors go in the order of the mesh, so that any number of ranks can take them up; what only the first rank
- * has comes back to every rank, and the others drop it. */
+/* A path, out and back in. Vectors go in the order of the mesh, so that any number of ranks can take them up;
+ * what only the first rank has comes back to every rank, and the others drop it. */
 #include "fe/body/field.h"
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 #include "fe/start.h"
 
 #include <stdlib.h>

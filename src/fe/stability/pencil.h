@@ -1,8 +1,8 @@
-/* The pencil of a body in equilibrium (ST-4), (ST-5): K + z M condensed onto the contact nodes, and of those the tangential
- * motion of the nodes in impending slip; stuck nodes are held, open ones follow. 2-D.
+/* The pencil of a body in equilibrium (ST-4), (ST-5): K + z M condensed onto the contact nodes, and of those
+ * the tangential motion of the nodes in impending slip; stuck nodes are held, open ones follow. 2-D.
  *
- * The dense matrices are on the first rank, and so is whoever asks; the others take part in the factorisations that the
- * questions need, one for each z but 0.
+ * The dense matrices are on the first rank, and so is whoever asks; the others take part in the
+ * factorisations that the questions need, one for each z but 0.
  */
 #ifndef JUDDER_FE_STABILITY_PENCIL_H
 #define JUDDER_FE_STABILITY_PENCIL_H
@@ -35,16 +35,17 @@ typedef struct FePencil {
 PetscErrorCode fe_pencil_create(const FePencilData *data, FePencil **pencil);
 PetscErrorCode fe_pencil_destroy(FePencil **pencil);
 
-/* Calls `ask` on the first rank with the pencil, good for as long as it runs; the other ranks serve it. Collective. */
+/* Calls `ask` on the first rank with the pencil, good for as long as it runs; the other ranks
+ * serve it. Collective. */
 typedef JudderErr (*FeQuestion)(void *context, const Pencil *pencil);
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context);
 
-/* The load of the pencil, psi = (A - mu B) xi - (a - mu b), for a condensed load in the frame of the contact (ST-10). First rank, while the
- * pencil is asked: its S must be that of z = 0. Not collective. */
+/* The load of the pencil, psi = (A - mu B) xi - (a - mu b), for a condensed load in the frame of the
+ * contact (ST-10). First rank, while the pencil is asked: its S must be that of z = 0. Not collective. */
 JudderErr fe_pencil_load(const FePencil *pencil, const double *load, double *a, double *b);
 
-/* The motion of the whole body for slip rates xi (n numbers) at z, both read on the first rank: u in the order of the mesh
- * there, NULL elsewhere. Collective. */
+/* The motion of the whole body for slip rates xi (n numbers) at z, both read on the first rank: u in the
+ * order of the mesh there, NULL elsewhere. Collective. */
 PetscErrorCode fe_pencil_motion(FePencil *pencil, double z, const double *xi, double *u);
 
 #endif

@@ -1,6 +1,7 @@
-/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur complement apart. With
- * A = L D L^T and the kept dofs last, forward reduces a right-hand side to them, back brings their values to all others; so a
- * condensation and an expansion together cost one solve, on any number of ranks. */
+/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur
+ * complement apart. With A = L D L^T and the kept dofs last, forward reduces a right-hand side to them,
+ * back brings their values to all others; so a condensation and an expansion together cost one solve, on
+ * any number of ranks. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"
@@ -151,9 +152,10 @@ static PetscErrorCode factorise(FeSystem *system, Halves *h) {
         h->kept = NULL;
         h->schur = h->reduced = NULL;
     }
-    if (error == NO_ROOM || error == NO_INTEGER_ROOM || error == -13) PetscCall(fe_code(error_memory()));
+    if (error == NO_ROOM || error == NO_INTEGER_ROOM || error == -13)
+        PetscCall(fe_code(fe_agree(error_memory())));
     if (error != 0 && error != SINGULAR)
-        PetscCall(fe_code(error_machine("MUMPS ends with error %d (%d)", error, h->id.infog[1])));
+        PetscCall(fe_code(fe_agree(error_machine("MUMPS ends with error %d (%d)", error, h->id.infog[1]))));
     if (error == SINGULAR || h->id.infog[27] > 0) system->outcome = FE_SINGULAR;
     PetscFunctionReturn(0);
 }
@@ -182,8 +184,8 @@ static PetscErrorCode half(Halves *h, int which) {
     dmumps_c(&h->id);
     PetscCall(VecRestoreArray(h->whole, &whole));
     if (h->id.infog[0] < 0)
-        PetscCall(
-            fe_code(error_machine("MUMPS ends a solve with error %d (%d)", h->id.infog[0], h->id.infog[1])));
+        PetscCall(fe_code(fe_agree(
+            error_machine("MUMPS ends a solve with error %d (%d)", h->id.infog[0], h->id.infog[1]))));
     PetscFunctionReturn(0);
 }
 
