@@ -221,6 +221,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
         *(bool *)field = lua_toboolean(lua, -1);
         return JUDDER_OK;
     case PARAM_TEXT:
+    case PARAM_FILE:
         REQUIRE(type == LUA_TSTRING, refuse(place, param));
         *(const char **)field = arena_text(&place->read->arena, lua_tostring(lua, -1),
                                            strlen(lua_tostring(lua, -1)));

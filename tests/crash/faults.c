@@ -94,6 +94,22 @@ int fdatasync(int fd) {
     return (int)syscall(SYS_fdatasync, fd);
 }
 
+int ftruncate(int fd, off_t size) {
+    if (fails(WRITE)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return (int)syscall(SYS_ftruncate, fd, size);
+}
+
+int link(const char *from, const char *to) {
+    if (fails(RENAME)) {
+        errno = EPERM;
+        return -1;
+    }
+    return (int)syscall(SYS_link, from, to);
+}
+
 int rename(const char *from, const char *to) {
     if (fails(RENAME)) {
         errno = EACCES;
