@@ -40,6 +40,9 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
 
+/* Appends to the note what the size of the strain, or the elements, leave in doubt. */
+void companion_note_limits(StudyRun *run, const FeBody *body, double strain);
+
 /* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they
  * take in it. First rank. */
 typedef struct CompanionMode {
