@@ -21,6 +21,9 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 /* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
+/* States of all contact nodes in the slip that the contact imposes; slip has room for 2 numbers a node (FePencilData). */
+JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
+                            double *slip);
 CondensedContact companion_law(const Block *law);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);

@@ -10,7 +10,7 @@
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
-enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
+enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT, BODY_STATE_SLIP };
 
 /* Words of kind "mesh". */
 typedef struct RectangleWord {
@@ -85,7 +85,7 @@ typedef struct BodyContact {
     const char *side;
     Block law, friction;
     int state;
-    Numbers normal;
+    Numbers direction, normal;
 } BodyContact;
 
 /* Of a march. */
@@ -128,6 +128,8 @@ typedef struct BodyPrepared {
 /* What the note of a study says of a mesh file whose $Periodic is not followed. */
 extern const char body_links_unused[];
 
+/* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
+JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
 /* Refuses points that do not lie in the box around the mesh. */
