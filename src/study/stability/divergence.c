@@ -100,7 +100,7 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     const Stability *p = run->study->params;
     TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
     bool good = value_set(run->values, "growth_method", value_text("scan"));
-    good = value_set(run->values, "growth_complete", value_flag(false)) && good;
+    good = value_set(run->values, "growth_complete", value_flag(list.clear)) && good;
     for (int i = 0; i < list.count; i++) {
         restore_units(run, target->pencil->n, true, list.at[i].x);
         const StabilityMode mode = {.key = "lambda",
@@ -116,6 +116,8 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
         stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
     else if (list.count)
         stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(list.at[0].z));
+    else if (list.clear)
+        stability_tell(run, "at mu = %g nothing grows (proved up to exp(%.3g t))", mu, sqrt(list.top));
     else
         stability_tell(run, "at mu = %g no growth was found", mu);
     if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);

@@ -212,7 +212,7 @@ static bool no_mu_is_stable(const SystemPrepared *s) {
 static JudderErr run_slipping(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
+    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser, NULL};
     const StabilityTarget target = {&pencil, s->position, s->mu};
     if (p->critical_mu)
         TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));
