@@ -1,6 +1,7 @@
 /* Words of a body to the structs of finite elements. */
 #include "companion/studies.h"
 #include "contact/contact.h"
+#include "fe/start.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,6 +30,17 @@ FeBodyData companion_body(const BodyPrepared *made, FeFix *fix) {
                         .lumped = p->mass == BODY_MASS_LUMPED,
                         .fix = fix,
                         .fixes = (int)p->fix.count};
+}
+
+JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact) {
+    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
+    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
+    const FeBodyData data = companion_body(made, fix);
+    const FeContactData side = companion_contact(made);
+    JudderErr err = fe_error(fe_body_create(&data, body));
+    free(fix);
+    if (err == JUDDER_OK) err = fe_error(fe_contact_create(*body, &side, contact));
+    return err;
 }
 
 FeContactData companion_contact(const BodyPrepared *made) {

@@ -2,7 +2,7 @@
 #include "library_fe/session.h"
 
 #include "fe/stability/pencil.h"
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +53,7 @@ static void let_go(Condensing *c) {
 }
 
 static JudderErr condense(Condensing *c, PencilRoom *room) {
-    FeFix *fix = calloc(c->made->params->fix.count + 1, sizeof *fix);
-    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
-    const FeBodyData body = companion_body(c->made, fix);
-    const FeContactData contact = companion_contact(c->made);
-    JudderErr err = fe_error(fe_body_create(&body, &c->body));
-    free(fix);
-    if (err == JUDDER_OK) err = fe_error(fe_contact_create(c->body, &contact, &c->contact));
-    TRY(err);
+    TRY(companion_body_create(c->made, &c->body, &c->contact));
     const FeSystemData data = {
         .of = {.stiffness = 1}, .kept = c->contact->kept, .kept_count = c->contact->kept_count};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
@@ -92,18 +85,19 @@ static JudderErr with_case(const Case *read, PencilRoom *room) {
     void *prepared = NULL;
     REQUIRE(model_find(model->word->name) == &body_model,
             error_input(NULL, "the case is of the model %s: a body is needed", model->word->name));
-    TRY(body_model.prepare(model, &prepared));
+    JudderErr err = body_model.prepare(model, &prepared);
     Condensing condensing = {.made = prepared};
-    JudderErr err = check_body(prepared, room->z);
+    if (err == JUDDER_OK) err = check_body(prepared, room->z);
+    err = fe_agree(err);
     if (err == JUDDER_OK) err = condense(&condensing, room);
     let_go(&condensing);
-    body_model.release(model, &prepared);
+    if (prepared) body_model.release(model, &prepared);
     return err;
 }
 
-static JudderErr create(const judder_case *given, PencilRoom *room) {
+static JudderErr create(const judder_case *given, double z, PencilRoom *room) {
     Case *read = NULL;
-    TRY(session_check());
+    room->z = z;
     JudderErr err = fe_agree(read_given(given, &read));
     if (err == JUDDER_OK) err = with_case(read, room);
     case_destroy(&read);
@@ -113,14 +107,14 @@ static JudderErr create(const judder_case *given, PencilRoom *room) {
 judder_status judder_fe_pencil_create(const judder_case *given, double z, judder_fe_pencil *pencil) {
     *pencil = (judder_fe_pencil){0};
     PencilRoom *room = calloc(1, sizeof *room);
-    if (!room) return session_status(error_memory());
-    room->z = z;
-    const JudderErr err = create(given, room);
+    JudderErr err = session_enter();
+    if (err == JUDDER_OK) err = fe_agree(room ? JUDDER_OK : error_memory());
+    if (err == JUDDER_OK) err = create(given, z, room);
     if (err == JUDDER_OK)
         *pencil = (judder_fe_pencil){room->n, room->position, room->A, room->B, room};
     else
         room_release(room);
-    return session_status(err);
+    return session_leave(err);
 }
 
 void judder_fe_pencil_release(judder_fe_pencil *pencil) {

@@ -91,8 +91,8 @@ static double excess(const void *context, double z) {
     return 1 / fmax(mu, 1e-300) - 1 / scan->mu;
 }
 
-/* Whether the symmetric parts of A and A - mu B are positive definite: then nothing can happen up to mu (ST-9), which costs far less
- * to see than mu*. */
+/* Whether the symmetric parts of A and A - mu B are positive definite: then nothing can happen up to mu
+ * (ST-9), which costs far less to see than mu*. */
 static JudderErr is_definite(const Scan *scan, const Place *place, bool *definite) {
     const int n = scan->pencil->n;
     TRY(dense_is_positive_definite(n, place->A, 0, definite));
@@ -100,7 +100,8 @@ static JudderErr is_definite(const Scan *scan, const Place *place, bool *definit
     return *definite ? dense_is_positive_definite(n, scan->M, 0, definite) : JUDDER_OK;
 }
 
-/* Whether mu*(z) <= mu at a place: some solution that is, which is first looked for near the one of the place before. */
+/* Whether mu*(z) <= mu at a place: some solution that is, which is first looked for near the one of the
+ * place before. */
 static JudderErr is_unstable(Scan *scan, const Place *place, bool *unstable) {
     bool definite = false;
     double mu = INFINITY;
@@ -186,8 +187,8 @@ static JudderErr seek(Scan *scan, double a, double b, GrowthList *list, bool *go
     return keep(scan, z, list, good);
 }
 
-/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower at that
- * root, by the least of all. */
+/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower
+ * at that root, by the least of all. */
 static JudderErr refine(Scan *scan, double below, double other, GrowthList *list) {
     bool good = false;
     if (scan->least_z != below) {
@@ -218,7 +219,8 @@ static void step_down(Scan *scan) {
     scan->low = freed;
 }
 
-/* Passes as many cells below place i as can be proved to hold no root; 0: none. *stride is what to try, and what to try next. */
+/* Passes as many cells below place i as can be proved to hold no root; 0: none. *stride is what to try, and
+ * what to try next. */
 static JudderErr pass(Scan *scan, int i, int *stride, int *passed) {
     bool clear = false;
     *passed = 0;

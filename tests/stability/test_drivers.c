@@ -148,8 +148,8 @@ static JudderErr counted_normals(void *context, double z, double *C) {
     return condenser_normals_at(((Counted *)context)->condenser, z, C);
 }
 
-/* One contact that drags a free mass along by a slanted spring: for some z its inertia pulls the contact down so much that
- * friction wins, for smaller and larger ones not. */
+/* One contact that drags a free mass along by a slanted spring: for some z its inertia pulls the contact
+ * down so much that friction wins, for smaller and larger ones not. */
 static System *resonant_system(Random *random) {
     System *s = system_new(3, 1);
     const double k = random_size(random, .3, 30),
@@ -192,7 +192,8 @@ static void check_scan(System *s, double mu, Tally *tally) {
     system_free(s);
 }
 
-/* What is passed over by proof (ST-17) hides no root: enumeration, and a scan without it, find none there. And it saves most looks. */
+/* What is passed over by proof (ST-17) hides no root: enumeration, and a scan without it, find none there.
+ * And it saves most looks. */
 static void what_a_scan_passes_is_clear(void **state) {
     (void)state;
     Random random = {31};

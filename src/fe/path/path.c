@@ -1,4 +1,4 @@
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"

@@ -1,5 +1,6 @@
-/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the obstacle: against the
- * normal of the contact's frame, which points away from it. In space the direction across t is held, or free (ST-15). */
+/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the
+ * obstacle: against the normal of the contact's frame, which points away from it. In space the direction
+ * across t is held, or free (ST-15). */
 #include "fe/stability/pencil.h"
 
 #include "fe/asked.h"
@@ -198,7 +199,7 @@ static PetscErrorCode condense(void *of, double z) {
             .of = {.stiffness = 1, .mass = z}, .kept = contact->kept, .kept_count = contact->kept_count};
         PetscCall(fe_system_create(p->of.body, &data, &p->moving));
         if (p->moving->outcome != FE_SOLVED)
-            PetscCall(fe_code(error_machine("K + z M could not be factorised at z = %g", z)));
+            PetscCall(fe_code(fe_agree(error_machine("K + z M could not be factorised at z = %g", z))));
     }
     p->z = z;
     if (fe_rank() == 0) turn_matrix(p, z != 0 ? p->moving->S : p->of.still->S);

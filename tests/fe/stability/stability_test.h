@@ -18,8 +18,8 @@ typedef struct Standing {
 
 static const FeFix held_top = {"top", {1, 1, 0}}, held_top_in_space = {"top", {1, 1, 1}};
 
-/* Plane stress, E = rho = thickness = 1; unless said otherwise the top is fixed, the contact at the bottom. Without `node`, the state of
- * each contact node, all have one. */
+/* Plane stress, E = rho = thickness = 1; unless said otherwise the top is fixed, the contact at the bottom.
+ * Without `node`, the state of each contact node, all have one. */
 typedef struct StandingData {
     Mesh *mesh;
     double nu;
