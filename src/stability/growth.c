@@ -264,7 +264,7 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
             was = is;
         } else
             step_down(scan);
-        progress_update(progress, (double)(i + passed) / CELLS, scan->middle->z);
+        progress_update(progress, (double)(i + passed) / CELLS, sqrt(scan->middle->z));
     }
     list->whole = !is_over(scan);
     list->clear = list->clear && list->whole;
@@ -289,6 +289,7 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     scan.near = scan.x + n;
     Progress progress;
     progress_start(&progress, limits ? limits->log : NULL, "growth", "");
+    progress.quantity = "lambda";
     const JudderErr err = walk(&scan, &progress, list);
     progress_end(&progress);
     free(room);
