@@ -42,6 +42,10 @@ void stop_ask(const StopQuestion *question) {
     if (question) asked.question = *question;
 }
 
+StopQuestion stop_asked(void) {
+    return asked.question;
+}
+
 static bool thread_stops(void) {
     if (!asked.question.go_on || asked.stopped > 0) return asked.stopped > 0;
     const double now = clock_seconds();
@@ -54,10 +58,12 @@ static bool thread_stops(void) {
 bool stop_requested(void) {
     return stop_flag != 0 || thread_stops();
 }
+
 bool stop_overdue(void) {
     if (thread_stops() && 1e3 * (clock_seconds() - asked.stopped) > PATIENCE) return true;
     return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
+
 void stop_reset(void) {
     stop_flag = 0;
 }
@@ -79,6 +85,7 @@ void stop_keeps(const char *path) {
     for (int i = 0; i < REMOVED_MOST; i++)
         if (!path || strcmp(to_remove[i].path, path) == 0) to_remove[i].set = 0;
 }
+
 void stop_remove(void) {
     for (int i = 0; i < REMOVED_MOST; i++)
         if (to_remove[i].set) unlink(to_remove[i].path);

@@ -25,7 +25,8 @@ typedef struct Progress {
 
 /* Starts to watch a computation; the clock runs from here. */
 void progress_start(Progress *progress, const Log *log, const char *label, const char *unit);
-/* Says how far it is: a fraction in [0, 1] and the simulated time; cheap enough for every few thousand steps. */
+/* Says how far it is: a fraction in [0, 1] and the simulated time; cheap enough for every few
+ * thousand steps. */
 void progress_update(Progress *progress, double fraction, double time);
 /* Removes the bar. */
 void progress_end(Progress *progress);
@@ -48,13 +49,15 @@ void stop_keeps(const char *path);
 /* Removes them; for the handler of a signal. */
 void stop_remove(void);
 
-/* Whoever runs something inside another program asks that program instead of waiting for signals: the question is put
- * in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was answered by "stop" it is
- * not put again. */
+/* Whoever runs something inside another program asks that program instead of waiting for signals: the
+ * question is put in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was
+ * answered by "stop" it is not put again. */
 typedef struct StopQuestion {
     bool (*go_on)(void *context);
     void *context;
 } StopQuestion;
 void stop_ask(const StopQuestion *question);
+/* The present question of this thread; go_on is NULL if there is none. */
+StopQuestion stop_asked(void);
 
 #endif

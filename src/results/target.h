@@ -14,12 +14,12 @@ typedef struct Target {
     char *goes_with; /* a file that is removed before whatever the path held is replaced; NULL: none */
 } Target;
 
-/* Makes the empty temporary file; a place that cannot take a file, that another run is writing, or that holds the case
- * itself (case_file may be NULL), is an input error of the field "-o". Temporary files that dead runs left are
- * removed. */
+/* Makes the empty temporary file; a place that cannot take a file, that another run is writing, or that holds
+ * the case itself (case_file may be NULL), is an input error of the field "-o". Temporary files that dead
+ * runs left are removed. */
 JudderErr target_create(Target *target, const char *path, const char *case_file);
-/* Lets the temporary file replace whatever the path held; false with errno if the system refuses: EBUSY if another
- * run has put its own there meanwhile. */
+/* Lets the temporary file replace whatever the path held; false with errno if the system refuses: EBUSY if
+ * another run has put its own there meanwhile. */
 bool target_place(Target *target);
 /* The same once more, where this run has put a file before, which is open as `shown`: that one gets a temporary name in
  * turn, and the target->temporary is that name; NULL if the file system has no second names, or somebody has replaced

@@ -1,4 +1,5 @@
-/* Breaks runs off again and again and lets them go on; afterwards every bit must be as if nothing had happened. */
+/* Breaks runs off again and again and lets them go on; afterwards every bit must be as if
+ * nothing had happened. */
 #ifndef JUDDER_TESTS_CRASH_CRASH_H
 #define JUDDER_TESTS_CRASH_CRASH_H
 

@@ -1,5 +1,5 @@
-/* Writes, syncs, renames and allocations that fail, or die, at a chosen call: a clear end, nothing corrupt, and a run
- * that goes on to the same result. JUDDER_FAULTS says how many. */
+/* Writes, syncs, renames and allocations that fail, or die, at a chosen call: a clear end, nothing corrupt,
+ * and a run that goes on to the same result. JUDDER_FAULTS says how many. */
 #include "crash/crash.h"
 
 typedef struct FaultKind {

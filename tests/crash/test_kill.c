@@ -1,5 +1,5 @@
-/* Kills at random moments, over all models: nothing corrupt, nothing lost beyond the interval, and in the end the same
- * result to the last bit. JUDDER_KILLS says how many. */
+/* Kills at random moments, over all models: nothing corrupt, nothing lost beyond the interval, and in the end
+ * the same result to the last bit. JUDDER_KILLS says how many. */
 #include "crash/crash.h"
 
 /* Kills or interrupts one run until it comes to its end by itself; how often it was broken off. */

@@ -1,5 +1,5 @@
-/* Cases made at random from the parameter tables: every word, every field, values at the ends of their ranges, beyond
- * them, and of every size. */
+/* Cases made at random from the parameter tables: every word, every field, values at the ends of their
+ * ranges, beyond them, and of every size. */
 #ifndef JUDDER_TESTS_SOAK_GENERATE_H
 #define JUDDER_TESTS_SOAK_GENERATE_H
 

@@ -1,6 +1,6 @@
 /* Random cases from the parameter tables: each is refused, ends without its goal, or gives an answer that an
- * independent judge accepts; none crashes, none hangs. JUDDER_SOAK says how many, JUDDER_SOAK_FROM where to begin
- * (`make soak`: a hundred thousand). */
+ * independent judge accepts; none crashes, none hangs. JUDDER_SOAK says how many, JUDDER_SOAK_FROM where to
+ * begin (`make soak`: a hundred thousand). */
 #include "judder_test.h"
 
 #include "soak/generate.h"

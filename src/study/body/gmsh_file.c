@@ -1,7 +1,7 @@
 /* The mesh of a file that a case names: a .msh file is read, a .geo file is first meshed by the program gmsh.
  *
- * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a .geo file
- * that holds one of the words for it is refused, and the user may mesh it by hand. */
+ * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a
+ * .geo file that holds one of the words for it is refused, and the user may mesh it by hand. */
 #include "base/confine.h"
 #include "base/path.h"
 #include "mesh/read.h"
