@@ -33,8 +33,8 @@ static bool has_checksums(const char *path) {
     return ok;
 }
 
-/* The lock keeps a run that goes on from writing to this file again. The run may have replaced the file just when it was
- * found, so it is looked for twice; and where there are no locks it is read without. */
+/* The lock keeps a run that goes on from writing to this file again. The run may have replaced the file
+ * just when it was found, so it is looked for twice; and where there are no locks it is read without. */
 static hid_t open_file(const char *path) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t file = -1;
