@@ -78,8 +78,7 @@ static JudderErr take_cells(Reader *reader, Mesh *mesh) {
         MeshBlock *block = &mesh->block[mesh->blocks++];
         *block = (MeshBlock){.type = type, .cells = list->cells, .node = list->node};
         list->node = NULL;
-        int *fitting = realloc(block->node,
-                               (size_t)block->cells * (size_t)type->nodes * sizeof *fitting);
+        int *fitting = realloc(block->node, (size_t)block->cells * (size_t)type->nodes * sizeof *fitting);
         if (fitting) block->node = fitting;
     }
     return JUDDER_OK;
