@@ -59,8 +59,8 @@ static PetscErrorCode cut(const NodeGraph *graph, int ranks, int *part) {
     PetscFunctionReturn(0);
 }
 
-/* The rank of every unknown, the same on all ranks and in every run, to which results owe their last bits: so the first
- * rank cuts the whole graph, for PTSCOTCH on several ranks cuts as messages come in. Collective. */
+/* The rank of every unknown, the same on all ranks and in every run, to which results owe their last bits: so
+ * the first rank cuts the whole graph, for PTSCOTCH on several ranks cuts as messages come in. Collective. */
 static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
     PetscFunctionBeginUser;
     if (fe_rank() == 0) PetscCall(cut(graph, ranks, part));
