@@ -71,15 +71,16 @@ PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, in
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  InsertMode mode, Vec vector) {
+PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDofValues *values, InsertMode mode,
+                                  Vec vector) {
     PetscScalar *own;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(vector, &own));
-    for (int k = 0; k < count; k++) {
-        if (!is_own(body, dof[k].node)) continue;
-        PetscScalar *at = own + (fe_row(body, dof[k]) - body->numbering->first * body->dim);
-        *at = mode == ADD_VALUES ? *at + values[k] : values[k];
+    for (int k = 0; k < values->count; k++) {
+        const FeDof dof = values->dof[k];
+        if (!is_own(body, dof.node)) continue;
+        PetscScalar *at = own + (fe_row(body, dof) - body->numbering->first * body->dim);
+        *at = mode == ADD_VALUES ? *at + values->at[k] : values->at[k];
     }
     PetscCall(VecRestoreArray(vector, &own));
     PetscFunctionReturn(0);

@@ -50,8 +50,8 @@ static PetscErrorCode move_side(const FeBody *body, const FePathLoad *load, Vec 
             dof[count] = one;
             numbers[count++] = load->motion[i];
         }
-    PetscCall(
-        fe_vector_set_dofs(body, dof, count, numbers, load->absolute ? INSERT_VALUES : ADD_VALUES, given));
+    PetscCall(fe_vector_set_dofs(body, &(FeDofValues){dof, count, numbers},
+                                 load->absolute ? INSERT_VALUES : ADD_VALUES, given));
     PetscCall(PetscFree2(dof, numbers));
     PetscFunctionReturn(0);
 }

@@ -19,7 +19,7 @@ static PetscErrorCode set_side(const FeBody *body, const MeshSide *side, const d
             dof[count] = one;
             numbers[count++] = value[i];
         }
-    PetscCall(fe_vector_set_dofs(body, dof, count, numbers, INSERT_VALUES, vector));
+    PetscCall(fe_vector_set_dofs(body, &(FeDofValues){dof, count, numbers}, INSERT_VALUES, vector));
     PetscCall(PetscFree2(dof, numbers));
     PetscFunctionReturn(0);
 }
