@@ -118,7 +118,7 @@ static void measure(Pencil *p, double part) {
         for (int k = 0; k < PEERS; k++) ask_siconos(&lcp, k, p->x, &peer[k]);
 #endif
     }
-    snprintf(workload, sizeof workload, "block, n = %d, mu = %.2g critical", n, part);
+    snprintf(workload, sizeof workload, "block, n = %d, mu = %.3g critical", n, part);
     print(workload, "judder", &own, NULL);
 #ifdef JUDDER_BENCH_SICONOS
     for (int k = 0; k < PEERS; k++) print(workload, peers[k].name, &peer[k], &own);

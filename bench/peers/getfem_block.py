@@ -7,12 +7,13 @@ side. MUMPS solves in both: Debian's GetFEM 5.4.2 crashes in its own choice, Sup
 and once more from event to event, which is the limit of many steps.
 "seconds": judder's study with assembly and factorisation, GetFEM's solves, which assemble too. "With set-up": judder's whole
 process with start, mesh and files; GetFEM's mesh, model and solves without the start of Python. "Processor": the time of the
-latter that a processor was at work, for busy machines.
+latter that a processor was at work, for busy machines. "Memory": the most that a process held, with Python for GetFEM.
 
     bench/peers/getfem_block.py BUILD [nx ...]     needs python3-getfem: tools/setup peers
 """
 import csv
 import json
+import multiprocessing
 import os
 import resource
 import subprocess
@@ -41,10 +42,14 @@ CASE = """return body {{
 """
 
 
-def children():
-    """Processor time of the programs that were started and have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+def finish(process):
+    """The output of a program once it has ended, its processor time and the most memory that it held, in MB."""
+    out = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError("%s ended with %d" % (process.args[0], process.returncode))
+    return out, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def judder(build, nx, events):
@@ -55,10 +60,10 @@ def judder(build, nx, events):
             file.write(CASE.format(nx=nx, ny=nx // 2, E=E, nu=NU, mu=MU, press=PRESS, drag=DRAG, steps=STEPS,
                                    events="true" if events else "false"))
         program = os.path.join(build, "judder")
-        begin, used = time.perf_counter(), children()
-        told = subprocess.run([program, "run", case, "-o", result, "--json", "--quiet"], check=True, capture_output=True)
-        process, used = time.perf_counter() - begin, children() - used
-        values = json.loads(told.stdout)["studies"][0]["values"]
+        begin = time.perf_counter()
+        out, used, memory = finish(subprocess.Popen([program, "run", case, "-o", result, "--json", "--quiet"], stdout=subprocess.PIPE))
+        process = time.perf_counter() - begin
+        values = json.loads(out)["studies"][0]["values"]
         subprocess.run([program, "export", result, "--csv", folder + "/csv"], check=True, capture_output=True)
         name = [name for name in os.listdir(folder + "/csv") if "_field_contact_02" in name][0]
         with open(os.path.join(folder, "csv", name)) as file:
@@ -69,7 +74,7 @@ def judder(build, nx, events):
     # The tangent of a bottom side points along x; the traction is the one on the body.
     return {"name": "judder, events" if events else "judder", "state": np.minimum(rows[:, 4].astype(int), SLIP),
             "p": rows[:, 6] * width, "t": rows[:, 7] * width, "seconds": values["seconds"], "whole": process, "processor": used,
-            "work": "%d changes" % values["events"]}
+            "memory": memory, "work": "%d changes" % values["events"]}
 
 
 def block(nx):
@@ -145,6 +150,8 @@ def contact_forces(mesh, mfu, mim, model):
 
 def getfem(nx, brick):
     """The same by GetFEM: seconds of the solves alone, and with the set-up of mesh and model."""
+    gf.util_trace_level(0)
+    gf.util_warning_level(0)
     begin, used = time.perf_counter(), time.process_time()
     mesh, mfu, mim, model = block(nx)
     if brick == "nodal":
@@ -166,7 +173,14 @@ def getfem(nx, brick):
     slips = np.abs(model.variable("u")[x] - before[x]) > 1e-7 * PRESS
     state = np.where(p <= 1e-9 * p.max(), OPEN, np.where(slips, SLIP, STICK))
     return {"name": "GetFEM " + brick, "state": state, "p": p, "t": t, "seconds": end - ready, "whole": end - begin,
-            "processor": used, "work": "%d iterations" % iterations + ("" if converged else ", NOT CONVERGED")}
+            "processor": used, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            "work": "%d iterations" % iterations + ("" if converged else ", NOT CONVERGED")}
+
+
+def getfem_alone(nx, brick):
+    """In a process of its own, whose memory is that of this run."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(getfem, (nx, brick))
 
 
 def sets_of(run):
@@ -178,7 +192,7 @@ def tell(nx, run, against):
     off = max(np.abs(run["p"] - against["p"]).max(), np.abs(run["t"] - against["t"]).max()) / most
     measures = {"stick_/_slip_/_open": sets_of(run), "largest_difference_of_a_force": off,
                 "states_that_differ": int(np.sum(run["state"] != against["state"])), "work": run["work"], "seconds": run["seconds"],
-                "whole": run["whole"], "processor": run["processor"]}
+                "whole": run["whole"], "processor": run["processor"], "memory__MB": run["memory"]}
     if run["name"].startswith("GetFEM"):
         measures["ratio_of_whole"] = run["whole"] / against["whole"]
         measures["ratio"] = run["seconds"] / against["seconds"]
@@ -188,11 +202,9 @@ def tell(nx, run, against):
 def main():
     build = sys.argv[1] if len(sys.argv) > 1 else "build"
     sizes = [int(word) for word in sys.argv[2:]] or [32, 64, 128]
-    gf.util_trace_level(0)
-    gf.util_warning_level(0)
     for nx in sizes:
         ours = judder(build, nx, False)
-        for run in (ours, judder(build, nx, True), getfem(nx, "nodal"), getfem(nx, "integral")):
+        for run in (ours, judder(build, nx, True), getfem_alone(nx, "nodal"), getfem_alone(nx, "integral")):
             tell(nx, run, ours)
 
 

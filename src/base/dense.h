@@ -7,6 +7,10 @@
 
 #include <stdbool.h>
 
+/* For programs: threads of OpenBLAS cost milliseconds for small matrices, and ranks would fight over the cores. Who sets OPENBLAS_NUM_THREADS
+ * has the last word. */
+void dense_one_thread(void);
+
 typedef struct DenseFactor DenseFactor;
 
 /* LU factors of A (A is copied); *singular says that a pivot vanished, an outcome and no error. */

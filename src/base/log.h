@@ -42,9 +42,11 @@ bool stop_overdue(void);
 void stop_reset(void);
 /* Says that a handler of signals is there: only then the next one remembers anything. */
 void stop_watched(void);
-/* A file that is removed if a second wish ends the program at once; NULL: none. */
+/* A file that is removed if a second wish ends the program at once; few at a time. */
 void stop_removes(const char *path);
-/* Removes it; for the handler of a signal. */
+/* It is not removed any more; NULL: none is. */
+void stop_keeps(const char *path);
+/* Removes them; for the handler of a signal. */
 void stop_remove(void);
 
 /* Whoever runs something inside another program asks that program instead of waiting for signals: the

@@ -34,6 +34,7 @@ static void preset_one(const Param *p, char *base) {
     case PARAM_CHOICE_OR_NUMBERS:
     case PARAM_CHOICE_OR_FUNCTION: /* the choice comes first in it */
     case PARAM_CHOICE: *(int *)field = (int)p->preset; break;
+    case PARAM_FILE:
     case PARAM_TEXT: *(const char **)field = p->preset_text; break;
     case PARAM_TABLE: word_presets(p->table, field); break;
     default: break; /* lists, signals, functions and words are zero until read */
@@ -91,6 +92,7 @@ void param_describe(const Param *p, char *text, size_t size) {
     case PARAM_COUNT: describe_range(p, text, size); return;
     case PARAM_FLAG: snprintf(text, size, "true or false"); return;
     case PARAM_TEXT: snprintf(text, size, "a text"); return;
+    case PARAM_FILE: snprintf(text, size, "a path"); return;
     case PARAM_CHOICE: describe_choices(p->choices, text, size); return;
     case PARAM_NUMBERS: snprintf(text, size, "a list, each %s", part); return;
     case PARAM_POINTS: snprintf(text, size, "a list of pairs { {x, y}, ... }"); return;

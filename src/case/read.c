@@ -242,7 +242,8 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
         REQUIRE(type == LUA_TBOOLEAN, refuse(place, param));
         *(bool *)field = lua_toboolean(lua, -1);
         return JUDDER_OK;
-    case PARAM_TEXT: return read_text(place, param, field);
+    case PARAM_TEXT:
+    case PARAM_FILE: return read_text(place, param, field);
     case PARAM_CHOICE:
         REQUIRE(type == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
                 refuse(place, param));

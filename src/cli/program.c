@@ -1,5 +1,6 @@
 /* judder VERB ...: finds the verb and runs it; bodies are handed over. */
 #include "cli/program.h"
+#include "base/dense.h"
 #include "base/version.h"
 #include "cli/verbs.h"
 
@@ -112,5 +113,6 @@ int judder_main(int count, char **words, const BodyStudies *bodies) {
             print_verb_help(verb);
             return finish_output(EXIT_DONE);
         }
+    dense_one_thread();
     return verb->run(count - 2, words + 2);
 }

@@ -54,7 +54,7 @@ static double weight_of(const Lcp *lcp, const double *x, const double *sizes, lo
     for (long j = 0; j < n; j++) {
         const double term = fabs(lcp->M[j * n + i] * x[i]);
         empty = empty && lcp->M[j * n + i] == 0;
-        if (term > 0) weight = fmax(weight, term / sizes[j]);
+        if (term > 0 && term / sizes[j] > weight) weight = term / sizes[j];
     }
     return empty ? 1 : weight;
 }

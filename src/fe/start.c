@@ -1,5 +1,6 @@
 #include "fe/start.h"
 
+#include "base/dense.h"
 #include "base/log.h"
 
 #include <slepcsys.h>
@@ -37,15 +38,6 @@ void fe_forget_ranks(void) {
         snprintf(name, sizeof name, "%.*s", (int)length, environ[i]);
         unsetenv(name); /* the next one takes its place */
     }
-}
-
-/* There if the BLAS of the process is OpenBLAS. */
-void openblas_set_num_threads(int count) __attribute__((weak));
-
-/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would
- * fight over the cores. */
-static void calm_threads(void) {
-    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
 }
 
 static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
@@ -86,7 +78,7 @@ static void complaints_close(void) {
 }
 
 static JudderErr start(int count, char **words) {
-    calm_threads();
+    dense_one_thread();
     complaints_open();
     PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
     if (!code) code = SlepcInitialize(&count, &words, NULL, NULL);

@@ -93,6 +93,7 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_COUNT: return value_count(*(const long *)field);
     case PARAM_FLAG: return value_flag(*(const bool *)field);
     case PARAM_TEXT:
+    case PARAM_FILE:
         return *(const char *const *)field ? value_text(*(const char *const *)field) : value_null();
     case PARAM_CHOICE:
         return choice_name(p->choices, *(const int *)field, choice, sizeof choice) ? value_text(choice)

@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const Model *const soaked[] = {&inclusion_model, &inclusion_model, &slab_model,
-                                      &slab_model,      &beam_model,      &system_model};
+static const Model *const soaked[] = {&inclusion_model, &inclusion_model, &slab_model,  &slab_model,
+                                      &beam_model,      &system_model,    &slider_model};
 
 /* What the worker tells the one who watches it. */
 typedef struct Told {

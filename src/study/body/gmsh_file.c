@@ -119,7 +119,7 @@ JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const GmshWord *p = block->params;
     const size_t length = strlen(p->file);
     char *path = NULL;
-    TRY(block_locate(block, path_below(block->file, "file", p->file, &path)));
+    TRY(block_path(block, "file", &path));
     const bool geo = length > 4 && strcmp(p->file + length - 4, ".geo") == 0;
     const JudderErr err = geo ? read_geo(path, p->file, mesh) : mesh_read(path, NULL, mesh);
     free(path);

@@ -143,7 +143,7 @@ static void behave_as_worker(pid_t parent) {
 #else
     signal(fatal[0], SIG_DFL);
 #endif
-    stop_removes(NULL);
+    stop_keeps(NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
 }
