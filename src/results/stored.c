@@ -35,7 +35,8 @@ static bool has_checksums(const char *path) {
 
 static hid_t open_file(const char *path) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* The lock keeps a run that goes on from writing to this file again; it may stand where locks are not allowed. */
+    /* The lock keeps a run that goes on from writing to this file again; it may stand where locks
+     * are not allowed. */
     H5Pset_file_locking(access, true, true);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
     /* The run may have replaced it just when it was found. */
