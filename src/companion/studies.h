@@ -25,6 +25,9 @@ FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
 /* Both, made; what was made before a failure is the caller's to destroy. Collective. */
 JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact);
+/* States of all contact nodes in the slip that the contact imposes; slip has room for 2 numbers a node (FePencilData). */
+JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
+                            double *slip);
 CondensedContact companion_law(const Block *law);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);
@@ -39,6 +42,9 @@ JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 /* *strain gets the size of the largest strain, about. */
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
+
+/* Appends to the note what the size of the strain, or the elements, leave in doubt. */
+void companion_note_limits(StudyRun *run, const FeBody *body, double strain);
 
 /* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they
  * take in it. First rank. */

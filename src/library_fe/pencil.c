@@ -39,12 +39,14 @@ typedef struct Condensing {
     FeContact *contact;
     FeSystem *system;
     CondensedNode *node;
+    double *slip;
     FePencil *pencil;
 } Condensing;
 
 static void let_go(Condensing *c) {
     fe_error(fe_pencil_destroy(&c->pencil));
     free(c->node);
+    free(c->slip);
     fe_error(fe_system_destroy(&c->system));
     fe_contact_destroy(&c->contact);
     fe_error(fe_body_destroy(&c->body));
@@ -56,11 +58,11 @@ static JudderErr condense(Condensing *c, PencilRoom *room) {
         .of = {.stiffness = 1}, .kept = c->contact->kept, .kept_count = c->contact->kept_count};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
     c->node = calloc((size_t)c->contact->n + 1, sizeof *c->node);
-    TRY(fe_agree(c->node ? JUDDER_OK : error_memory()));
-    for (int k = 0; k < c->contact->n; k++)
-        c->node[k] = c->made->params->contact.state == BODY_STATE_SLIP_LEFT ? CONDENSED_SLIP_MINUS
-                                                                            : CONDENSED_SLIP_PLUS;
-    const FePencilData of = {c->body, c->contact, c->system, c->node};
+    c->slip = calloc(2 * (size_t)c->contact->n + 1, sizeof *c->slip);
+    TRY(fe_agree(c->node && c->slip ? JUDDER_OK : error_memory()));
+    TRY(companion_imposed(c->made, c->contact, c->node, c->slip));
+    const FePencilData of = {
+        .body = c->body, .contact = c->contact, .still = c->system, .node = c->node, .slip = c->slip};
     TRY(fe_error(fe_pencil_create(&of, &c->pencil)));
     TRY(fe_error(fe_pencil_ask(c->pencil, copy_pencil, room)));
     room->position = calloc((size_t)c->pencil->n + 1, sizeof *room->position);
@@ -72,8 +74,8 @@ static JudderErr condense(Condensing *c, PencilRoom *room) {
 static JudderErr check_body(const BodyPrepared *made, double z) {
     REQUIRE(
         made->params->contact.state != BODY_STATE_PATH,
-        error_input("state", "the contact of the case must impose a state: state = \"slip-\" or \"slip+\""));
-    REQUIRE(made->mesh->dim == 2, error_input("mesh", "the pencil is that of a body in 2-D"));
+        error_input("state",
+                    "the contact of the case must impose a state: state = \"slip-\", \"slip+\" or \"slip\""));
     REQUIRE(z >= 0, error_input("z", "z is %g: allowed is a number >= 0", z));
     return JUDDER_OK;
 }

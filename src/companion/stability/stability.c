@@ -20,7 +20,10 @@ static const double GRAZING = 1e-12;
 /* How far inside the cone a node that sticks is at least, as a part of its bound. */
 static const double ON_THE_CONE = 1e-9;
 
-static JudderErr check_grazing(const Asking *a) {
+/* Part of the normal force of a node: below, its friction is rounding and points nowhere. */
+static const double NO_FRICTION = 1e-9;
+
+static void check_grazing(const Asking *a) {
     const FePath *path = a->path;
     const int dim = a->body->dim;
     double force = 0, gap = 0;
@@ -33,13 +36,24 @@ static JudderErr check_grazing(const Asking *a) {
         grazing += path->state->node[k] == CONDENSED_OPEN
                        ? path->contact->gap[k] + path->state->w[dim * k] <= GRAZING * gap
                        : path->state->r[dim * k] <= GRAZING * force;
-    if (grazing == 0) return JUDDER_OK;
+    if (grazing == 0) return;
     a->run->outcome = STUDY_FAILED;
     snprintf(
         a->run->reason, sizeof a->run->reason,
         "%d contact nodes touch without a force at the end of the path: such a state cannot be judged yet",
         grazing);
-    return JUDDER_OK;
+}
+
+/* In space it is friction that says where a node slips to. */
+static void check_directions(const Asking *a) {
+    int lost = 0;
+    for (int k = 0; k < a->contact->n; k++)
+        lost += a->node[k] == CONDENSED_SLIP &&
+                !(hypot(a->slip[2 * k], a->slip[2 * k + 1]) > NO_FRICTION * a->path->state->r[3 * k]);
+    if (lost == 0) return;
+    a->run->outcome = STUDY_FAILED;
+    snprintf(a->run->reason, sizeof a->run->reason,
+             "%d contact nodes slip without friction: in space nothing says in which direction", lost);
 }
 
 /* Of the first rank: slipping nodes, and those that stick on the very cone. */
@@ -50,23 +64,26 @@ static JudderErr end_states(Asking *a) {
     condensed_margins(&path->problem, path->state, margin);
     for (int k = 0; k < a->contact->n; k++) {
         a->node[k] = path->state->node[k];
-        const double r_t = path->state->r[a->body->dim * k + 1];
-        if (a->node[k] == CONDENSED_STICK && margin[k] <= ON_THE_CONE && r_t != 0)
+        const double *r_t = path->state->r + a->body->dim * k + 1;
+        for (int i = 0; i < 2 && a->body->dim == 3; i++) a->slip[2 * k + i] = -r_t[i];
+        const bool pulled = r_t[0] != 0 || (a->body->dim == 3 && r_t[1] != 0);
+        if (a->node[k] == CONDENSED_STICK && margin[k] <= ON_THE_CONE && pulled)
             a->node[k] = a->body->dim == 3 ? CONDENSED_SLIP
-                         : r_t > 0         ? CONDENSED_SLIP_MINUS
+                         : r_t[0] > 0      ? CONDENSED_SLIP_MINUS
                                            : CONDENSED_SLIP_PLUS;
     }
     free(margin);
-    return check_grazing(a);
+    check_grazing(a);
+    if (a->run->outcome != STUDY_FAILED) check_directions(a);
+    return JUDDER_OK;
 }
 
 static JudderErr make_states(Asking *a) {
-    const int state = a->made->params->contact.state;
     a->node = calloc((size_t)a->contact->n + 1, sizeof *a->node);
-    REQUIRE(a->node, error_memory());
-    for (int k = 0; k < a->contact->n; k++)
-        a->node[k] = state == BODY_STATE_SLIP_LEFT ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
-    return a->path && fe_rank() == 0 ? end_states(a) : JUDDER_OK;
+    a->slip = calloc(2 * (size_t)a->contact->n + 1, sizeof *a->slip);
+    REQUIRE(a->node && a->slip, error_memory());
+    if (!a->path) return companion_imposed(a->made, a->contact, a->node, a->slip);
+    return fe_rank() == 0 ? end_states(a) : JUDDER_OK;
 }
 
 static JudderErr make_body(Asking *a) {
@@ -79,6 +96,7 @@ static JudderErr make_body(Asking *a) {
 static void let_go(Asking *a) {
     fe_error(fe_pencil_destroy(&a->pencil));
     free(a->node);
+    free(a->slip);
     free(a->mu);
     free(a->load);
     if (a->made->computed && a->body == ((const FePath *)a->made->computed)->body) return;
@@ -98,7 +116,12 @@ static JudderErr find_body(Asking *a) {
 }
 
 JudderErr asking_pencil(const Asking *a, FePencil **pencil) {
-    const FePencilData data = {a->body, a->contact, a->system, a->node};
+    const FePencilData data = {.body = a->body,
+                               .contact = a->contact,
+                               .still = a->system,
+                               .node = a->node,
+                               .slip = a->slip,
+                               .across_free = a->word->across == STABILITY_ACROSS_FREE};
     return fe_error(fe_pencil_create(&data, pencil));
 }
 
@@ -139,7 +162,7 @@ static JudderErr ask_matrices(const Asking *a, const Pencil *pencil) {
 
 /* How the loads go on: the last one at its rate, condensed onto the contact. Collective. */
 static JudderErr find_load(Asking *a) {
-    a->load = calloc(2 * (size_t)a->contact->n + 1, sizeof *a->load);
+    a->load = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof *a->load);
     TRY(fe_agree(a->load ? JUDDER_OK : error_memory()));
     return fe_error(fe_path_last_rate(a->made->computed, a->load));
 }
@@ -171,32 +194,43 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
 
 /* --- what comes back --- */
 
-/* z and slip rates of a mode of the report. */
-static double mode_rates(const Value *mode, double *xi) {
-    const Value *vector = value_get(mode, "vector"), *lambda = value_get(mode, "lambda");
+/* A mode of the report, and its slip rates. */
+static FePencilMode read_mode(const Asking *a, const Value *mode, double *xi) {
+    const Value *vector = value_get(mode, "vector"), *lambda = value_get(mode, "lambda"),
+                *mu = value_get(mode, "mu");
+    const double grows = lambda ? value_as_number(lambda) : 0;
     for (size_t i = 0; i < value_length(vector); i++) xi[i] = value_as_number(value_at(vector, i));
-    return lambda ? value_as_number(lambda) * value_as_number(lambda) : 0;
+    return (FePencilMode){.z = grows * grows, .mu = mu ? value_as_number(mu) : a->mu[0]};
 }
 
-/* Every mode as a motion of the mesh. */
+/* Mode i as a motion u of the mesh, judged there. Collective. */
+static JudderErr write_mode(Asking *a, int i, double *xi, double *u) {
+    /* The modes are the study's own, lent by the list of its values. */
+    Value *item = (Value *)(size_t)value_at(value_get(a->run->values, "modes"), (size_t)i);
+    FePencilMode mode = {0};
+    double residual = 0;
+    char name[32];
+    snprintf(name, sizeof name, "mode_%02d", i + 1);
+    if (item) mode = read_mode(a, item, xi);
+    mode.u = u;
+    TRY(fe_error(fe_pencil_motion(a->pencil, mode.z, xi, u)));
+    TRY(fe_error(fe_pencil_judge(a->pencil, &mode, &residual)));
+    const bool good = !item || value_set(item, "body_residual", value_number(residual));
+    JudderErr err = good ? JUDDER_OK : error_memory();
+    if (err == JUDDER_OK && a->run->results)
+        err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
+    return fe_agree(err);
+}
+
 static JudderErr write_modes(Asking *a) {
     const Mesh *mesh = a->made->mesh;
     const bool leads = fe_rank() == 0;
-    const Value *modes = value_get(a->run->values, "modes");
-    int count = (int)value_length(modes);
+    int count = leads ? (int)value_length(value_get(a->run->values, "modes")) : 0;
     MPI_Bcast(&count, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     double *xi = calloc((size_t)a->pencil->n + 1, sizeof *xi);
-    double *u = leads ? calloc((size_t)mesh->nodes * 2 + 1, sizeof *u) : NULL;
+    double *u = leads ? calloc((size_t)mesh->nodes * (size_t)mesh->dim + 1, sizeof *u) : NULL;
     JudderErr err = fe_agree(xi && (u || !leads) ? JUDDER_OK : error_memory());
-    for (int i = 0; i < count && err == JUDDER_OK; i++) {
-        char name[32];
-        const double z = leads ? mode_rates(value_at(modes, (size_t)i), xi) : 0;
-        snprintf(name, sizeof name, "mode_%02d", i + 1);
-        err = fe_error(fe_pencil_motion(a->pencil, z, xi, u));
-        if (err == JUDDER_OK && a->run->results)
-            err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
-        err = fe_agree(err);
-    }
+    for (int i = 0; i < count && err == JUDDER_OK; i++) err = write_mode(a, i, xi, u);
     free(xi);
     free(u);
     return err;
@@ -206,12 +240,14 @@ static JudderErr tell_values(const Asking *a, double seconds) {
     Value *values = a->run->values;
     int count[3] = {0};
     for (int k = 0; k < a->contact->n; k++) {
-        const SmallContactState state = a->pencil->contact[k].state;
+        const SmallContactState state = a->pencil->state[k];
         count[state == SMALL_CONTACT_SLIP ? 0 : state == SMALL_CONTACT_STUCK ? 1 : 2]++;
     }
+    const char *across = a->word->across == STABILITY_ACROSS_FREE ? "free" : "held";
     bool good = value_set(values, "slip_nodes", value_count(count[0]));
     good = value_set(values, "stick_nodes", value_count(count[1])) && good;
     good = value_set(values, "open_nodes", value_count(count[2])) && good;
+    if (a->body->dim == 3) good = value_set(values, "across", value_text(across)) && good;
     good = value_set(values, "nodes", value_count(a->body->mesh->nodes)) && good;
     good = value_set(values, "contact_nodes", value_count(a->contact->n)) && good;
     good = value_set(values, "factorisations", value_count(a->body->factorisations)) && good;
@@ -236,14 +272,29 @@ static JudderErr ask_pencil(Asking *a) {
     return write_modes(a);
 }
 
+/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction against it; to be freed. */
+static JudderErr imposed_forces(const Asking *a, double **r) {
+    *r = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof **r);
+    REQUIRE(*r, error_memory());
+    for (int k = 0; k < a->contact->n; k++) {
+        (*r)[3 * k] = a->word->flutter.pressure * a->contact->area[k];
+        for (int i = 0; i < 2; i++) (*r)[3 * k + 1 + i] = -a->slip[2 * k + i];
+    }
+    return JUDDER_OK;
+}
+
 /* Steady sliding in the same states. */
 static JudderErr ask_flutter(Asking *a, bool rest) {
-    /* The forces of the path are on the first rank. */
-    const double *r = a->path && a->path->state ? a->path->state->r : NULL;
+    const bool writes = !rest && a->run->results, imposed = !a->path && a->node[0] == CONDENSED_SLIP;
+    double *forces = NULL;
+    TRY(fe_agree(imposed ? imposed_forces(a, &forces) : JUDDER_OK));
+    /* The forces of a path are on the first rank. */
+    const double *r = a->path && a->path->state ? a->path->state->r : forces;
     const CompanionSlidingBody ask = {a->run, a->body, a->contact, a->node, r};
-    const bool writes = !rest && a->run->results;
-    TRY(fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK));
-    TRY(companion_flutter_body(&ask));
+    JudderErr err = fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK);
+    if (err == JUDDER_OK) err = companion_flutter_body(&ask);
+    free(forces);
+    TRY(err);
     TRY(fe_agree(stability_compare(a->run)));
     return value_set(a->run->values, "seconds", value_number(clock_seconds() - a->begun)) ? JUDDER_OK
                                                                                           : error_memory();

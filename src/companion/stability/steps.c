@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct StepAnswer {
     const Stability *word;
@@ -56,12 +55,43 @@ static JudderErr tell_step(const Asking *a, double s, const StepAnswer *answer) 
     return a->run->results ? results_series_append(a->run->results, row) : JUDDER_OK;
 }
 
-/* One step of the path on all ranks; the answer of the step before is good if no state changed. */
-static JudderErr judge_step(Asking *a, const FePathStep *step, bool first, StepAnswer *answer) {
-    const size_t bytes = (size_t)a->contact->n * sizeof *a->node;
-    int changed = step && (first || memcmp(a->node, step->node, bytes) != 0);
+/* A place of the path, of the first rank. */
+typedef struct Place {
+    double s;
+    const FePathStep
+        *step; /* the last one, or the last change, before it; NULL: the body is not loaded yet */
+} Place;
+
+/* Below, a slip direction has not turned: under a growing load forces grow alike, but for rounding. */
+static const double NOT_TURNED = 1e-10;
+
+/* The slip of node k against a friction force; whether it turned. */
+static bool turn_slip(Asking *a, int k, const double *r_t) {
+    const double length = hypot(r_t[0], r_t[1]), to[2] = {-r_t[0] / length, -r_t[1] / length};
+    double *slip = a->slip + 2 * k;
+    if (hypot(to[0] - slip[0], to[1] - slip[1]) <= NOT_TURNED) return false;
+    slip[0] = to[0], slip[1] = to[1];
+    return true;
+}
+
+/* States, and in space directions of slip, become those of a place; whether any differs from those before. */
+static bool go_to(Asking *a, const Place *place) {
+    bool changed = false;
+    for (int k = 0; k < a->contact->n; k++) {
+        const CondensedNode node = place->step              ? place->step->node[k]
+                                   : a->contact->gap[k] > 0 ? CONDENSED_OPEN
+                                                            : CONDENSED_STICK;
+        changed = changed || a->node[k] != node;
+        a->node[k] = node;
+        if (node == CONDENSED_SLIP) changed = turn_slip(a, k, place->step->r_t + 2 * k) || changed;
+    }
+    return changed;
+}
+
+/* One place on all ranks (NULL but on the first); the answer of the one before is good if nothing changed. */
+static JudderErr judge_place(Asking *a, const Place *place, bool first, StepAnswer *answer) {
+    int changed = place && (go_to(a, place) || first);
     MPI_Bcast(&changed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
-    if (step) memcpy(a->node, step->node, bytes);
     if (changed) {
         FePencil *pencil = NULL;
         TRY(asking_pencil(a, &pencil));
@@ -69,17 +99,13 @@ static JudderErr judge_step(Asking *a, const FePathStep *step, bool first, StepA
         fe_error(fe_pencil_destroy(&pencil));
         TRY(err);
     }
-    return fe_agree(step ? tell_step(a, step->s, answer) : JUDDER_OK);
+    return fe_agree(place ? tell_step(a, place->s, answer) : JUDDER_OK);
 }
 
-/* The states where the loads have come to s: those after the last change before it, or of the
- * unloaded body. */
-static void states_at(const FePath *path, double s, FePathStep *found) {
-    const FePathStep *last = NULL;
-    for (int i = 0; i < path->steps && path->step[i].s <= s * (1 + 1e-12); i++) last = &path->step[i];
-    found->s = s;
-    for (int k = 0; k < path->contact->n; k++)
-        found->node[k] = last ? last->node[k] : path->contact->gap[k] > 0 ? CONDENSED_OPEN : CONDENSED_STICK;
+static Place place_at(const FePath *path, double s) {
+    Place place = {.s = s};
+    for (int i = 0; i < path->steps && path->step[i].s <= s * (1 + 1e-12); i++) place.step = &path->step[i];
+    return place;
 }
 
 /* How many places are asked for; on the first rank. */
@@ -91,25 +117,22 @@ static int count_places(const Asking *a) {
 }
 
 /* The next of them; `at` counts steps of the path, or numbers of the list. */
-static void next_place(const Asking *a, int *at, FePathStep *place) {
+static Place next_place(const Asking *a, int *at) {
     const Numbers *list = &a->word->at.numbers;
-    if (list->count > 0) {
-        states_at(a->path, list->at[(*at)++], place);
-        return;
-    }
+    if (list->count > 0) return place_at(a->path, list->at[(*at)++]);
     while (!a->path->step[*at].whole) (*at)++;
-    place->s = a->path->step[*at].s;
-    memcpy(place->node, a->path->step[(*at)++].node, (size_t)a->contact->n * sizeof *place->node);
+    const FePathStep *step = &a->path->step[(*at)++];
+    return (Place){step->s, step};
 }
 
-static JudderErr judge_places(Asking *a, FePathStep *place) {
+static JudderErr judge_places(Asking *a) {
     StepAnswer answer = {.word = a->word};
     const bool leads = fe_rank() == 0;
     int count = leads ? count_places(a) : 0, at = 0;
     MPI_Bcast(&count, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     for (int i = 0; i < count; i++) {
-        if (leads) next_place(a, &at, place);
-        TRY(judge_step(a, leads ? place : NULL, i == 0, &answer));
+        const Place place = leads ? next_place(a, &at) : (Place){0};
+        TRY(judge_place(a, leads ? &place : NULL, i == 0, &answer));
         if (!fe_stop_requested()) continue;
         a->run->outcome = STUDY_STOPPED;
         snprintf(a->run->reason, sizeof a->run->reason, "interrupted after step %d", i + 1);
@@ -118,19 +141,19 @@ static JudderErr judge_places(Asking *a, FePathStep *place) {
     return JUDDER_OK;
 }
 
-JudderErr asking_steps(Asking *a) {
+JudderErr asking_steps(const Asking *a) {
     const size_t n = (size_t)a->contact->n;
-    FePathStep place = {.node = calloc(2 * n + 1, sizeof *place.node)};
-    CondensedNode *asked = place.node ? place.node + n : NULL; /* states that the other answers are about */
-    if (asked) memcpy(asked, a->node, n * sizeof *asked);
-    JudderErr err = place.node && value_child_list(a->run->values, "steps_critical") ? JUDDER_OK
-                                                                                     : error_memory();
+    Asking here = *a; /* with states of its own: the other answers are about the end of the path */
+    here.node = calloc(n + 1, sizeof *here.node);
+    here.slip = calloc(2 * n + 1, sizeof *here.slip);
+    const bool good = here.node && here.slip && value_child_list(a->run->values, "steps_critical");
+    JudderErr err = good ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK && a->run->results)
         err = results_series_declare(a->run->results, step_columns,
                                      sizeof step_columns / sizeof *step_columns);
     err = fe_agree(err);
-    if (err == JUDDER_OK) err = judge_places(a, &place);
-    if (asked) memcpy(a->node, asked, n * sizeof *asked);
-    free(place.node);
+    if (err == JUDDER_OK) err = judge_places(&here);
+    free(here.node);
+    free(here.slip);
     return err;
 }

@@ -119,9 +119,7 @@ void explicit_to_frame(const Explicit *e, const double *x, double *framed);
 void explicit_from_frame(const Explicit *e, const double *framed, double *x);
 
 /* --- state.c --- */
-size_t explicit_state_size(const void *engine);
-PetscErrorCode explicit_state_out(void *engine, double *state);
-PetscErrorCode explicit_state_in(void *engine, const double *state);
+PetscErrorCode explicit_exchange(void *engine, Archive *archive);
 /* Displacement and velocity now, in the order of the mesh, on the first rank. Collective. */
 PetscErrorCode explicit_field(void *engine, double *u, double *v);
 /* An array of this rank's nodes to a vector of the body and back. Not collective. */

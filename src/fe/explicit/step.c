@@ -227,6 +227,4 @@ const FeMarchMethod explicit_march = {.name = "explicit",
                                       .now = show,
                                       .contact = contact_of,
                                       .field = explicit_field,
-                                      .state_size = explicit_state_size,
-                                      .state_out = explicit_state_out,
-                                      .state_in = explicit_state_in};
+                                      .exchange = explicit_exchange};

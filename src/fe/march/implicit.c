@@ -305,6 +305,4 @@ const FeMarchMethod implicit_march = {.name = "implicit",
                                       .now = show,
                                       .contact = contact_of,
                                       .field = field,
-                                      .state_size = implicit_state_size,
-                                      .state_out = implicit_state_out,
-                                      .state_in = implicit_state_in};
+                                      .exchange = implicit_exchange};

@@ -11,6 +11,7 @@
 #ifndef JUDDER_FE_MARCH_MARCH_H
 #define JUDDER_FE_MARCH_MARCH_H
 
+#include "base/archive.h"
 #include "curve/signal.h"
 #include "fe/path/path.h"
 #include "friction/friction.h"
@@ -96,11 +97,9 @@ typedef struct FeMarchMethod {
     const FeContact *(*contact)(const void *engine);
     /* Displacement and velocity in the order of the mesh on the first rank (NULL elsewhere). Collective. */
     PetscErrorCode (*field)(void *engine, double *u, double *v);
-    /* Everything that a later run needs to go on from here, as numbers that do not depend on the ranks: how
-     * many, out to the first rank (NULL elsewhere), in from every rank. Collective. */
-    size_t (*state_size)(const void *engine);
-    PetscErrorCode (*state_out)(void *engine, double *state);
-    PetscErrorCode (*state_in)(void *engine, const double *state);
+    /* Everything that a later run needs to go on from here, out and back in (fe/exchange.h), in an order that does not depend on the
+     * ranks. Collective. */
+    PetscErrorCode (*exchange)(void *engine, Archive *archive);
 } FeMarchMethod;
 
 extern const FeMarchMethod implicit_march, explicit_march;

@@ -4,8 +4,11 @@
 
 #include "fe/path/path.h"
 
-/* Adds a step to those so far, with a copy of its states. Not collective. */
-JudderErr fe_path_keep_step(FePath *path, const FePathStep *step);
+/* Adds the present state to the steps so far, as the end of a step or as a change inside of one. Not
+ * collective. */
+JudderErr fe_path_keep_step(FePath *path, double s, bool whole);
+/* Room for a step, all zero. Not collective. */
+JudderErr fe_path_add_step(FePath *path, FePathStep **step);
 /* What a load adds to forces and given displacements. Collective. */
 PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
 /* Condensed load in the frame of the contact, on the first rank. Collective. */

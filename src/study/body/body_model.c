@@ -31,9 +31,16 @@ static const Param contact_params[] = {
     {.key = "state",
      .type = PARAM_CHOICE,
      .offset = offsetof(BodyContact, state),
-     .choices = "path|slip-|slip+",
-     .help = "for stability: the state that the path leads to, or impending slip of all contact nodes, to "
-             "the left or to the right of who stands on the obstacle"},
+     .choices = "path|slip-|slip+|slip",
+     .help = "for stability: the state that the path leads to, or impending slip of all contact nodes: to "
+             "the left or to the right of who stands on the obstacle (in 3-D against or along the first "
+             "tangent: x, or z on an obstacle across x), or along `direction`"},
+    {.key = "direction",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(BodyContact, direction),
+     .preset_text = "that of the last drag{} among the loads",
+     .help = "of the slip of state = \"slip\", one number an axis, of any length; its part along the "
+             "obstacle counts"},
     {.key = "normal",
      .type = PARAM_NUMBERS,
      .offset = offsetof(BodyContact, normal),

@@ -11,7 +11,7 @@
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
-enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
+enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT, BODY_STATE_SLIP };
 
 /* Words of kind "load", applied one after the other. */
 typedef struct PressWord {
@@ -58,7 +58,7 @@ typedef struct BodyContact {
     const char *side;
     Block law, friction;
     int state;
-    Numbers normal;
+    Numbers direction, normal;
 } BodyContact;
 
 /* Of a march. */
@@ -103,6 +103,8 @@ extern const char body_links_unused[];
 
 /* A study that the program with finite elements lends; NULL: this program is not it. */
 JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run));
+/* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
+JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
 /* Refuses points that do not lie in the box around the mesh. */

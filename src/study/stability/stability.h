@@ -25,6 +25,7 @@ typedef struct StabilityFlutter {
 } StabilityFlutter;
 
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };
+enum { STABILITY_ACROSS_HELD, STABILITY_ACROSS_FREE };
 
 typedef struct Stability {
     bool critical_mu, rate, classes;
@@ -32,6 +33,7 @@ typedef struct Stability {
     StabilityFlutter flutter;
     double up_to_mu, seconds;
     ChoiceOrNumbers at;
+    int across;
     const char *name;
 } Stability;
 

@@ -216,7 +216,7 @@ static void fixed_nodes_are_stuck(void **state) {
         .mesh = block_mesh(1, .5, 4, 4), .nu = .3, .fix = {"left", {1, 0, 0}}, .all = CONDENSED_SLIP_PLUS});
     assert_int_equal(s.contact->n, 5);
     assert_int_equal(s.pencil->n, 4);
-    assert_int_equal(s.pencil->contact[0].state, SMALL_CONTACT_STUCK);
+    assert_int_equal(s.pencil->state[0], SMALL_CONTACT_STUCK);
     for (int i = 0; i < 4; i++) assert_int_equal(s.pencil->position[i], i + 2);
     leave(&s);
 }

@@ -1,5 +1,5 @@
 /* march{} of a body, by whatever method: steps, series, events, probes, fields, and what they say. */
-#include "companion/march.h"
+#include "companion/motion/march.h"
 
 #include "fe/start.h"
 
@@ -58,11 +58,9 @@ static JudderErr make_columns(Marching *m) {
     m->probes = calloc(m->word->probe.count * room + 1, sizeof *m->probes);
     m->was = calloc((size_t)m->contact->n + 1, sizeof *m->was);
     m->node = calloc((size_t)m->contact->n + 1, sizeof *m->node);
-    m->state = calloc(m->motion.method->state_size(m->engine) + 1, sizeof *m->state);
     const size_t fields = (size_t)m->made->mesh->nodes * (size_t)m->made->mesh->dim;
     m->u = calloc(2 * fields + 1, sizeof *m->u);
-    REQUIRE(m->column && m->name && m->watched && m->row && m->probes && m->was && m->node && m->u &&
-                m->state,
+    REQUIRE(m->column && m->name && m->watched && m->row && m->probes && m->was && m->node && m->u,
             error_memory());
     m->v = m->u + fields;
     m->before = m->row + room;
@@ -230,18 +228,10 @@ static void exchange_counts(Marching *m, Archive *archive) {
     archive_refuse(archive, "the number of probes");
 }
 
-/* The state of the engine is gathered while it goes out; while it comes back every rank has it. */
 static JudderErr exchange(void *context, Archive *archive) {
     Marching *m = context;
-    const FeMarchMethod *method = m->motion.method;
-    const size_t size = method->state_size(m->engine) * sizeof *m->state;
-    const bool restores = archive && archive_restores(archive);
-    if (!restores) TRY(fe_error(method->state_out(m->engine, fe_rank() == 0 ? m->state : NULL)));
-    archive_array(archive, "motion", m->state, size);
     exchange_counts(m, archive);
-    if (!restores) return archive ? archive_state(archive) : JUDDER_OK;
-    TRY(archive_state(archive));
-    return fe_error(method->state_in(m->engine, m->state));
+    return fe_error(m->motion.method->exchange(m->engine, archive));
 }
 
 /* --- the run --- */
@@ -283,7 +273,6 @@ static void release(Marching *m) {
     free(m->watched);
     free(m->row);
     free(m->probes);
-    free(m->state);
     free(m->was);
     free(m->node);
     free(m->u);

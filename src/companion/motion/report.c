@@ -1,5 +1,5 @@
 /* What a march of a body says at its end. */
-#include "companion/march.h"
+#include "companion/motion/march.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "companion/motion.h"
+#include "companion/motion/motion.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"

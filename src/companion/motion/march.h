@@ -2,7 +2,7 @@
 #ifndef JUDDER_COMPANION_MARCH_H
 #define JUDDER_COMPANION_MARCH_H
 
-#include "companion/motion.h"
+#include "companion/motion/motion.h"
 #include "study/march_run.h"
 
 enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */
@@ -21,7 +21,6 @@ typedef struct Marching {
     char (*name)[32];
     int *watched; /* places among the contact nodes */
     double *row, *before, *probes;
-    double *state;  /* of the engine, for checkpoints; every rank */
     size_t reached; /* probes */
     /* Contact nodes: states before, states as a path names them. */
     StageNode *was;
