@@ -217,7 +217,8 @@ static const Value *values_of(const Value *report, size_t position) {
     return value_get(study(report, position), "values");
 }
 
-/* Slip turns along the path, so every step is asked anew; the last one is the end. Modes are judged on the mesh. */
+/* Slip turns along the path, so every step is asked anew; the last one is the end. Modes are
+ * judged on the mesh. */
 static void along_a_path_in_space(void **state) {
     (void)state;
     const Body body = {above, closed, oblique,
@@ -241,7 +242,8 @@ static void along_a_path_in_space(void **state) {
     value_destroy(&two);
 }
 
-/* All nodes slip in the mode of least mu, free across: then it is a drift of steady sliding, which flutter finds by other means. */
+/* All nodes slip in the mode of least mu, free across: then it is a drift of steady sliding, which flutter
+ * finds by other means. */
 static void sliding_drifts_where_rest_slips_away(void **state) {
     (void)state;
     const Body body = {
@@ -257,7 +259,8 @@ static void sliding_drifts_where_rest_slips_away(void **state) {
     value_destroy(&report);
 }
 
-/* The direction of imposed slip: that of the drag, or the one given, of which only the part along the obstacle counts. */
+/* The direction of imposed slip: that of the drag, or the one given, of which only the part along
+ * the obstacle counts. */
 static void directions_of_imposed_slip(void **state) {
     (void)state;
     const char *const question = "stability{ critical_mu = true }";

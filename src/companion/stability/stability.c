@@ -272,7 +272,8 @@ static JudderErr ask_pencil(Asking *a) {
     return write_modes(a);
 }
 
-/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction against it; to be freed. */
+/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction
+ * against it; to be freed. */
 static JudderErr imposed_forces(const Asking *a, double **r) {
     *r = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof **r);
     REQUIRE(*r, error_memory());

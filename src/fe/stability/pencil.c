@@ -1,5 +1,6 @@
-/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the obstacle: against the
- * normal of the contact's frame, which points away from it. In space the direction across t is held, or free (ST-15). */
+/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the
+ * obstacle: against the normal of the contact's frame, which points away from it. In space the direction
+ * across t is held, or free (ST-15). */
 #include "fe/stability/pencil.h"
 
 #include "fe/asked.h"
