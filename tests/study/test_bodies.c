@@ -53,6 +53,7 @@ static JudderErr play(bool first, Value **report, bool *complete) {
     Case *read = NULL;
     assert_int_equal(case_read_text("block.lua", block, strlen(block), &how, &read), JUDDER_OK);
     unlink("out.h5");
+    unlink("out.h5.checkpoint");
     agreed = paths = 0;
     *report = NULL;
     const RunOptions options = {.output = "out.h5", .bodies = &bodies, .resume = resuming};
