@@ -9,8 +9,8 @@
 
 /* Collective. */
 PetscErrorCode fe_exchange_vector(FeBody *body, Archive *archive, const char *name, Vec vector);
-/* Bytes that the first rank alone has a place for (NULL elsewhere); the others read past them.
- * Not collective. */
+/* Bytes that the first rank alone has a place for (NULL elsewhere); the others read past them. Not
+ * collective. */
 PetscErrorCode fe_exchange_first(Archive *archive, const char *name, void *at, size_t size);
 /* What the first rank alone can describe, as one array. Not collective. */
 typedef JudderErr FeExchange(void *context, Archive *archive);

@@ -31,8 +31,8 @@ bool target_renew(Target *target);
 void target_drop(Target *target);
 void target_release(Target *target);
 
-/* Waits until the disk has a file, and its folder the name; or the folder alone. False with errno
- * if the system refuses. */
+/* Waits until the disk has a file, and its folder the name; or the folder alone. False with errno if the
+ * system refuses. */
 bool target_sync(const char *path);
 bool target_sync_folder(const char *path);
 /* Puts a whole file of those bytes in place: at any moment the path holds the old one or the new one. */

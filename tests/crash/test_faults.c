@@ -5,7 +5,7 @@
 typedef struct FaultKind {
     const char *name, *what;
     bool dies;
-    /* not of the companion, whose libraries end in their own way, nor of sweeps, where it costs a point */
+    /* Not of bodies, whose libraries end in their own way, nor of sweeps, where it costs a point. */
     bool memory;
 } FaultKind;
 

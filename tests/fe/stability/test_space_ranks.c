@@ -191,8 +191,8 @@ static void modes_are_motions_of_the_whole_body(void **state) {
     assert_true(lowered > 0);
 }
 
-/* Without friction, to let go across can only soften: A held - A free is positive semidefinite,
- * at rest and in motion. */
+/* Without friction, to let go across can only soften: A held - A free is positive semidefinite, at rest and
+ * in motion. */
 typedef struct Two {
     double z, A[NODES * NODES], B[NODES * NODES];
 } Two;
