@@ -61,6 +61,7 @@ typedef struct Word {
     const char *kind;      /* "friction", "selection", "study", "model", ... */
     const char *summary;   /* one sentence */
     const char *reference; /* label of the equation, or "" */
+    const char *formula;   /* the relation itself, lines of text; NULL: the sentence says it, or it is long */
     const char *papers;    /* keys of references.bib, separated by spaces, or "" */
     const char *example;   /* how it is written */
     const Param *params;   /* ends with a NULL key */
