@@ -3,6 +3,7 @@
 #include "base/version.h"
 #include "study/checkpoint/checkpoint.h"
 #include "study/curves.h"
+#include "study/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,27 @@ JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan) {
     const JudderErr err = *plan ? check_studies(&running, *plan) : error_memory();
     close_model(&running);
     if (err != JUDDER_OK) value_destroy(plan);
+    return err;
+}
+
+/* The first march of a case. */
+static const Block *first_march(const BlockList *studies) {
+    for (size_t i = 0; i < studies->count; i++)
+        if (studies->at[i].word == &march_word) return &studies->at[i];
+    return NULL;
+}
+
+JudderErr run_recorded(const Case *read, const BodyStudies *bodies, const char *name, RecordedLook *look) {
+    Running running;
+    TRY(open_model(read, bodies, &running));
+    const Block *march = first_march(running.studies);
+    JudderErr err = march ? JUDDER_OK : error_input(NULL, "the case has no march{}: nothing records series");
+    if (err == JUDDER_OK) {
+        StudyRun run = study_run_of(&running, march);
+        err = model_study_find(running.model, march->word->name)->check(&run);
+        if (err == JUDDER_OK) err = recorded_look(&run, name, look);
+    }
+    close_model(&running);
     return err;
 }
 

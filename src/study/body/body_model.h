@@ -5,40 +5,11 @@
 
 #include "contact/contact.h"
 #include "friction/friction.h"
-#include "mesh/mesh.h"
-#include "study/model.h"
+#include "study/body/mesh_words.h"
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
 enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
-
-/* Words of kind "mesh". */
-typedef struct RectangleWord {
-    double length, height;
-    Numbers cells;
-    int element, diagonals;
-    Numbers grade_x, grade_y;
-    int periodic;
-} RectangleWord;
-
-typedef struct BoxWord {
-    double length, height, depth;
-    Numbers cells;
-    int element;
-    Numbers grade_x, grade_y, grade_z;
-    int periodic;
-} BoxWord;
-
-typedef struct GmshWord {
-    const char *file;
-} GmshWord;
-
-extern const Word rectangle_word, box_word, gmsh_word;
-/* Makes or reads the mesh that a word of that kind describes. */
-JudderErr body_mesh_make(const Block *block, Mesh **mesh);
-
-/* The mesh of a file that gmsh "..." names; a .geo file is meshed by the program gmsh first. */
-JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
 
 /* Words of kind "load", applied one after the other. */
 typedef struct PressWord {
@@ -124,9 +95,6 @@ typedef struct BodyPrepared {
     const Block *computed_by;
     void (*forget)(void **computed);
 } BodyPrepared;
-
-/* What the note of a study says of a mesh file whose $Periodic is not followed. */
-extern const char body_links_unused[];
 
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
