@@ -12,6 +12,7 @@ typedef struct RunOptions {
     bool no_file;              /* nothing is written, whether this process keeps results or not */
     bool resume;               /* go on from the checkpoint beside the result */
     double checkpoint;         /* seconds between checkpoints */
+    bool *finished;            /* told whether the result in place was whole already; may be NULL */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */

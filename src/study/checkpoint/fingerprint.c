@@ -60,6 +60,10 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint) {
     return sum_word(model->word, model->params, case_file(read), &fingerprint->files);
 }
 
+void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]) {
+    snprintf(text, FINGERPRINT_FILES, "%016llx", (unsigned long long)own->files);
+}
+
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params) {
     return params && strcmp(version, own->version) == 0 &&
            sum_bytes(SUM_START, text, strlen(text)) == own->text &&
