@@ -101,6 +101,27 @@ static void a_misspelt_series_is_found_at_once(void **state) {
     assert_int_equal(judder("sweep pair.lua --over mu=0.1,0.2 --sample slip_1:maxima --quiet"), 0);
 }
 
+/* As a number alone is the first component, so is what a function gives alone. */
+static void a_drive_with_one_component(void **state) {
+    (void)state;
+    static const char slab[] = "return slab { height = 1, material = elastic{ lambda = 1, G = 1, rho = 1 },\n"
+                               "  contact = pressure{ S = 1 }, friction = constant{ mu = 0.5 },\n"
+                               "  foundation = { velocity = function(t) return %s end },\n"
+                               "  study = march{ final = 0.1, step = 0.01 } }\n";
+    static const struct {
+        const char *gives;
+        int status;
+    } drives[] = {{"0.5*t", 0},  {"0.5*t, 0", 0},   {"0.5*t, nil", 0},
+                  {"nil, 1", 2}, {"0.5*t, 'x'", 2}, {"", 2}};
+    for (size_t i = 0; i < COUNT_OF(drives); i++) {
+        char text[500];
+        snprintf(text, sizeof text, slab, drives[i].gives);
+        write_case("slab.lua", text);
+        assert_int_equal(judder("run slab.lua --quiet"), drives[i].status);
+        if (drives[i].status) assert_contains(text_err, "slab.lua:3: the function gives a ");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_word_is_explained),
@@ -108,6 +129,7 @@ int main(void) {
         cmocka_unit_test(a_name_that_several_studies_have_is_asked_back),
         cmocka_unit_test(a_stretch_without_data_is_refused),
         cmocka_unit_test(a_misspelt_series_is_found_at_once),
+        cmocka_unit_test(a_drive_with_one_component),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
