@@ -55,7 +55,7 @@ static void write_caption(const Sheaf *sheaf, int group, const char *name, char 
     if (marks->jumps > 0 && used < size)
         used += (size_t)snprintf(caption + used, size - used, "; %zu jump%s marked above", marks->jumps,
                                  marks->jumps == 1 ? "" : "s");
-    if (marks->parts && used < size)
+    if (marks->parts && group == 0 && used < size)
         used += (size_t)snprintf(caption + used, size - used,
                                  "; shaded by the part of the contact that sticks");
     if (left > 0 && used < size)
