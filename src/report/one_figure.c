@@ -202,7 +202,8 @@ static JudderErr draw_field(const Reader *reader, const ReaderStudy *study, cons
     return err;
 }
 
-/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
+/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for
+ * no such thing. */
 static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
     const char *bare;
     const ReaderStudy *named = quantity_study(reader, wish->of, &bare);

@@ -22,8 +22,9 @@ typedef struct QuantityWish {
     const ReaderStudy *only; /* of this study; NULL: of any */
 } QuantityWish;
 
-/* Finds it; the numbers in found->at are to be freed. A name that is not there, or that several studies have, is an
- * input error that lists what there is. Of equal names a series comes before a field or a list of values. */
+/* Finds it; the numbers in found->at are to be freed. A name that is not there, or that several studies
+ * have, is an input error that lists what there is. Of equal names a series comes before a field or a list
+ * of values. */
 JudderErr quantity_find(const Reader *reader, const QuantityWish *wish, Quantity *found);
 /* The study of "STUDY/NAME", and NAME; NULL and the whole name if no study is called so. */
 const ReaderStudy *quantity_study(const Reader *reader, const char *name, const char **bare);

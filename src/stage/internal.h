@@ -23,7 +23,8 @@ struct Stage {
     StageProblem problem;
     int size, width; /* of all dofs; dofs of a node */
     bool reduced;    /* all normal forces are given: only the tangential problem is solved */
-    /* The problem solved, tangential or whole: its matrix, dofs of a node, where the tangential ones begin. */
+    /* The problem solved, tangential or whole: its matrix, dofs of a node, where the
+     * tangential ones begin. */
     const double *matrix;
     int core_size, core, off;
     int law_count;
@@ -117,8 +118,8 @@ void stage_descent(Stage *s, const StageInput *input, StageProgress *progress);
 /* Its parts: forces at s->vt; one node, which gives back by how much its force changed. */
 void stage_descent_start(Stage *s);
 double stage_relax(Stage *s, const StageInput *input, int node);
-/* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem, coordinate by
- * coordinate. */
+/* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem,
+ * coordinate by coordinate. */
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
 
 /* b of the tangential problem under the normal forces s->p -> s->bt; and v_n under them -> s->vn. */

@@ -1,7 +1,8 @@
 /* Semismooth Newton on the states open, stick, slip. Rows of slip are linearised about the last iterate,
  *   r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d')) dw,   r = |w|, d = w/r,
- * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little keep their old
- * factors (a chord), so that a march needs a new factorisation only now and then.  (BD-5), (BD-6) */
+ * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
+ * keep their old factors (a chord), so that a march needs a new factorisation only now and
+ * then.  (BD-5), (BD-6) */
 #include "stage/internal.h"
 
 #include "base/dense.h"

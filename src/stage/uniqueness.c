@@ -45,7 +45,8 @@ double stage_power(Stage *s, int most) {
         for (int i = 0; i < size; i++) s->weighted[i] = s->weight[i] * s->eigen[i] / sqrt(length);
         dense_multiply(size, s->t.W, s->weighted, s->eigen_next);
         for (int i = 0; i < size; i++) along += s->weighted[i] * s->eigen_next[i];
-        /* A little of the old vector stays, so that no component is lost for good where a weight is 0 for a while. */
+        /* A little of the old vector stays, so that no component is lost for good where a weight is 0
+         * for a while. */
         for (int i = 0; i < size; i++)
             s->eigen[i] = s->weight[i] * s->eigen_next[i] + 1e-8 * along * (1 + (i % 7));
         s->lambda_known = fabs(along - s->lambda) <= 1e-3 * along;

@@ -30,7 +30,8 @@ static double interesting_speed(const Friction *f) {
     return 2.5 * high;
 }
 
-/* Of the slip speed, as the model records it; bodies and systems, whose series depend on the case, are in SI. */
+/* Of the slip speed, as the model records it; bodies and systems, whose series depend on the case, are in
+ * SI. */
 static const char *speed_unit(const Model *model) {
     for (const ResultsColumn *column = model->series; column && column->name; column++)
         if (strncmp(column->name, "slip", 4) == 0 || strcmp(column->name, "v") == 0) return column->unit;

@@ -1,4 +1,5 @@
-/* The series that a march records, known before it runs: a misspelt name is refused before anything is computed. */
+/* The series that a march records, known before it runs: a misspelt name is refused before anything is
+ * computed. */
 #ifndef JUDDER_STUDY_RECORDED_H
 #define JUDDER_STUDY_RECORDED_H
 

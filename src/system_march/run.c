@@ -1,4 +1,5 @@
-/* The march: SDIRK steps, implicit Euler where a heavy normal dof hits, probes and records through the watcher. */
+/* The march: SDIRK steps, implicit Euler where a heavy normal dof hits, probes and records
+ * through the watcher. */
 #include "system_march/internal.h"
 
 #include <math.h>

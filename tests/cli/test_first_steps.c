@@ -1,4 +1,5 @@
-/* What newcomers stumble on: words that are looked up, names that are misspelt, figures that would be empty. */
+/* What newcomers stumble on: words that are looked up, names that are misspelt, figures that would be
+ * empty. */
 #include "cli/program.h"
 
 static const char cycle[] = "local p = param{ mu_s = 0.8 }\n"

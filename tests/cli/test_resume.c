@@ -1,4 +1,5 @@
-/* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is refused with a word. */
+/* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is
+ * refused with a word. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -23,7 +24,8 @@ static const char *const cases[] = {
     "  study = march{ final = 600, step = 1e-3, probe = {0, 1, 150, 299}, every = 7 } }\n",
 };
 
-/* Breaks the run off again and again, each time later, until it comes to its end; how often it was broken off. */
+/* Breaks the run off again and again, each time later, until it comes to its end; how often it
+ * was broken off. */
 static int break_off(int number, Random *random) {
     int broken = 0, status = -1;
     for (int attempt = 0; attempt < 60 && status != 0; attempt++) {
@@ -125,7 +127,8 @@ static void starting_anew_is_allowed(void **state) {
     assert_contains(message(), "has no checkpoint: the run starts at the beginning");
 }
 
-/* A run that is done is left alone, and its numbers are told again; not so one of another case or of other files. */
+/* A run that is done is left alone, and its numbers are told again; not so one of another case or of
+ * other files. */
 static void a_finished_run_is_not_computed_again(void **state) {
     (void)state;
     write_text("K.mtx", "%%MatrixMarket matrix array real general\n1 1\n4\n");

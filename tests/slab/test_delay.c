@@ -162,8 +162,9 @@ static double curved_ramp(double t) {
     return 0.6 * sin(t);
 }
 
-/* Driven from rest, in stick: the load at the contact is 2 V_top(t - H/c) (SL-3), or -V, and passes S mu_s = 0.8 at a time
- * that is known; whether the step ends there or not, and to third order in the step if the drive is curved. */
+/* Driven from rest, in stick: the load at the contact is 2 V_top(t - H/c) (SL-3), or -V, and passes S mu_s
+ * = 0.8 at a time that is known; whether the step ends there or not, and to third order in the step if the
+ * drive is curved. */
 static void test_jumps_of_driven_slabs(void **unused) {
     (void)unused;
     static const struct {

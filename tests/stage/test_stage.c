@@ -50,7 +50,8 @@ static void all_laws_from_stage_to_stage(void **test_state) {
     assert_true(descents > 100);
 }
 
-/* So many dofs that changes of states meet a border of old factors: nodes that stick must still do so exactly. */
+/* So many dofs that changes of states meet a border of old factors: nodes that stick must
+ * still do so exactly. */
 static void many_nodes_keep_factors_and_exact_stick(void **test_state) {
     (void)test_state;
     enum { N = 110, SIZE = 2 * N };
@@ -104,7 +105,8 @@ static void many_nodes_keep_factors_and_exact_stick(void **test_state) {
     free(params);
 }
 
-/* Two tangents and a foundation that slows some nodes down to almost nothing: rounding blurs their direction. */
+/* Two tangents and a foundation that slows some nodes down to almost nothing: rounding blurs
+ * their direction. */
 static void slow_slip_on_a_plane_is_solved(void **test_state) {
     (void)test_state;
     enum { N = 75, SIZE = 3 * N };

@@ -1,4 +1,5 @@
-/* Options of a verb, read from its help: lines "  --name VALUE   what it does", or "  --from X --to X   what they do". */
+/* Options of a verb, read from its help: lines "  --name VALUE   what it does", or "  --from X --to X
+ * what they do". */
 #include "cli/manual/manual.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "fe/start.h"
 
-#include <petscmat.h>
+#include <math.h>
 #include <stdlib.h>
 
 void numbering_destroy(Numbering **numbering) {
@@ -14,50 +14,62 @@ void numbering_destroy(Numbering **numbering) {
     *numbering = NULL;
 }
 
-/* A slice of the graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
-static PetscErrorCode slice_create(const NodeGraph *graph, int from, int to, Mat *slice) {
-    PetscInt *start, *next;
-    PetscFunctionBeginUser;
-    PetscCall(PetscMalloc1((size_t)(to - from + 1), &start));
-    PetscCall(PetscMalloc1((size_t)(graph->start[to] - graph->start[from] + 1), &next));
-    start[0] = 0;
-    for (int u = from; u < to; u++) {
-        PetscInt at = start[u - from];
-        for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
-            if (graph->next[k] != u) next[at++] = graph->next[k];
-        start[u - from + 1] = at;
-    }
-    PetscCall(MatCreateMPIAdj(PETSC_COMM_WORLD, to - from, graph->unknowns, start, next, NULL, slice));
-    PetscFunctionReturn(0);
+/* An unknown and where it is. */
+typedef struct Place {
+    double x[3]; /* the coordinate by which it is sorted first */
+    int unknown;
+} Place;
+
+static int compare(const void *a, const void *b) {
+    const Place *one = a, *two = b;
+    for (int i = 0; i < 3; i++)
+        if (one->x[i] != two->x[i]) return one->x[i] < two->x[i] ? -1 : 1;
+    return (one->unknown > two->unknown) - (one->unknown < two->unknown);
 }
 
-/* The rank of every unknown, the same on all ranks. */
-static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
-    PetscMPIInt rank, *counts, *starts;
-    PetscFunctionBeginUser;
-    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-    PetscCall(PetscMalloc2(ranks, &counts, ranks + 1, &starts));
-    for (int r = 0; r <= ranks; r++) starts[r] = (int)((long)graph->unknowns * r / ranks);
-    for (int r = 0; r < ranks; r++) counts[r] = starts[r + 1] - starts[r];
-    Mat slice;
-    MatPartitioning partitioning;
-    IS of_slice;
-    const PetscInt *ranks_of_slice;
-    PetscCall(slice_create(graph, starts[rank], starts[rank + 1], &slice));
-    PetscCall(MatPartitioningCreate(PETSC_COMM_WORLD, &partitioning));
-    PetscCall(MatPartitioningSetAdjacency(partitioning, slice));
-    PetscCall(MatPartitioningSetType(partitioning, MATPARTITIONINGPTSCOTCH));
-    PetscCall(MatPartitioningSetFromOptions(partitioning));
-    PetscCall(MatPartitioningApply(partitioning, &of_slice));
-    PetscCall(ISGetIndices(of_slice, &ranks_of_slice));
-    PetscCallMPI(MPI_Allgatherv(ranks_of_slice, counts[rank], MPIU_INT, part, counts, starts, MPIU_INT,
-                                PETSC_COMM_WORLD));
-    PetscCall(ISRestoreIndices(of_slice, &ranks_of_slice));
-    PetscCall(ISDestroy(&of_slice));
-    PetscCall(MatPartitioningDestroy(&partitioning));
-    PetscCall(MatDestroy(&slice));
-    PetscCall(PetscFree2(counts, starts));
-    PetscFunctionReturn(0);
+/* Turns the coordinates until the longest extent is the first one. */
+static void turn_longest_first(Place *place, int count) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < 3; i++) {
+            low[i] = fmin(low[i], place[k].x[i]);
+            high[i] = fmax(high[i], place[k].x[i]);
+        }
+    int longest = 0;
+    for (int i = 1; i < 3; i++)
+        if (high[i] - low[i] > high[longest] - low[longest]) longest = i;
+    for (int k = 0; k < count; k++) {
+        const Place old = place[k];
+        for (int i = 0; i < 3; i++) place[k].x[i] = old.x[(longest + i) % 3];
+    }
+}
+
+/* Cuts across the longest extent, again and again, until each rank has its share. */
+static void bisect(Place *place, int count, int rank, int ranks, int *part) {
+    if (ranks == 1) {
+        for (int k = 0; k < count; k++) part[place[k].unknown] = rank;
+        return;
+    }
+    turn_longest_first(place, count);
+    qsort(place, (size_t)count, sizeof *place, compare);
+    const int half = ranks / 2, cut = (int)((long)count * half / ranks);
+    bisect(place, cut, rank, half, part);
+    bisect(place + cut, count - cut, rank + half, ranks - half, part);
+}
+
+/* The rank of every unknown: the same on all ranks and in every run, to which results owe their last bits. */
+static JudderErr partition(const Mesh *mesh, const NodeGraph *graph, int ranks, int *part) {
+    Place *place = calloc((size_t)graph->unknowns + 1, sizeof *place);
+    REQUIRE(place, error_memory());
+    for (int node = 0; node < mesh->nodes; node++) {
+        const int u = graph->unknown[node];
+        if (u < 0 || (mesh->master && mesh->master[node] != node)) continue;
+        place[u].unknown = u;
+        for (int i = 0; i < mesh->dim; i++) place[u].x[i] = mesh->x[(long)node * mesh->dim + i];
+    }
+    bisect(place, graph->unknowns, 0, ranks, part);
+    free(place);
+    return JUDDER_OK;
 }
 
 /* Ascending; rows are short. */
@@ -88,7 +100,8 @@ static JudderErr list_neighbours(const NodeGraph *graph, const int *number, cons
     return JUDDER_OK;
 }
 
-/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
+/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less
+ * than telling each other. */
 static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
                                    Numbering *made) {
     PetscMPIInt rank;
@@ -117,7 +130,7 @@ static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, N
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
     PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
-    if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
+    if (ranks > 1 && graph->unknowns > ranks) PetscCall(fe_code(partition(mesh, graph, ranks, part)));
     PetscCall(number_parts(graph, part, ranks, number, made));
     made->unknowns = graph->unknowns;
     made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);

@@ -54,8 +54,6 @@ double implicit_stored(const Implicit *m, const double *contact);
 /* M v, whatever the mass is. Collective. */
 PetscErrorCode implicit_mass_times(const FeBody *body, Vec v, Vec Mv);
 
-size_t implicit_state_size(const void *engine);
-PetscErrorCode implicit_state_out(void *engine, double *state);
-PetscErrorCode implicit_state_in(void *engine, const double *state);
+PetscErrorCode implicit_exchange(void *engine, Archive *archive);
 
 #endif

@@ -1,5 +1,5 @@
-/* Series over time, or over the load: those of one kind together, stick and open shaded, jumps marked; the whole
- * run, and its end closer where the whole had to be thinned. */
+/* Series over time, or over the load: those of one kind together, stick and open shaded, jumps marked; the
+ * whole run, and its end closer where the whole had to be thinned. */
 #include "report/figures/figure.h"
 #include "report/series/groups.h"
 
@@ -40,7 +40,8 @@ static JudderErr draw_curves(const Sheaf *sheaf, int group, Plot *plot) {
     return JUDDER_OK;
 }
 
-/* "slip over time, t = 5.9 s to 6.3 s; 2 jumps marked above; 18 more in the file: judder plot ... --of slip_2" */
+/* "slip over time, t = 5.9 s to 6.3 s; 2 jumps marked above; 18 more in the file: judder plot ... --of
+ * slip_2" */
 static void write_caption(const Sheaf *sheaf, int group, const char *name, char *caption, size_t size) {
     const FigureSource *source = sheaf->source;
     const ReaderSet *first = sheaf->thin->sets[sheaf->groups->first[group]];

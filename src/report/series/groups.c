@@ -31,8 +31,8 @@ static bool has_number(const Words *words) {
     return false;
 }
 
-/* The one word in which two names differ; -1: they are not of one kind. Numbers without a unit are of one kind only
- * if they are counted or count the same thing. */
+/* The one word in which two names differ; -1: they are not of one kind. Numbers without a unit are of one
+ * kind only if they are counted or count the same thing. */
 static int difference(const ReaderSet *a, const ReaderSet *b, bool *counted) {
     Words x, y;
     int differs = -1;

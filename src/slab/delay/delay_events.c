@@ -11,8 +11,8 @@ static void tell(const SlabDelay *slab, SlabEventKind kind, double t, double fro
     slab->watch->event(slab->watch->context, &event);
 }
 
-/* The load between two stages, by the cubic through four of them: without drives the next one is known too, it is on its
- * way down. With drives, whose values ahead are not, by the parabola through three. */
+/* The load between two stages, by the cubic through four of them: without drives the next one is known
+ * too, it is on its way down. With drives, whose values ahead are not, by the parabola through three. */
 typedef struct Load {
     double t[4], w[4][2], S[2];
     int count;

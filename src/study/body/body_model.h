@@ -1,5 +1,5 @@
-/* The deformable body as a model of the program: what its words fill, what is made of it once for all studies, and
- * the studies that a program with finite elements lends to it. */
+/* The deformable body as a model of the program: what its words fill, what is made of it once for all
+ * studies, and the studies that a program with finite elements lends to it. */
 #ifndef JUDDER_STUDY_BODY_BODY_MODEL_H
 #define JUDDER_STUDY_BODY_BODY_MODEL_H
 
@@ -9,7 +9,7 @@
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
-enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
+enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT, BODY_STATE_SLIP };
 
 /* Words of kind "load", applied one after the other. */
 typedef struct PressWord {
@@ -56,7 +56,7 @@ typedef struct BodyContact {
     const char *side;
     Block law, friction;
     int state;
-    Numbers normal;
+    Numbers direction, normal;
 } BodyContact;
 
 /* Of a march. */
@@ -96,6 +96,10 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
+/* A study that the program with finite elements lends; NULL: this program is not it. */
+JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run));
+/* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
+JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
 /* Refuses points that do not lie in the box around the mesh. */

@@ -1,4 +1,4 @@
-/* Meshes as a case describes them. */
+/* The mesh of a body in the words of a case. */
 #ifndef JUDDER_STUDY_BODY_MESH_WORDS_H
 #define JUDDER_STUDY_BODY_MESH_WORDS_H
 
@@ -30,10 +30,10 @@ typedef struct GmshWord {
 extern const Word rectangle_word, box_word, gmsh_word;
 /* Makes or reads the mesh that a word of that kind describes. */
 JudderErr body_mesh_make(const Block *block, Mesh **mesh);
-
-/* The mesh of a file; a .geo file is meshed by the program gmsh first. */
+/* The mesh of a file that gmsh{} names; a .geo file is meshed by the program gmsh first. */
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
-/* Adds to the note of the first study what is odd about the mesh of a file: its size, a $Periodic that is not followed. */
+/* Adds to the note of the first study what is odd about the mesh of a file: its size, a $Periodic that is
+ * not followed. */
 void body_remark_mesh(StudyRun *run);
 
 #endif
