@@ -22,7 +22,7 @@ typedef struct Sweep {
     Journal journal;
     Progress progress;
     size_t finished;
-    const char *sample_unit;
+    RecordedLook sampled;
     SweepSummary *summary;
     NamedFiles files;
     const char *mixed; /* a file that is not the same at all points; NULL: none */
@@ -43,40 +43,19 @@ static uint64_t fingerprint(const Sweep *sweep) {
     return sum;
 }
 
-static bool records(const ResultsColumn *series, const char *name, const char **unit) {
-    for (; series->name; series++)
-        if (strcmp(series->name, name) == 0) {
-            *unit = series->unit;
-            return true;
-        }
-    return false;
+/* What is to be sampled must be among what the march records. */
+static JudderErr check_series(const Sweep *sweep, const char *name, RecordedLook *look) {
+    TRY(run_recorded(sweep->read, sweep->plan.bodies, name, look));
+    REQUIRE(look->found, error_input("--sample", "--sample %s: %s", sweep->options->sample, look->refusal));
+    return JUDDER_OK;
 }
 
-/* What is to be sampled must be among what the model records. */
 static JudderErr check_sample(Sweep *sweep) {
     const SampleWish *wish = &sweep->plan.sample;
-    const Block *model = case_model(sweep->read);
-    const ResultsColumn *series = model_find(model->word->name)->series;
-    char known[400] = "";
-    size_t used = 0;
-    const char *unit;
-    sweep->sample_unit = "";
-    if (wish->kind == SAMPLE_NONE || !series) return JUDDER_OK;
-    const bool good = records(series, wish->series, &sweep->sample_unit);
-    if (good && (!wish->other[0] || records(series, wish->other, &unit))) return JUDDER_OK;
-    const char *name = good ? wish->other : wish->series;
-    NearWord near = near_start(name);
-    for (; series->name; series++) {
-        near_offer(&near, series->name);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     series->name);
-    }
-    if (near.best)
-        return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
-                           sweep->options->sample, model->word->name, name, near.best, known);
-    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
-                       sweep->options->sample, model->word->name, name, known);
+    RecordedLook other;
+    if (wish->kind == SAMPLE_NONE) return JUDDER_OK;
+    TRY(check_series(sweep, wish->series, &sweep->sampled));
+    return wish->other[0] ? check_series(sweep, wish->other, &other) : JUDDER_OK;
 }
 
 static JudderErr prepare(Sweep *sweep) {
@@ -179,7 +158,7 @@ static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
                               .references = papers,
                               .parameters = echo};
     JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
-    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sample_unit, results);
+    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sampled.unit, results);
     if (err == JUDDER_OK) err = results_close(results);
     results_destroy(&results);
     value_destroy(&echo);
