@@ -33,6 +33,7 @@ check: static tools/.ready-tests
 
 static: tools/.ready
 	tools/check_format
+	tools/check_sizes
 	tools/check_layers
 	tools/check_labels
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* From now on this process, and whatever it becomes by exec, can start threads but no other processes. False: the system
- * has no such walls. */
+/* From now on this process, and whatever it becomes by exec, can start threads but no other processes. False:
+ * the system has no such walls. */
 bool confine_alone(void);
 
 #endif

@@ -33,19 +33,19 @@ double root_bracketed(ScalarFunction f, const void *context, double a, double b)
     return fabs(f(context, a)) <= fabs(f(context, b)) ? a : b;
 }
 
-int root_bracket_outwards(ScalarFunction f, const void *context, double a, double h, double end, double *low,
-                          double *high) {
-    const double fa = f(context, a);
-    double x = a;
+bool root_bracket_outwards(ScalarFunction f, const void *context, const RootWalk *walk,
+                           RootBracket *bracket) {
+    const double start = f(context, walk->from), end = walk->end;
+    double x = walk->from, h = walk->step;
     for (int i = 0; i < 2100 && x != end; i++, h *= 2) {
         double next = x + h;
         if ((h > 0 && next > end) || (h < 0 && next < end) || !isfinite(next)) next = end;
         const double fx = f(context, next);
-        if ((fx < 0) != (fa < 0)) {
-            *low = x, *high = next;
-            return 1;
+        if ((fx < 0) != (start < 0)) {
+            *bracket = (RootBracket){x, next};
+            return true;
         }
         x = next;
     }
-    return 0;
+    return false;
 }

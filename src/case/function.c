@@ -1,4 +1,5 @@
-/* A Lua function as a function of one variable, or of several. Called at set-up and between windows of a run, never in a step. */
+/* A Lua function as a function of one variable, or of several. Called at set-up and between windows of a
+ * run, never in a step. */
 #include "case/internal.h"
 
 #include <lauxlib.h>

@@ -1,4 +1,5 @@
-/* The words of the vocabulary as Lua functions: each marks its table with the word and the line, and returns it. */
+/* The words of the vocabulary as Lua functions: each marks its table with the word and the
+ * line, and returns it. */
 #include "case/internal.h"
 
 #include <lauxlib.h>
@@ -74,7 +75,8 @@ static int line_of_caller(lua_State *lua) {
     return debug.currentline > 0 ? debug.currentline : 1;
 }
 
-/* Counts the calls of a word on a line in the table on top of the stack; returns how many there were before. */
+/* Counts the calls of a word on a line in the table on top of the stack; returns how many
+ * there were before. */
 static int count_call(lua_State *lua, const Word *word, int line) {
     lua_pushfstring(lua, "%s:%d", word->name, line);
     lua_pushvalue(lua, -1);
@@ -201,7 +203,8 @@ static const CaseSetting *find_setting(Case *read, const char *key) {
     return found;
 }
 
-/* Leaves on the stack the value that --set gives to a param of the type of the default on top of the stack. */
+/* Leaves on the stack the value that --set gives to a param of the type of the default on top
+ * of the stack. */
 static void push_setting(lua_State *lua, const CaseSetting *setting) {
     const int type = lua_type(lua, -1);
     const char *key = setting->key, *value = setting->value;

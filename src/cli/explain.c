@@ -1,4 +1,5 @@
-/* judder explain: what a word of a case means, from the parameter tables; with --markdown the page of the manual. */
+/* judder explain: what a word of a case means, from the parameter tables; with --markdown the
+ * page of the manual. */
 #include "cli/manual/manual.h"
 #include "cli/verbs.h"
 

@@ -1,5 +1,6 @@
 /* judder VERB ...: finds the verb and runs it; bodies are handed over. */
 #include "cli/program.h"
+#include "base/dense.h"
 #include "base/version.h"
 #include "cli/verbs.h"
 
@@ -57,6 +58,10 @@ const BodyStudies *program_bodies(void) {
     return program.bodies;
 }
 
+JudderErr program_agree(JudderErr err) {
+    return program.bodies ? program.bodies->agree(err) : err;
+}
+
 /* The folder of this program with another name in it; false: not known. */
 static bool beside(const char *name, char *path, size_t size) {
     const ssize_t length = readlink("/proc/self/exe", path, size - 1);
@@ -108,5 +113,6 @@ int judder_main(int count, char **words, const BodyStudies *bodies) {
             print_verb_help(verb);
             return finish_output(EXIT_DONE);
         }
+    dense_one_thread();
     return verb->run(count - 2, words + 2);
 }

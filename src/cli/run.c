@@ -54,8 +54,8 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
 
 static JudderErr run_with(const Options *options, int *status) {
     Case *read = NULL;
-    TRY(read_case(options, &read));
-    const JudderErr err = run_read(options, read, status);
+    JudderErr err = program_agree(read_case(options, &read));
+    if (err == JUDDER_OK) err = run_read(options, read, status);
     case_destroy(&read);
     return err;
 }

@@ -20,9 +20,9 @@ static long rank_number(const char *name) {
     return *end ? -1 : number;
 }
 
-/* Under mpirun the points are spread over as many workers as processes were started: the first of these starts the
- * workers, on all processors, and the others have nothing to do. Workers are children of one process, so one machine
- * must have them all. */
+/* Under mpirun the points are spread over as many workers as processes were started: the first of these
+ * starts the workers, on all processors, and the others have nothing to do. Workers are children of one
+ * process, so one machine must have them all. */
 static JudderErr spread(size_t *jobs, bool *idle) {
     const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE"),
                all = rank_number("OMPI_COMM_WORLD_SIZE");

@@ -10,7 +10,8 @@ size_t march_step_count(double final, double step) {
     return (size_t)(fabs(exact - whole) <= 1e-9 * fmax(1, exact) ? fmax(whole, 1) : ceil(exact));
 }
 
-/* A function with huge values is known only to a fraction of them, which may be more than the graph is high. */
+/* A function with huge values is known only to a fraction of them, which may be more than the
+ * graph is high. */
 static JudderErr check_load(const Inclusion *motion) {
     REQUIRE(motion->load->error <= 1e-6 * motion->graph->scale_b,
             error_input(

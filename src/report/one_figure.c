@@ -338,7 +338,8 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
     return JUDDER_OK;
 }
 
-/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for no such thing. */
+/* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for
+ * no such thing. */
 static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
     const char *name = wish->of;
     for (size_t i = 0; i < reader->count && !*plot; i++) {

@@ -41,15 +41,16 @@ typedef struct ResultsColumn {
 /* Makes the file beside the target; an unwritable folder, or the case itself as target, is an input error of
  * the field "-o". */
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
-/* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list keeps
- * all), and forgets the rest. */
+/* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list
+ * keeps all), and forgets the rest. */
 JudderErr results_create_in_memory(const char *const *series, Results **results);
 /* The same, but it keeps everything: studies with series, events and fields (results/store/kept.h). */
 JudderErr results_create_whole(Results **results);
 struct Kept;
 /* What such a result keeps, lent; NULL of one with a file. */
 const struct Kept *results_whole(const Results *results);
-/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL if there is none. */
+/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL
+ * if there is none. */
 const double *results_kept(const Results *results, const char *of, const char *column, size_t *count);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);

@@ -61,8 +61,8 @@ static double excess(const void *context, double z) {
     return 1 / fmax(mu, 1e-300) - 1 / scan->mu;
 }
 
-/* Whether mu*(z) <= mu. Where the symmetric parts of A and A - mu B are positive definite nothing can happen up to mu
- * (ST-9), which costs far less to see. */
+/* Whether mu*(z) <= mu. Where the symmetric parts of A and A - mu B are positive definite nothing can happen
+ * up to mu (ST-9), which costs far less to see. */
 static JudderErr is_unstable(Scan *scan, double z, bool *unstable) {
     const int n = scan->pencil->n;
     bool definite = false;
@@ -125,8 +125,8 @@ static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
     return JUDDER_OK;
 }
 
-/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower at that
- * root, by the least of all. */
+/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower at
+ * that root, by the least of all. */
 static JudderErr refine(Scan *scan, double below, double other, GrowthList *list) {
     Scan *const context = scan;
     bool good = false;

@@ -1,4 +1,5 @@
-/* The judge: S v = b + r, the normal law, the bound and the direction of friction, from the problem alone. (BD-4)-(BD-6) */
+/* The judge: S v = b + r, the normal law, the bound and the direction of friction, from the problem
+ * alone. (BD-4)-(BD-6) */
 #include "stage/stage.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Old factors and the vector of the power iteration: with them a march that is taken up again goes on as it would have. */
+/* Old factors and the vector of the power iteration: with them a march that is taken up again goes
+ * on as it would have. */
 #include "stage/internal.h"
 
 JudderErr stage_exchange(Stage *s, Archive *archive) {

@@ -1,5 +1,5 @@
-/* Where S is not at hand as a matrix: a step down the potential  v'Sv/2 - b.v + sum p_i int mu,  majorised about the present velocities by
- * blocks D >= S of the nodes, so that each node takes its own exact root,
+/* Where S is not at hand as a matrix: a step down the potential  v'Sv/2 - b.v + sum p_i int mu,  majorised
+ * about the present velocities by blocks D >= S of the nodes, so that each node takes its own exact root,
  *   D w + p mu(|w|) Dir(w) contains D w_now - f,  f = S v - b,
  * and all lower it together. Short steps along its flow: the branch is kept until it ends.  (BD-6), (DI-4) */
 #include "stage/internal.h"

@@ -7,7 +7,6 @@
 #include "stage/stage.h"
 
 #include <stdint.h>
-
 enum { STAGE_NEWTON_MOST = 40 };
 
 /* Of what the tangential problem with given normal forces is made (normal dofs eliminated):  A w = c + r_T */
@@ -23,7 +22,8 @@ struct Stage {
     StageProblem problem;
     int size, width; /* of all dofs; dofs of a node */
     bool reduced;    /* all normal forces are given: only the tangential problem is solved */
-    /* The problem solved, tangential or whole: its matrix, dofs of a node, where the tangential ones begin. */
+    /* The problem solved, tangential or whole: its matrix, dofs of a node, where the
+     * tangential ones begin. */
     const double *matrix;
     int core_size, core, off;
     int law_count;
@@ -77,7 +77,7 @@ static inline bool stage_given(const Stage *s, int node) {
 /* Of the problem solved: what makes a force of the velocity of a dof, all others held. */
 static inline double stage_diagonal(const Stage *s, int i) {
     const StageOperator *op = s->problem.op;
-    if (!op) return s->matrix[(size_t)i * (size_t)s->core_size + (size_t)i];
+    if (!op) return s->matrix[(size_t)i * (size_t)(s->core_size + 1)];
     const int node = i / s->width, a = i % s->width;
     return op->block[(node * s->width + a) * s->width + a];
 }
@@ -128,11 +128,12 @@ void stage_descent(Stage *s, const StageInput *input, StageProgress *progress);
 /* Its parts: forces at s->vt; one node, which gives back by how much its force changed. */
 void stage_descent_start(Stage *s);
 double stage_relax(Stage *s, const StageInput *input, int node);
-/* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem, coordinate by
- * coordinate. */
+/* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem,
+ * coordinate by coordinate. */
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
 
-/* With an operator: node by node down the flow of the potential, all at once, from the start of the stage. Newton ends it. */
+/* With an operator: node by node down the flow of the potential, all at once, from the start of the stage.
+ * Newton ends it. */
 JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps);
 /* The normal velocity of a node that q pushes against diagonal v, the others held; sets its force. */
 double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q);

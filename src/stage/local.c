@@ -1,6 +1,7 @@
-/* A w + p mu(|w|) Dir(w) contains q at one node. One tangent: the scalar equation of friction_root.h. Two: A is replaced
- * by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that the isotropic problem
- * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time.  (BD-6), (DI-4) */
+/* A w + p mu(|w|) Dir(w) contains q at one node. One tangent: the scalar equation of friction_root.h. Two: A
+ * is replaced by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that
+ * the isotropic problem a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each
+ * time.  (BD-6), (DI-4) */
 #include "stage/internal.h"
 
 #include "base/roots.h"
@@ -70,7 +71,8 @@ static FrictionRoot isotropic(const LocalContact *l, double a, const double q[2]
     return root;
 }
 
-/* The disc with an anisotropic A: q = (A + s) w, s r = p mu(r). On its principal axes |w| falls as s grows. */
+/* The disc with an anisotropic A: q = (A + s) w, s r = p mu(r). On its principal axes |w|
+ * falls as s grows. */
 typedef struct Disc {
     const LocalContact *local;
     double value[2], square[2]; /* eigenvalues, squares of the components of q */

@@ -1,7 +1,8 @@
 /* Semismooth Newton on the states open, stick, slip. Rows of slip are linearised about the last iterate,
  *   r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d')) dw,   r = |w|, d = w/r,
- * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little keep their old
- * factors (a chord), so that a march needs a new factorisation only now and then.  (BD-5), (BD-6) */
+ * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
+ * keep their old factors (a chord), so that a march needs a new factorisation only now and
+ * then.  (BD-5), (BD-6) */
 #include "stage/internal.h"
 
 #include "base/dense.h"
@@ -209,7 +210,8 @@ static double judge_tangential(Stage *s, const StageInput *input, int node, bool
     return fmax(0, violation - blur);
 }
 
-/* A node that has just closed slips on unless its friction holds it; one that has opened goes on as it went. */
+/* A node that has just closed slips on unless its friction holds it; one that has opened goes on as it
+ * went. */
 static void move_on(Stage *s, const StageInput *input, int node) {
     const int first = node * s->core + s->off;
     double w[2];
@@ -272,8 +274,8 @@ static JudderErr solve_rows(Stage *s, double *left, bool *singular) {
     return JUDDER_OK;
 }
 
-/* The largest force that is summed at the iterate: not that of velocities which no node has, or a body at rest would be judged by
- * how fast its foundation moves. */
+/* The largest force that is summed at the iterate: not that of velocities which no node has, or a body at
+ * rest would be judged by how fast its foundation moves. */
 static void set_scale(Stage *s) {
     double most = 0;
     for (int i = 0; i < s->core_size; i++)

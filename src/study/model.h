@@ -1,7 +1,7 @@
 /* Models and their studies, as the program knows them: joins case, model and results.
  *
- * A model is a word of kind "model" and a list of the studies it can do. A study first makes everything that wrong input could spoil (check), so that a
- * bad case is refused before a file is touched; then it runs.
+ * A model is a word of kind "model" and a list of the studies it can do. A study first makes everything that
+ * wrong input could spoil (check), so that a bad case is refused before a file is touched; then it runs.
  */
 #ifndef JUDDER_STUDY_MODEL_H
 #define JUDDER_STUDY_MODEL_H
@@ -53,7 +53,8 @@ typedef struct Model {
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
     const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
-    /* What studies leave in run->prepared for those after them, out and back in (study/checkpoint); NULL: nothing. */
+    /* What studies leave in run->prepared for those after them, out and back in
+     * (study/checkpoint); NULL: nothing. */
     JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 

@@ -157,8 +157,8 @@ static JudderErr do_study(Running *running, const Block *study) {
     Value *entry;
     char name[STUDY_NAME_SIZE];
     study_name(running, study, name);
-    REQUIRE(open_entry(running, name, &entry, &run), error_memory());
-    TRY(together(running, begin_study(running, study, name)));
+    const bool opened = open_entry(running, name, &entry, &run);
+    TRY(together(running, opened ? begin_study(running, study, name) : error_memory()));
     if (!running->stopped) TRY(checkpoint_study(&run, (size_t)(study - running->studies->at)));
     if (asked_to_stop(running)) {
         TRY(refuse_stop(running));
@@ -179,7 +179,7 @@ static JudderErr do_study(Running *running, const Block *study) {
     TRY(together(running, end_study(running, &run)));
     TRY(save_stopped(running, &run));
     running->complete = running->complete && run.outcome == STUDY_DONE;
-    return close_entry(entry, &run) ? JUDDER_OK : error_memory();
+    return together(running, close_entry(entry, &run) ? JUDDER_OK : error_memory());
 }
 
 static JudderErr open_results(Running *running, const char *output) {
@@ -223,6 +223,15 @@ static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
     return JUDDER_OK;
 }
 
+/* Every process reads the checkpoint itself: where the folder is not the same for all, some would
+ * go on and some begin. */
+static JudderErr seen_by_all(const Running *running) {
+    const bool own = checkpoint_resumes(running->checkpoint);
+    if (!running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
+    return error_input("--resume", "the checkpoint is not there for every process: a folder that all of them "
+                                   "share is needed");
+}
+
 /* The studies that were done come into the report as they were; how many. */
 static JudderErr take_reports(Running *running, size_t *done) {
     Value *reports;
@@ -241,8 +250,9 @@ static JudderErr take_reports(Running *running, size_t *done) {
 
 static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
-    TRY(check_studies(running, NULL));
+    TRY(together(running, check_studies(running, NULL)));
     TRY(together(running, open_checkpoint(running, options)));
+    TRY(together(running, seen_by_all(running)));
     TRY(together(running, take_reports(running, &done)));
     TRY(together(running,
                  running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
@@ -256,7 +266,11 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
 
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
-    TRY(open_model(read, options->bodies, &running));
+    JudderErr err = together(&running, open_model(read, options->bodies, &running));
+    if (err != JUDDER_OK) {
+        if (running.prepared) close_model(&running);
+        return err;
+    }
     running.log = options->log;
     running.results = options->results;
     *report = value_object();
@@ -265,7 +279,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
     good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
-    JudderErr err = good && running.list ? JUDDER_OK : error_memory();
+    err = together(&running, good && running.list ? JUDDER_OK : error_memory());
     /* A model that is not computed together is left to the process that writes. */
     const bool idle = options->bodies && !options->bodies->first && !model_companion(case_model(read));
     if (err == JUDDER_OK && !idle) err = do_studies(&running, options);

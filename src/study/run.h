@@ -14,7 +14,8 @@ typedef struct RunOptions {
     double checkpoint;         /* seconds between checkpoints */
 } RunOptions;
 
-/* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to *plan one text a study. */
+/* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to
+ * *plan one text a study. */
 JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan);
 /* Does the studies; *report is what --json prints. *complete is false if a study ended without its goal. */
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
@@ -22,7 +23,8 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
 void run_summarise(const Value *report, FILE *out);
 /* The case with every default filled in: an object. NULL: out of memory. */
 Value *run_echo(const Case *read);
-/* Keys of the papers behind the words of a case, each once, separated by spaces; to be freed. NULL: out of memory. */
+/* Keys of the papers behind the words of a case, each once, separated by spaces; to be freed.
+ * NULL: out of memory. */
 char *run_papers(const Case *read);
 
 #endif

@@ -332,7 +332,8 @@ static void slab_functions_are_asked_within_the_run_and_overflow_is_said(void **
     assert_non_null(strstr(text_err, "E and nu"));
 }
 
-/* In full stick under V(t) = t the slip is 0 inside a step too, and a probe at the final time is reached whatever rounding does. */
+/* In full stick under V(t) = t the slip is 0 inside a step too, and a probe at the final time is reached
+ * whatever rounding does. */
 static void slab_probes_hold_inside_a_step_and_at_the_end(void **state) {
     (void)state;
     write_case("probes.lua",

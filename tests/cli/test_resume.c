@@ -1,4 +1,5 @@
-/* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is refused with a word. */
+/* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is
+ * refused with a word. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -23,7 +24,8 @@ static const char *const cases[] = {
     "  study = march{ final = 600, step = 1e-3, probe = {0, 1, 150, 299}, every = 7 } }\n",
 };
 
-/* Breaks the run off again and again, each time later, until it comes to its end; how often it was broken off. */
+/* Breaks the run off again and again, each time later, until it comes to its end; how often it
+ * was broken off. */
 static int break_off(int number, Random *random) {
     int broken = 0, status = -1;
     for (int attempt = 0; attempt < 60 && status != 0; attempt++) {

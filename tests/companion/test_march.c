@@ -1,4 +1,5 @@
-/* march{} and limit{} of bodies as a user meets them: alone and on two ranks, killed and taken up again, shown and heard. */
+/* march{} and limit{} of bodies as a user meets them: alone and on two ranks, killed and taken up
+ * again, shown and heard. */
 #include "json.h"
 #include "shell.h"
 

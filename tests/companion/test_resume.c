@@ -1,5 +1,6 @@
-/* judder run --resume of bodies: a path, a march or a ladder that was interrupted or killed, again and again, ends as one that was not; a
- * path also on another number of processes, a march also on two of them. */
+/* judder run --resume of bodies: a path, a march or a ladder that was interrupted or killed, again and
+ * again, ends as one that was not; a path also on another number of processes, a march also on two of
+ * them. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -27,7 +28,8 @@ static const char box[] = "return body {\n" BOX CONTACT(
            "               drag{ side = \"top\", by = {-1.5*mm, 0, 0.4*mm}, steps = 10 } },\n"
            "  study    = path{} }\n";
 
-/* Nodes that open and close, stick and slip, under friction that falls; then a ladder, broken off in one of its rungs. */
+/* Nodes that open and close, stick and slip, under friction that falls; then a ladder, broken off in one
+ * of its rungs. */
 #define SHAKEN                                                                                               \
     "local function ramp(t) local s = t < 0.3 and math.sin(math.pi*t/0.6) or 1; return s*s end\n"            \
     "return body {\n"                                                                                        \
@@ -68,7 +70,8 @@ static int judder_broken_off(const char *words, int number, long microseconds) {
     return finish(child);
 }
 
-/* Breaks the run off again and again, each time later, until it comes to its end; how often it was broken off. */
+/* Breaks the run off again and again, each time later, until it comes to its end; how often it
+ * was broken off. */
 static int break_off(int number, const char *more, Random *random) {
     int broken = 0, status = -1;
     for (int attempt = 0; attempt < 60 && status != 0; attempt++) {

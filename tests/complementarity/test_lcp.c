@@ -202,8 +202,9 @@ static void rays_are_certified(void **state) {
     assert_true(rays > 100);
 }
 
-/* w_1 = x_2 - 1 >= 0 needs x_2 >= 1, which makes w_2 = x_2 > 0: feasible, but never complementary. With w_2 = 0 in its
- * place x = (0, t), t >= 1 are solutions, but the path may miss them: a ray proves nothing for such M. */
+/* w_1 = x_2 - 1 >= 0 needs x_2 >= 1, which makes w_2 = x_2 > 0: feasible, but never complementary.
+ * With w_2 = 0 in its place x = (0, t), t >= 1 are solutions, but the path may miss them: a ray
+ * proves nothing for such M. */
 static void a_ray_is_no_proof_of_none(void **state) {
     (void)state;
     for (int solvable = 0; solvable < 2; solvable++) {
@@ -223,8 +224,8 @@ static void a_ray_is_no_proof_of_none(void **state) {
     }
 }
 
-/* Found by a search in exact fractions: among rows that tie, the first row (the first two problems) or the first variable
- * (the others) leads Lemke's method into a cycle. */
+/* Found by a search in exact fractions: among rows that tie, the first row (the first two problems) or the
+ * first variable (the others) leads Lemke's method into a cycle. */
 static void ties_do_not_lead_round(void **state) {
     (void)state;
     const double q[] = {-1, -1, -1, -1, -1};
@@ -244,7 +245,8 @@ static void ties_do_not_lead_round(void **state) {
     }
 }
 
-/* P matrices on which changing all wrong rows at once goes round (found in exact fractions): the least index ends it. */
+/* P matrices on which changing all wrong rows at once goes round (found in exact fractions): the
+ * least index ends it. */
 static void whole_blocks_may_go_round(void **state) {
     (void)state;
     const double M[][16] = {{2, 0, 3, -2, 3, 2, 2, 1, 1, 1, 2, 2, 0, -3, -3, 1},
@@ -288,7 +290,8 @@ static void degenerate_problems_do_not_cycle(void **state) {
     }
 }
 
-/* Rows in which only rounding is summed: a ray with zeros in its rows, and a solution whose x_4 must be exactly zero. */
+/* Rows in which only rounding is summed: a ray with zeros in its rows, and a solution whose x_4
+ * must be exactly zero. */
 static void rounding_alone_is_no_reason(void **state) {
     (void)state;
     Problem p;
@@ -397,7 +400,8 @@ static void solvers_are_found_by_name(void **state) {
     assert_string_equal(lcp_outcome_names[LCP_RAY], "ray");
 }
 
-/* Whatever the matrix: an answer comes with what proves it, and small problems without an answer have no solution. */
+/* Whatever the matrix: an answer comes with what proves it, and small problems without an
+ * answer have no solution. */
 static void answers_are_proved(void **state) {
     (void)state;
     Random random = {31};

@@ -139,7 +139,8 @@ static JudderErr ramp_down(void *context, double t, double *y) {
     return JUDDER_OK;
 }
 
-/* Smooth fold: t_d tends to 2.3381074 (eps^2/(s a))^(1/3), beta'' = 2 a; beta'' = .3/.01 exp(-v/.1) = 10 at the fold. */
+/* Smooth fold: t_d tends to 2.3381074 (eps^2/(s a))^(1/3), beta'' = 2 a; beta'' = .3/.01
+ * exp(-v/.1) = 10 at the fold. */
 static void smooth_fold_delay_has_exponent_two_thirds(void **state) {
     (void)state;
     Graph *graph = graph_of(&exponential_law, &weakening, 1, 1);
@@ -416,7 +417,8 @@ static double uniform(double low, double high) {
     return random_in(&numbers, low, high);
 }
 
-/* Random tables of law and load: the degenerate motion is always on the graph, and a tiny mass selects the same motion. */
+/* Random tables of law and load: the degenerate motion is always on the graph, and a tiny mass
+ * selects the same motion. */
 static void random_motions_stay_on_the_graph_and_agree_with_a_tiny_mass(void **state) {
     (void)state;
     for (int k = 0; k < 200; k++) {

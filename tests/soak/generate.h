@@ -1,5 +1,5 @@
-/* Cases made at random from the parameter tables: every word, every field, values at the ends of their ranges, beyond
- * them, and of every size. */
+/* Cases made at random from the parameter tables: every word, every field, values at the ends of their
+ * ranges, beyond them, and of every size. */
 #ifndef JUDDER_TESTS_SOAK_GENERATE_H
 #define JUDDER_TESTS_SOAK_GENERATE_H
 
@@ -199,6 +199,7 @@ static inline void put_value(Generator *g, const Param *p) {
     case PARAM_NUMBER: put_number(g, p); break;
     case PARAM_COUNT: put_count(g, p); break;
     case PARAM_FLAG: put(g, chance(g, 0.5) ? "true" : "false"); break;
+    case PARAM_FILE:
     case PARAM_TEXT: put(g, "\"%s\"", texts[random_below(&g->random, 7)]); break;
     case PARAM_CHOICE: put_choice(g, p); break;
     case PARAM_NUMBERS: put_list(g, p, random_below(&g->random, 6)); break;

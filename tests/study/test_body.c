@@ -227,10 +227,10 @@ static void refused_questions_of_stability(void **state) {
     Fields f = good;
     f.study = "stability{ critical_mu = true }";
     assert_refused(f, "case.lua:7: stability of which state? Put path{} before it, or set contact.state = "
-                      "\"slip-\" or \"slip+\"");
+                      "\"slip-\", \"slip+\" or \"slip\"");
     f.study = "{ stability{ critical_mu = true }, path{} }";
     assert_refused(f, "case.lua:7: stability of which state? Put path{} before it, or set contact.state = "
-                      "\"slip-\" or \"slip+\"");
+                      "\"slip-\", \"slip+\" or \"slip\"");
     f.study = "{ path{}, stability{} }";
     assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
                       "rate, classes, flutter");
@@ -259,10 +259,28 @@ static void refused_questions_of_stability(void **state) {
     f.study = "{ path{}, stability{ critical_mu = true } }";
     f.contact = "{ side = 'bottom', law = pressure{ S = 1 }, friction = constant{ mu = 0.3 } }";
     assert_refused(f, "case.lua:5: stability needs the law unilateral{}");
-    f.contact = good.contact;
+}
+
+#define UNILATERAL "{ side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.3 }"
+
+static void stability_in_space(void **state) {
+    (void)state;
+    Fields f = good;
+    f.study = "stability{ critical_mu = true, across = 'free' }";
+    f.contact = UNILATERAL ", state = 'slip-' }";
+    assert_refused(f, "case.lua:7: across is for bodies in 3-D: in 2-D nothing lies across the slip");
     f.mesh = "box{ length = 2, height = 1, depth = 1, cells = {4, 2, 3} }";
     f.fix = "{ top = {'x', 'y', 'z'} }";
-    assert_refused(f, "case.lua:2: stability is for bodies in 2-D: this one has 3 dimensions");
+    assert_good(f, "stability of imposed impending slip, 60 nodes, 20 contact nodes: critical mu");
+    f.contact = UNILATERAL ", state = 'slip' }";
+    assert_refused(f, "case.lua:5: state = \"slip\" in which direction? Give contact.direction, or a drag{} "
+                      "among the loads");
+    f.load = "drag{ side = 'top', by = {0, 0, 0.1} }";
+    assert_good(f, "stability of imposed impending slip, 60 nodes, 20 contact nodes: critical mu");
+    f.contact = UNILATERAL ", state = 'slip', direction = {1, 0} }";
+    assert_refused(f, "case.lua:5: the direction of the slip has 2 numbers: 3 are needed");
+    f.contact = UNILATERAL ", state = 'slip+', direction = {1, 0, 0} }";
+    assert_refused(f, "case.lua:5: contact.direction is for state = \"slip\"");
 }
 
 /* A .geo file can run programs: one that tries is refused before gmsh sees it. */
@@ -294,6 +312,7 @@ int main(void) {
                                        cmocka_unit_test(refused_marches),
                                        cmocka_unit_test(questions_of_stability),
                                        cmocka_unit_test(refused_questions_of_stability),
+                                       cmocka_unit_test(stability_in_space),
                                        cmocka_unit_test(geo_files_that_reach_out)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

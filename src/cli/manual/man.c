@@ -7,7 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Text of a man page: a backslash, a hyphen and a dot or quote at the start of a line mean something there. */
+/* Text of a man page: a backslash, a hyphen and a dot or quote at the start of a line mean
+ * something there. */
 static void write_text(const char *text, FILE *out) {
     bool fresh = true;
     for (const char *c = text; *c; c++) {

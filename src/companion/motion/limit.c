@@ -1,5 +1,5 @@
-/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. A run that goes on does so
- * inside the rung where it was broken off. */
+/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without
+ * them. A run that goes on does so inside the rung where it was broken off. */
 #include "companion/motion/slips.h"
 
 #include "fe/start.h"
@@ -132,24 +132,28 @@ static JudderErr end_limit(Climb *c) {
     return JUDDER_OK;
 }
 
-static void end_rung(Climb *c) {
-    if (fe_rank() == 0) {
-        const double dt = c->final / (double)c->present.steps,
-                     error = slips_distance(&c->present, &c->limit, dt);
-        value_append(c->parameter, value_number(c->value));
-        value_append(c->error, value_number(error));
-        c->order = NAN;
-        if (c->rung > 0) {
-            value_append(c->difference, value_number(slips_distance(&c->present, &c->last, dt)));
-            if (error > 0 && c->last_error > 0) c->order = log(c->last_error / error) / -log(c->word->factor);
-            value_append(c->orders, value_number(c->order));
-        }
-        c->last_error = error;
+static JudderErr tell_rung(Climb *c) {
+    const double dt = c->final / (double)c->present.steps, error = slips_distance(&c->present, &c->limit, dt);
+    bool good = value_append(c->parameter, value_number(c->value));
+    good = value_append(c->error, value_number(error)) && good;
+    c->order = NAN;
+    if (c->rung > 0) {
+        good = value_append(c->difference, value_number(slips_distance(&c->present, &c->last, dt))) && good;
+        if (error > 0 && c->last_error > 0) c->order = log(c->last_error / error) / -log(c->word->factor);
+        good = value_append(c->orders, value_number(c->order)) && good;
     }
+    c->last_error = error;
+    return good ? JUDDER_OK : error_memory();
+}
+
+/* Collective. */
+static JudderErr end_rung(Climb *c) {
+    TRY(fe_agree(fe_rank() == 0 ? tell_rung(c) : JUDDER_OK));
     slips_release(&c->last);
     c->last = c->present;
     c->present = (Slips){0};
     c->value *= c->word->factor;
+    return JUDDER_OK;
 }
 
 static JudderErr climb(Climb *c) {
@@ -164,7 +168,7 @@ static JudderErr climb(Climb *c) {
         if (c->rung == UNPERTURBED)
             TRY(end_limit(c));
         else
-            end_rung(c);
+            TRY(end_rung(c));
         end_motion(c);
         c->rung++;
     }

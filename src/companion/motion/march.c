@@ -47,7 +47,8 @@ static void nearest_contact(const Marching *m, const double *x, int *node) {
     }
 }
 
-/* The columns of the series: those of all marches, then those of each watched node, with its number if there are several. */
+/* The columns of the series: those of all marches, then those of each watched node, with its number
+ * if there are several. */
 static JudderErr make_columns(Marching *m) {
     const Matrix *watch = &m->word->watch;
     m->columns = SHARED_COLUMNS + (int)watch->rows * WATCHED_COLUMNS;

@@ -133,7 +133,7 @@ static JudderErr share(FeBody *body, Vec vector, double *at) {
     return JUDDER_OK;
 }
 
-/* Displacement, loads and contact forces at the end of the path. */
+/* Displacement, loads and contact forces at the end of the path. Collective. */
 static JudderErr take_path(FePath *path, CompanionMotion *m) {
     const size_t count = (size_t)path->body->mesh->nodes * (size_t)path->body->dim;
     m->force = calloc(count + 1, sizeof *m->force);
@@ -149,24 +149,21 @@ static JudderErr take_path(FePath *path, CompanionMotion *m) {
     return JUDDER_OK;
 }
 
+/* Collective. */
 static JudderErr make_start(const StudyRun *run, CompanionMotion *m) {
     const BodyPrepared *made = run->prepared;
     const BodyInitial *initial = &made->params->initial;
-    const size_t count = (size_t)made->mesh->nodes * (size_t)made->mesh->dim;
-    m->u = calloc(count + 1, sizeof *m->u);
-    m->v = calloc(count + 1, sizeof *m->v);
-    REQUIRE(m->u && m->v, error_memory());
     if (body_path_before(run)) {
         FePath *path = made->computed;
         m->no_path_end = !path || !path->complete;
         if (m->no_path_end) return JUDDER_OK;
         TRY(take_path(path, m));
     }
-    TRY(add_field(made, initial->displacement, m->u));
-    TRY(add_field(made, initial->velocity, m->v));
+    JudderErr err = add_field(made, initial->displacement, m->u);
+    if (err == JUDDER_OK) err = add_field(made, initial->velocity, m->v);
     m->data.u = m->u;
     m->data.v = m->v;
-    return JUDDER_OK;
+    return fe_agree(err);
 }
 
 /* --- all together --- */
@@ -187,12 +184,15 @@ static void select_solution(const Block *selection, CompanionMotion *m) {
 static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
     const BodyPrepared *made = run->prepared;
     const BodyParams *p = made->params;
+    const size_t count = (size_t)made->mesh->nodes * (size_t)made->mesh->dim;
     FeMarchData *data = &m->data;
     m->method = fe_march_method_find(p->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit");
     REQUIRE(m->method,
             block_locate(run->model, error_input("method", "this program has no method explicit")));
     m->fix = calloc(p->fix.count + 1, sizeof *m->fix);
-    REQUIRE(m->fix, error_memory());
+    m->u = calloc(count + 1, sizeof *m->u);
+    m->v = calloc(count + 1, sizeof *m->v);
+    REQUIRE(m->fix && m->u && m->v, error_memory());
     data->body = companion_body(made, m->fix);
     data->contact = companion_contact(made);
     data->law = companion_law(&p->contact.law);
@@ -208,15 +208,15 @@ static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
     TRY(companion_loads(made, &m->loads));
     data->load = m->loads;
     data->loads = (int)p->load.count;
-    TRY(make_terms(made, m));
-    return make_start(run, m);
+    return make_terms(made, m);
 }
 
 JudderErr companion_motion_create(const StudyRun *run, double final, double step, CompanionMotion *m) {
     *m = (CompanionMotion){0};
     m->data.final = final;
     m->data.step = step;
-    return fe_agree(fill(run, m));
+    TRY(fe_agree(fill(run, m)));
+    return make_start(run, m);
 }
 
 void companion_motion_release(CompanionMotion *m, const BodyPrepared *made) {

@@ -50,8 +50,8 @@ static bool report_probes(const Marching *m) {
     return march_run_probes(&m->shared, &table);
 }
 
-/* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic body has no motion
- * that its mesh and step converge to. */
+/* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic
+ * body has no motion that its mesh and step converge to. */
 static double ill_posed(const Marching *m, const FeMarchNow *now) {
     const FeMaterial *material = &m->contact->body->material;
     double fall = 0;
@@ -93,8 +93,7 @@ static void tell_note(const Marching *m, const FeMarchNow *now) {
         SAY("; an elastic body whose friction falls with the slip rate rings at the frequency of its mesh: "
             "viscous{ eta = %.2g } or selection = viscosity{ eta = %.2g } would quieten it",
             r->suggested_viscosity, r->suggested_viscosity);
-    if (m->strain > 0.2)
-        SAY("; strains reach about %.2g: too much for this theory of small strain", m->strain);
+    companion_note_limits(run, m->contact->body, m->strain);
 }
 
 static void tell_outcome(const Marching *m, const FeMarchNow *now) {

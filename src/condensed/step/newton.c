@@ -2,8 +2,8 @@
  *
  *   phi(p, g) = 0,   r_t = P(r_t - k (w_t - before_t)),  P the projection onto the disc of radius mu p,
  *
- * k the body's stiffness there. In 2-D with a piecewise linear law each iteration is the exact solution for one set
- * of states, so a set that comes back is a cycle.
+ * k the body's stiffness there. In 2-D with a piecewise linear law each iteration is the exact solution for
+ * one set of states, so a set that comes back is a cycle.
  */
 #include "condensed/solver.h"
 

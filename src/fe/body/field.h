@@ -6,9 +6,11 @@
 
 /* A vector of zeros. Collective. */
 PetscErrorCode fe_vector_create(const FeBody *body, Vec *vector);
-/* From an array that every rank has: dim numbers a node of the mesh; of nodes that move together the master counts. Collective. */
+/* From an array that every rank has: dim numbers a node of the mesh; of nodes that move together the
+ * master counts. Collective. */
 PetscErrorCode fe_vector_set(const FeBody *body, const double *values, Vec vector);
-/* To an array on the first rank (not touched elsewhere, may be NULL there); 0 for nodes in no cell. Collective. */
+/* To an array on the first rank (not touched elsewhere, may be NULL there); 0 for nodes in no
+ * cell. Collective. */
 PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values);
 /* Some dofs of a vector to the first rank (as above). Collective. */
 PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, int count, double *values);

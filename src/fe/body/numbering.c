@@ -100,7 +100,8 @@ static JudderErr list_neighbours(const NodeGraph *graph, const int *number, cons
     return JUDDER_OK;
 }
 
-/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
+/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less
+ * than telling each other. */
 static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
                                    Numbering *made) {
     PetscMPIInt rank;

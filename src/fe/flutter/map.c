@@ -233,7 +233,8 @@ static int list_events(const FeMap *map, double *at) {
     return count + 1;
 }
 
-/* The motions that an event is about: the four nearest to a pair, all that are followed where damping lets growth begin. */
+/* The motions that an event is about: the four nearest to a pair, all that are followed where
+ * damping lets growth begin. */
 static PetscErrorCode judge_event(Mapping *m, const double at[2], double *worst) {
     PetscFunctionBeginUser;
     if (at[1] < 0)

@@ -1,12 +1,16 @@
-/* Two-stage SDIRK, gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With h = gamma dt both stages share
+/* Two-stage SDIRK, gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With
+ * h = gamma dt both stages share
  *
  *   Khat = M/h + C + h K,   Khat V = M vb/h - K ub + f + G^T r,   U = ub + h V
- *   base of stage 1: (u, v) now;  of stage 2: now + c (stage 1 - now), c = (1 - gamma)/gamma;  stage 2 is the next time
+ *   base of stage 1: (u, v) now;  of stage 2: now + c (stage 1 - now), c = (1 - gamma)/gamma
+ *   stage 2 is the next time
  *
- * Khat is factorised once and condensed onto the contact nodes: S v_c = g + r is stage/'s problem, on the first rank. A stage costs one
- * solve in two halves and the products K V, M V, C V, which also serve the next stage and the energy identity
+ * Khat is factorised once and condensed onto the contact nodes: S v_c = g + r is stage/'s problem, on the
+ * first rank. A stage costs one solve in two halves and the products K V, M V, C V, which also serve the next
+ * stage and the energy identity
  *
- *   E+ - E = dt [(1-gamma) P_1 + gamma P_2] - (h^2/2) (|F_2|^2 - |F_1|^2),  |F|^2 = a'Ma + V'KV, a = (V - vb)/h    (BD-7)
+ *   E+ - E = dt [(1-gamma) P_1 + gamma P_2] - (h^2/2) (|F_2|^2 - |F_1|^2)                           (BD-7)
+ *   |F|^2 = a'Ma + V'KV,  a = (V - vb)/h
  */
 #include "fe/march/implicit.h"
 
@@ -89,7 +93,7 @@ static void judge(Implicit *m, const StageInput *input, const StageReport *repor
     m->report.iterations += report->iterations + report->sweeps;
     if (report->uniqueness > m->report.uniqueness) {
         m->report.uniqueness = report->uniqueness;
-        m->report.suggested_step = stage_suggested_h(&m->problem, report->uniqueness) / m->gamma;
+        m->report.suggested_step = stage_suggested_h(m->stage, input, report->uniqueness) / m->gamma;
     }
     for (int k = 0; k < m->contact->n; k++)
         m->report.pressure = fmax(m->report.pressure,
@@ -125,7 +129,8 @@ static PetscErrorCode work_of_sides(Implicit *m, const Motion *to, double *work)
     PetscFunctionReturn(0);
 }
 
-/* Losses are no less than 0 but for rounding, which is cut; a loss that is wrong in sign shows up as a defect of the identity. */
+/* Losses are no less than 0 but for rounding, which is cut; a loss that is wrong in sign shows up as a
+ * defect of the identity. */
 static void work_of_contact(const Implicit *m, StagePower *power) {
     const int dim = m->body->dim;
     const bool given = m->pressure != NULL;

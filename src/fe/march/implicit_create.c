@@ -1,4 +1,5 @@
-/* An implicit march at its start: the body with the mass that its contact wants, Khat factorised and condensed. */
+/* An implicit march at its start: the body with the mass that its contact wants, Khat
+ * factorised and condensed. */
 #include "fe/march/implicit.h"
 
 #include "fe/body/field.h"

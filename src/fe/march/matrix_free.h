@@ -1,7 +1,8 @@
-/* The contact problem of a stage without its condensed matrix S, for bodies whose contact has thousands of nodes: S is what is left of
- * Khat when all else is in balance, so rows of S at the contact (stage/) are rows of Khat V = B + G^T r on the whole body. A set of such rows is
- * solved by GMRES from the velocities of before, preconditioned by blocks of the nodes while mass rules Khat and by multigrid where
- * stiffness does. Every rank has the numbers of all contact nodes and decides alike. */
+/* The contact problem of a stage without its condensed matrix S, for bodies whose contact has thousands of
+ * nodes: S is what is left of Khat when all else is in balance, so rows of S at the contact (stage/) are
+ * rows of Khat V = B + G^T r on the whole body. A set of such rows is solved by GMRES from the velocities
+ * of before, preconditioned by blocks of the nodes while mass rules Khat and by multigrid where stiffness
+ * does. Every rank has the numbers of all contact nodes and decides alike. */
 #ifndef JUDDER_FE_MARCH_MATRIX_FREE_H
 #define JUDDER_FE_MARCH_MATRIX_FREE_H
 
@@ -30,7 +31,8 @@ typedef struct MatrixFree {
 /* `mass`: the part of Khat that is mass, to choose the preconditioner. Collective. */
 PetscErrorCode matrix_free_create(const FeContact *contact, FeSystem *system, double mass, MatrixFree **made);
 PetscErrorCode matrix_free_destroy(MatrixFree **made);
-/* A stage begins: its load and the velocities to start from; b at the contact, in the frame, on every rank. Collective. */
+/* A stage begins: its load and the velocities to start from; b at the contact, in the frame, on every
+ * rank. Collective. */
 PetscErrorCode matrix_free_begin(MatrixFree *m, FeLoad load, Vec v, double *b);
 /* Its velocities, with those that are given. Collective. */
 PetscErrorCode matrix_free_end(const MatrixFree *m, Vec given, Vec v);

@@ -70,7 +70,8 @@ static PetscErrorCode make_blocks(MatrixFree *m) {
     PetscFunctionReturn(0);
 }
 
-/* x'Ax sums over cells, and in each of them x_e'A_e x_e is at most (contact nodes of the cell) times the sum over these of their blocks. */
+/* x'Ax sums over cells, and in each of them x_e'A_e x_e is at most (contact nodes of the cell) times the
+ * sum over these of their blocks. */
 static JudderErr find_majorant(MatrixFree *m) {
     const FeBody *body = m->contact->body;
     bool *is_contact = calloc((size_t)body->numbering->unknowns + 1, sizeof *is_contact);
@@ -106,7 +107,8 @@ static PetscErrorCode stiffness_over_mass(MatrixFree *m, double of_mass, double 
     PetscFunctionReturn(0);
 }
 
-/* Conjugate gradients with Khat, roughly: for the number of uniqueness; its preconditioner serves the rows too. */
+/* Conjugate gradients with Khat, roughly: for the number of uniqueness; its preconditioner serves the rows
+ * too. */
 static PetscErrorCode make_whole(MatrixFree *m, double of_mass) {
     double ratio = 0;
     PC pc;

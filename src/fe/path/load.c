@@ -1,6 +1,6 @@
 /* Loads as vectors, as condensed forces, and as the resultant of a plate. */
 #include "fe/body/field.h"
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 #include "fe/start.h"
 
 #include <math.h>

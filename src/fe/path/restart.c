@@ -1,6 +1,6 @@
 /* A path, out and back in. */
 #include "fe/exchange.h"
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
@@ -30,23 +30,16 @@ static PetscErrorCode exchange_state(FePath *p, Archive *archive) {
 static JudderErr exchange_steps(FePath *p, Archive *archive) {
     const size_t n = (size_t)p->contact->n, bytes = n * sizeof(CondensedNode);
     const size_t count = archive_count(archive, "steps", (size_t)p->steps, bytes + sizeof(double));
+    const bool restores = archive_restores(archive);
     for (size_t i = 0; i < count; i++) {
-        double s = 0;
-        bool whole = false;
-        CondensedNode *node = calloc(n + 1, sizeof *node);
-        REQUIRE(node, error_memory());
-        if (!archive_restores(archive)) {
-            s = p->step[i].s;
-            whole = p->step[i].whole;
-            memcpy(node, p->step[i].node, bytes);
-        }
-        archive_array(archive, "step", &s, sizeof s);
-        archive_flag(archive, "whole step", &whole);
-        archive_array(archive, "step states", node, bytes);
-        JudderErr err = JUDDER_OK;
-        if (archive_restores(archive) && p->state) err = fe_path_keep_step(p, &(FePathStep){s, node, whole});
-        free(node);
-        TRY(err);
+        FePathStep *step = restores ? NULL : &p->step[i];
+        if (restores) TRY(fe_path_add_step(p, &step));
+        archive_array(archive, "step", &step->s, sizeof step->s);
+        archive_flag(archive, "whole step", &step->whole);
+        archive_array(archive, "step states", step->node, bytes);
+        if (step->r_t) archive_array(archive, "step forces", step->r_t, 2 * n * sizeof *step->r_t);
+        for (size_t k = 0; k < n; k++)
+            if (!is_state(step->node[k])) archive_refuse(archive, "the state of a contact node");
     }
     return JUDDER_OK;
 }

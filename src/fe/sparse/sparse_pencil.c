@@ -125,7 +125,7 @@ static PetscErrorCode condense(void *of, double z) {
     p->z = z;
     PetscCall(MatDestroy(&factor));
     PetscCall(MatDestroy(&A));
-    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(error_memory()));
+    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(fe_agree(error_memory())));
     PetscFunctionReturn(0);
 }
 

@@ -1,5 +1,5 @@
-/* Series over time, or over the load: those of one kind together, stick and open shaded, jumps marked; the whole
- * run, and its end closer where the whole had to be thinned. */
+/* Series over time, or over the load: those of one kind together, stick and open shaded, jumps marked; the
+ * whole run, and its end closer where the whole had to be thinned. */
 #include "report/figures/figure.h"
 #include "report/series/groups.h"
 

@@ -25,8 +25,8 @@ static bool is_number(const char *word) {
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
-/* The one word in which two names differ; -1: they are not of one kind. Numbers without a unit are of one kind only
- * if they are counted or count the same thing. */
+/* The one word in which two names differ; -1: they are not of one kind. Numbers without a unit are of one
+ * kind only if they are counted or count the same thing. */
 static int difference(const ReaderSet *a, const ReaderSet *b) {
     Words x, y;
     int differs = -1;

@@ -1,5 +1,6 @@
-/* Which series belong into one figure: those of one unit whose names differ in one word, such as slip_1 and slip_2, normal_force
- * and tangential_force, stick_nodes and slip_nodes. Without a unit the word must be a number, or the last word "nodes". */
+/* Which series belong into one figure: those of one unit whose names differ in one word, such as slip_1 and
+ * slip_2, normal_force and tangential_force, stick_nodes and slip_nodes. Without a unit the word must be a
+ * number, or the last word "nodes". */
 #ifndef JUDDER_REPORT_SERIES_GROUPS_H
 #define JUDDER_REPORT_SERIES_GROUPS_H
 

@@ -1,7 +1,7 @@
 /* The mesh of a file that a case names: a .msh file is read, a .geo file is first meshed by the program gmsh.
  *
- * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a .geo file
- * that holds one of the words for it is refused, and the user may mesh it by hand. */
+ * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a
+ * .geo file that holds one of the words for it is refused, and the user may mesh it by hand. */
 #include "base/confine.h"
 #include "base/path.h"
 #include "mesh/read.h"
@@ -119,7 +119,7 @@ JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const GmshWord *p = block->params;
     const size_t length = strlen(p->file);
     char *path = NULL;
-    TRY(block_locate(block, path_below(block->file, "file", p->file, &path)));
+    TRY(block_path(block, "file", &path));
     const bool geo = length > 4 && strcmp(p->file + length - 4, ".geo") == 0;
     const JudderErr err = geo ? read_geo(path, p->file, mesh) : mesh_read(path, NULL, mesh);
     free(path);

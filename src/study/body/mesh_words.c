@@ -120,7 +120,7 @@ static const Param box_params[] = {
 
 static const Param gmsh_params[] = {
     {.key = "file",
-     .type = PARAM_TEXT,
+     .type = PARAM_FILE,
      .need = PARAM_REQUIRED,
      .offset = offsetof(GmshWord, file),
      .help = "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh "

@@ -56,7 +56,8 @@ typedef struct Comparing {
     double distance;
 } Comparing;
 
-/* The motion that is compared, straight between its steps, against every kept sample since the step before: so what it misses between its steps counts. */
+/* The motion that is compared, straight between its steps, against every kept sample since the step before:
+ * so what it misses between its steps counts. */
 static JudderErr compare(void *context, const SlabState *s) {
     Comparing *c = context;
     KeptMotion *motion = c->motion;

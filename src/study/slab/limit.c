@@ -1,4 +1,5 @@
-/* limit{} of the slab: the ladder of vanishing masses or viscosities against the motion that perfect delay selects. */
+/* limit{} of the slab: the ladder of vanishing masses or viscosities against the motion that
+ * perfect delay selects. */
 #include "results/resume/resume.h"
 #include "study/checkpoint/checkpoint.h"
 #include "study/slab/compare.h"

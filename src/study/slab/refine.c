@@ -1,4 +1,5 @@
-/* refine{} of the slab: the error of a method against a finer run of the delay method, step by step, with what it costs. */
+/* refine{} of the slab: the error of a method against a finer run of the delay method, step by
+ * step, with what it costs. */
 #include "study/slab/compare.h"
 
 #include <math.h>

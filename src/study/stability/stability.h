@@ -25,6 +25,7 @@ typedef struct StabilityFlutter {
 } StabilityFlutter;
 
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };
+enum { STABILITY_ACROSS_HELD, STABILITY_ACROSS_FREE };
 
 typedef struct Stability {
     bool critical_mu, rate, classes;
@@ -32,6 +33,7 @@ typedef struct Stability {
     StabilityFlutter flutter;
     double up_to_mu, seconds;
     ChoiceOrNumbers at;
+    int across;
     const char *name;
 } Stability;
 
@@ -90,7 +92,8 @@ typedef struct FlutterAnswer {
     double divergence;            /* of sliding; NAN: none */
 } FlutterAnswer;
 
-/* Writes its values and its notes. The list "flutter" gets one entry for each root of the band, in their order. */
+/* Writes its values and its notes. The list "flutter" gets one entry for each root of the
+ * band, in their order. */
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
 /* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);

@@ -116,9 +116,11 @@ JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *foun
     struct stat place;
     journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     JudderErr err = journal->fd >= 0 ? JUDDER_OK : error_file("-o", journal->path, errno);
+    const bool used = err == JUDDER_OK && flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (err == JUDDER_OK && (fstat(journal->fd, &place) != 0 || !S_ISREG(place.st_mode)))
         err = error_input("-o", "%s: not a regular file", journal->path);
-    if (err == JUDDER_OK && flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    /* Without a name: another has just ended with it. */
+    if (err == JUDDER_OK && (used || place.st_nlink == 0))
         err = error_input("-o", "%s: another sweep is writing it", journal->path);
     if (err == JUDDER_OK && start->resume) err = resume(journal, start, found, &resumed);
     if (err == JUDDER_OK && !resumed) err = begin(journal, start);
@@ -133,6 +135,8 @@ static void put_waiting(Journal *journal, const void *bytes, size_t count) {
 }
 
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count) {
+    /* A longer one would end the journal when it is read. */
+    if (count > FRAME_MOST) return JUDDER_OK;
     const JournalFrame frame = {
         .index = index, .check = frame_check(index, bytes, count), .length = (uint32_t)count};
     const size_t needed = journal->length + sizeof frame + count;
@@ -167,8 +171,9 @@ JudderErr journal_close(Journal *journal, bool done) {
         if (!done) err = journal_write(journal);
         if (!done && journal->unsynced && fdatasync(journal->fd) != 0)
             err = error_file("-o", journal->path, errno);
-        close(journal->fd);
+        /* Before it is closed: with its lock another sweep might take it up and lose it. */
         if (done) unlink(journal->path);
+        close(journal->fd);
     }
     free(journal->waiting);
     free(journal->path);

@@ -3,6 +3,7 @@
 #define JUDDER_STUDY_SWEEP_POINT_H
 
 #include "study/body/body_studies.h"
+#include "study/checkpoint/named_files.h"
 #include "study/sweep/axes.h"
 #include "study/sweep/sample.h"
 
@@ -18,11 +19,13 @@ typedef struct SweepPlan {
     SampleWish sample;
     const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
     uint64_t fingerprint;      /* of the whole sweep */
+    NamedFiles *files;         /* that any point names; grows with the points */
 } SweepPlan;
 
-/* The fingerprint as the result holds it. */
+/* The fingerprint, and the sum of a file, as the result holds them. */
 enum { SWEEP_FINGERPRINT = 24 };
 void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT]);
+void sweep_file_text(const NamedFile *file, char text[SWEEP_FINGERPRINT]);
 
 typedef enum PointOutcome {
     POINT_DONE,
@@ -40,6 +43,7 @@ typedef struct Point {
     char **names; /* "march.jumps" */
     double *values;
     Samples samples;
+    NamedFiles files; /* that its case names */
 } Point;
 
 /* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to

@@ -23,6 +23,8 @@ typedef struct Sweep {
     size_t finished;
     const char *sample_unit;
     SweepSummary *summary;
+    NamedFiles files;
+    const char *mixed; /* a file that is not the same at all points; NULL: none */
 } Sweep;
 
 /* A journal goes on only if it is of the very same sweep. */
@@ -93,6 +95,7 @@ static JudderErr prepare(Sweep *sweep) {
     TRY(check_sample(sweep));
     TRY(grid_create(o->over, o->over_count, sweep->read, &sweep->plan.grid));
     sweep->plan.fingerprint = fingerprint(sweep);
+    sweep->plan.files = &sweep->files;
     for (size_t i = 0; i < o->setting_count; i++)
         for (size_t a = 0; a < sweep->plan.grid.axes; a++)
             REQUIRE(strcmp(o->settings[i].key, sweep->plan.grid.axis[a].key) != 0,
@@ -108,10 +111,23 @@ static JudderErr prepare(Sweep *sweep) {
     return err;
 }
 
+static JudderErr keep_files(Sweep *sweep, const NamedFiles *files) {
+    for (size_t i = 0; i < files->count; i++) {
+        bool same;
+        TRY(named_files_add(&sweep->files, files->at[i].name, files->at[i].sum, &same));
+        if (!same) sweep->mixed = files->at[i].name;
+    }
+    return JUDDER_OK;
+}
+
 static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes, size_t count) {
     Point point;
     if (index >= sweep->plan.grid.points || sweep->done[index] || !point_unpack(bytes, count, &point))
         return false;
+    if (keep_files(sweep, &point.files) != JUDDER_OK) {
+        point_release(&point);
+        return false;
+    }
     sweep->points[index] = point;
     sweep->done[index] = true;
     sweep->finished++;
@@ -126,6 +142,8 @@ static JudderErr on_point(void *context, size_t index, const unsigned char *byte
     Sweep *sweep = context;
     TRY(journal_append(&sweep->journal, index, bytes, count));
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
+    REQUIRE(!sweep->mixed,
+            error_input(NULL, "%s, which the case names, has changed while the sweep ran", sweep->mixed));
     return JUDDER_OK;
 }
 
@@ -134,6 +152,19 @@ static JudderErr on_rest(void *context) {
     progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points,
                     (double)sweep->finished);
     return journal_write(&sweep->journal);
+}
+
+/* What the points that are done were computed from must be what those to come will be. */
+static JudderErr check_files(const Sweep *sweep) {
+    const char *changed = sweep->mixed ? sweep->mixed
+                                       : named_files_changed(&sweep->files, sweep->options->case_file);
+    REQUIRE(
+        !changed,
+        error_input("--resume",
+                    "%s: %s, which the case names, has changed since: undo the change, or start anew without "
+                    "--resume",
+                    sweep->journal.path, changed));
+    return JUDDER_OK;
 }
 
 static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
@@ -192,6 +223,11 @@ static JudderErr compute(Sweep *sweep, Value **report) {
                                 .context = sweep};
     size_t found;
     TRY(journal_open(&start, &sweep->journal, &found));
+    JudderErr err = check_files(sweep);
+    if (err != JUDDER_OK) {
+        journal_close(&sweep->journal, false);
+        return err;
+    }
     sweep->summary->resumed = sweep->finished;
     sweep->summary->jobs = o->jobs ? o->jobs : workers_processors();
     const SweepWork work = {.plan = &sweep->plan,
@@ -203,7 +239,7 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     const double begin = clock_seconds();
     progress_start(&sweep->progress, o->log, "sweep", "");
     sweep->progress.quantity = "points done";
-    JudderErr err = workers_run(&work);
+    err = workers_run(&work);
     progress_end(&sweep->progress);
     sweep->summary->seconds = clock_seconds() - begin;
     if (err == JUDDER_OK) err = finish(sweep, true, report);
@@ -235,6 +271,7 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     free(sweep.points);
     free(sweep.done);
     grid_release(&sweep.plan.grid);
+    named_files_release(&sweep.files);
     case_destroy(&sweep.read);
     if (err != JUDDER_OK) value_destroy(report);
     return err;

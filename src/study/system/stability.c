@@ -150,6 +150,7 @@ JudderErr system_check_stability(StudyRun *run) {
                                            "rate, classes, flutter")));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));
+    REQUIRE(!block_gives(run->study, "across"), refuse(run, "across", "is for bodies in 3-D"));
     if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
     if (p->classes) TRY(check_slip(run, "classes"));
     if (p->rate) TRY(check_slip(run, "rate"));

@@ -1,4 +1,5 @@
-/* The explicit march: products, rigid motion, energies, states, numbers of blocks; on one and on two ranks alike. */
+/* The explicit march: products, rigid motion, energies, states, numbers of blocks; on one and
+ * on two ranks alike. */
 #include "fe/explicit/explicit.h"
 #include "fe/march/blocks.h"
 #include "fe/march/carry.h"
@@ -148,7 +149,8 @@ static void the_sheared_block_has_its_numbers(void **state) {
     mesh_destroy(&b.mesh);
 }
 
-/* Springs of some power, Rayleigh damping, viscous moduli of its own, mass on the surface, a moved top, gravity. */
+/* Springs of some power, Rayleigh damping, viscous moduli of its own, mass on the surface, a
+ * moved top, gravity. */
 static void everything(ShearedBlock *b, double power, FePathLoad *weight) {
     block_on_springs(b, 8, 30, power);
     b->data.body.material.viscous_lambda *= 2;
@@ -207,7 +209,8 @@ static void states_go_on(void **state) {
     mesh_destroy(&b.mesh);
 }
 
-/* A cube on a foundation that moves obliquely: sticks at first and is then dragged along; friction against the slip. */
+/* A cube on a foundation that moves obliquely: sticks at first and is then dragged along;
+ * friction against the slip. */
 static void a_cube_is_dragged(void **state) {
     (void)state;
     const Linear law = {.4, .2, .5};

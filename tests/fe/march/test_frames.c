@@ -3,7 +3,8 @@
 
 #include "friction/params.h"
 
-/* A stretched bar above an obstacle whose normal is turned by an angle; in 3-D it leans out of the plane too. */
+/* A stretched bar above an obstacle whose normal is turned by an angle; in 3-D it leans out of
+ * the plane too. */
 typedef struct Bar {
     Mesh *mesh;
     FeMarchData data;

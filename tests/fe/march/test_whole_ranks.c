@@ -1,5 +1,5 @@
-/* The contact solved on the whole body, without its condensed matrix, against the condensed one: every law, in 2-D and 3-D, where a stage
- * has one solution and where it has several; on one and on two ranks. */
+/* The contact solved on the whole body, without its condensed matrix, against the condensed one: every
+ * law, in 2-D and 3-D, where a stage has one solution and where it has several; on one and on two ranks. */
 #include "fe/march/blocks.h"
 #include "fe/march/carry.h"
 
