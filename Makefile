@@ -62,7 +62,7 @@ bench-page: programs
 bench-compare:
 	tools/bench_report compare build/bench.tsv bench/records.tsv
 
-# Kills at random moments and calls that fail, some hundred of each, over all models.
+# Kills at random moments and calls that fail, some hundred of each, over all models and sweeps.
 CRASHES ?= 320
 crash: release
 	JUDDER_KILLS=$(CRASHES) build/tests/test.crash.kill

@@ -55,7 +55,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. To be freed. */
+/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. To be freed.
+ * */
 static char *temporary_name(const char *path, int attempt) {
     const size_t folder = folder_length(path);
     char *name = NULL;

@@ -26,13 +26,15 @@ static JudderErr add_column(Stack *stack, const ReaderSet *set) {
     TRY(figure_read(stack->reader, set, &table));
     if (!table) return JUDDER_OK;
     const size_t rows = set->rows;
-    double *x = malloc(2 * rows * sizeof *x), *y = x + rows;
-    for (size_t i = 0; x && i < rows; i++) {
+    double *x = malloc(2 * rows * sizeof *x);
+    if (!x) free(table);
+    REQUIRE(x, error_memory());
+    double *y = x + rows;
+    for (size_t i = 0; i < rows; i++) {
         x[i] = table[set->count * i], y[i] = table[set->count * i + stack->column];
         stack->any = stack->any || y[i] != table[stack->column];
     }
     free(table);
-    REQUIRE(x, error_memory());
     char label[80];
     const char *time = strstr(set->name, "_t_");
     snprintf(label, sizeof label, "t = %.40s", time ? time + 3 : set->name);

@@ -73,11 +73,12 @@ static double *copy_of(Plot *plot, const double *at, size_t count) {
 
 static char **copy_of_tips(Plot *plot, char *const *tips, size_t count) {
     char **copy = calloc(count + 1, sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++) {
+    if (!copy) plot->failed = true;
+    if (!copy) return NULL;
+    for (size_t i = 0; i < count; i++) {
         copy[i] = strdup(tips[i]);
         plot->failed = plot->failed || !copy[i];
     }
-    plot->failed = plot->failed || !copy;
     return copy;
 }
 

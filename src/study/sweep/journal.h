@@ -40,7 +40,7 @@ typedef struct JournalStart {
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
 /* Whether there is one beside that result. */
 bool journal_exists(const char *result);
-/* Appends a frame to those that wait. */
+/* Appends a frame to those that wait; one that is too large for a journal is left out. */
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
 /* Writes what waits, in one call; about once a second everything is brought to the disk. */
 JudderErr journal_write(Journal *journal);
