@@ -8,6 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "one of constant, linear, ...": what stands for a law, a mesh, a load. */
+static void print_words_of(const char *kind, int indent) {
+    bool begun = false;
+    for (const Word *const *word = vocabulary(); *word; word++) {
+        if (strcmp((*word)->kind, kind) != 0) continue;
+        if (!begun) printf("%*s%-12s one of ", indent, "", "");
+        printf("%s%s", begun ? ", " : "", (*word)->name);
+        begun = true;
+    }
+    if (begun) putchar('\n');
+}
+
 static void print_field(const Param *p, int indent) {
     char allowed[320], preset[80];
     param_describe(p, allowed, sizeof allowed);
@@ -15,6 +27,7 @@ static void print_field(const Param *p, int indent) {
     printf("%*s%-12s %s\n", indent, "", p->key, p->help);
     printf("%*s%-12s %s; %s%s\n", indent, "", "", allowed,
            p->need == PARAM_REQUIRED ? "" : "default: ", preset);
+    if (p->of && strcmp(p->of, "study") != 0) print_words_of(p->of, indent);
     if (!p->table) return;
     for (const Param *inner = p->table->params; inner->key; inner++) print_field(inner, indent + 4);
 }

@@ -233,7 +233,8 @@ JudderErr report_plot(const char *result_file, const char *figure_file, const Pl
     Plot *plot = NULL;
     TRY(reader_open(result_file, &reader));
     const char *files[2] = {result_file, figure_file};
-    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish, &plot);
+    JudderErr err = wish->of ? JUDDER_OK : quantity_unsaid(reader, "--of");
+    if (err == JUDDER_OK && !wish->against) err = draw_motion(reader, wish, &plot);
     if (err == JUDDER_OK)
         err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
     plot_destroy(&plot);

@@ -179,6 +179,13 @@ static JudderErr unknown(const Reader *reader, const QuantityWish *wish) {
                        known.list.used ? known.list.text : "no series, fields or lists in it");
 }
 
+JudderErr quantity_unsaid(const Reader *reader, const char *option) {
+    Known known = {.near = near_start(""), .reader = reader};
+    for (size_t s = 0; s < reader->count; s++) offer_study(&known, &reader->studies[s]);
+    return error_input(option, "say what to draw: %s NAME; there are %s", option,
+                       known.list.used ? known.list.text : "no series, fields or lists in it");
+}
+
 /* --- names that are --- */
 
 static bool is_found(const Quantity *quantity) {

@@ -58,6 +58,7 @@ static void a_name_that_several_studies_have_is_asked_back(void **state) {
     /* A series comes before the field of the spectrum, but there are two. */
     refused("plot cycle.h5 --of v -o a.svg", "say which, march/v, march 2/v");
     assert_int_equal(judder("plot cycle.h5 --of spectrum/v -o a.svg"), 0);
+    refused("plot cycle.h5", "say what to draw: --of NAME; there are march/t, march/load");
     refused("plot cycle.h5 --of 'march/lod' -o b.svg", "did you mean load? There are t, load, v");
     assert_false(exists("b.svg"));
 }
@@ -102,6 +103,27 @@ static void a_misspelt_series_is_found_at_once(void **state) {
     assert_int_equal(judder("sweep pair.lua --over mu=0.1,0.2 --sample slip_1:maxima --quiet"), 0);
 }
 
+static void functions_of_mathematics_have_a_name(void **state) {
+    (void)state;
+    static const struct {
+        const char *load, *says;
+    } wrong[] = {{"sin(t)", "sine.lua:2: sin is not known here: write math.sin"},
+                 {"math.sine(t)", "sine.lua:2: math has no sine: did you mean math.sin?"},
+                 {"math.bessel(t)", "sine.lua:2: math has no bessel"}};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "return inclusion { friction = constant{ mu = 1 },\n  load = function(t) return %s end,\n"
+                 "  study = march{ final = 1, step = 0.01 } }\n",
+                 wrong[i].load);
+        write_case("sine.lua", text);
+        refused("check sine.lua", wrong[i].says);
+    }
+    refused("new inclusio", "did you mean inclusion? There are inclusion, slab");
+    assert_int_equal(judder("explain slider"), 0);
+    assert_contains(text_out, "one of constant, linear, exponential");
+}
+
 /* As a number alone is the first component, so is what a function gives alone. */
 static void a_drive_with_one_component(void **state) {
     (void)state;
@@ -130,6 +152,7 @@ int main(void) {
         cmocka_unit_test(a_name_that_several_studies_have_is_asked_back),
         cmocka_unit_test(a_stretch_without_data_is_refused),
         cmocka_unit_test(a_misspelt_series_is_found_at_once),
+        cmocka_unit_test(functions_of_mathematics_have_a_name),
         cmocka_unit_test(a_drive_with_one_component),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
