@@ -225,9 +225,9 @@ static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
 
 /* Every process reads the checkpoint itself: where the folder is not the same for all, some would
  * go on and some begin. */
-static JudderErr seen_by_all(const Running *running) {
+static JudderErr seen_by_all(const Running *running, bool resume) {
     const bool own = checkpoint_resumes(running->checkpoint);
-    if (!running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
+    if (!resume || !running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
     return error_input("--resume", "the checkpoint is not there for every process: a folder that all of them "
                                    "share is needed");
 }
@@ -252,7 +252,7 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
     TRY(together(running, check_studies(running, NULL)));
     TRY(together(running, open_checkpoint(running, options)));
-    TRY(together(running, seen_by_all(running)));
+    TRY(together(running, seen_by_all(running, options->resume)));
     TRY(together(running, take_reports(running, &done)));
     TRY(together(running,
                  running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));

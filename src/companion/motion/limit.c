@@ -1,5 +1,5 @@
-/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. A run that goes on does so
- * inside the rung where it was broken off. */
+/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. A
+ * run that goes on does so inside the rung where it was broken off. */
 #include "companion/motion/slips.h"
 
 #include "fe/start.h"
@@ -133,8 +133,7 @@ static JudderErr end_limit(Climb *c) {
 }
 
 static JudderErr tell_rung(Climb *c) {
-    const double dt = c->final / (double)c->present.steps,
-                 error = slips_distance(&c->present, &c->limit, dt);
+    const double dt = c->final / (double)c->present.steps, error = slips_distance(&c->present, &c->limit, dt);
     bool good = value_append(c->parameter, value_number(c->value));
     good = value_append(c->error, value_number(error)) && good;
     c->order = NAN;

@@ -104,13 +104,12 @@ static bool is_symmetric(const Asking *a) {
 
 static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
     const size_t n = (size_t)pencil->n;
-    double *room = calloc(3 * n * n + n + 1, sizeof *room);
+    double *room = calloc(2 * n * n + n + 1, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *zero = M + n * n;
+    double *A = room, *B = A + n * n, *zero = B + n * n;
     const RateProblem problem = {pencil->n, A, B, zero, zero, a->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK) err = stability_classes(a->run, pencil->n, M, a->position);
+    if (err == JUDDER_OK) err = stability_classes(a->run, &problem, a->position);
     free(room);
     return err;
 }

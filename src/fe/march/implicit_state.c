@@ -1,5 +1,6 @@
-/* The state of an implicit march between two steps: all that the next one reads, so that a march that is taken up again goes on to the
- * last bit on the same number of ranks. K u is part of it: it was summed up step by step, and a new product would round otherwise. */
+/* The state of an implicit march between two steps: all that the next one reads, so that a march that is
+ * taken up again goes on to the last bit on the same number of ranks. K u is part of it: it was summed up
+ * step by step, and a new product would round otherwise. */
 #include "fe/march/implicit.h"
 
 #include "fe/exchange.h"

@@ -67,7 +67,8 @@ static double general_root(SlabDelay *slab, Stage *s) {
                                        .one_is_enough = s->i + 1 < slab->stages};
     const FrictionRoot root = friction_root(slab->roots, &equation);
     if (root.several) slab->nonunique++;
-    if (root.jumped && slab->data.epsilon == 0) delay_tell_jump(slab, s->i, s->t, s->S, &root, equation.r_0);
+    if (root.jumped && slab->data.epsilon == 0)
+        delay_tell_jump(slab, &(DelayJump){s->i, s->t, s->S, &root, equation.r_0});
     s->mu = root.mu;
     s->r = root.r;
     return Q > 0 ? root.r / Q : 0;

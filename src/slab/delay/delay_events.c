@@ -89,13 +89,14 @@ static double landing_speed(const SlabDelay *slab, double S, const FrictionRoot 
     return best;
 }
 
-void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from) {
+void delay_tell_jump(SlabDelay *slab, const DelayJump *jump) {
+    const FrictionRoot *root = jump->root;
     slab->jumps++;
-    slab->jump_time = jump_moment(slab, stage, t, S, root->fold);
+    slab->jump_time = jump_moment(slab, jump->stage, jump->t, jump->S, root->fold);
     if (!slab->watch || !slab->watch->event) return;
     const bool located = slab->data.epsilon == 0 && !slab->roots->has_state;
-    tell(slab, SLAB_JUMP, slab->jump_time, located ? root->fold : from,
-         located ? landing_speed(slab, S, root) : root->r);
+    tell(slab, SLAB_JUMP, slab->jump_time, located ? root->fold : jump->from,
+         located ? landing_speed(slab, jump->S, root) : root->r);
 }
 
 void delay_tell_passage(SlabDelay *slab) {

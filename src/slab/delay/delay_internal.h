@@ -64,8 +64,14 @@ JudderErr delay_step(SlabDelay *slab);
  * one needs delay_step. */
 JudderErr delay_run_prepare(SlabDelay *slab);
 JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves);
-/* Events of a stage that ends at t, after the velocity there is known. */
-void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from);
+/* A jump inside a stage that ends at t: the root that it has come to, from that speed. */
+typedef struct DelayJump {
+    int stage;
+    double t, S;
+    const FrictionRoot *root;
+    double from;
+} DelayJump;
+void delay_tell_jump(SlabDelay *slab, const DelayJump *jump);
 /* With mass: a jump is over when the slip speed has come to another stable branch. */
 void delay_tell_passage(SlabDelay *slab);
 void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin);

@@ -2,10 +2,10 @@
  *
  * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a
  * .geo file that holds one of the words for it is refused, and the user may mesh it by hand. */
-#include "base/confine.h"
 #include "base/path.h"
 #include "mesh/read.h"
 #include "study/body/body_model.h"
+#include "study/body/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>

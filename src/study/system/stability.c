@@ -187,14 +187,13 @@ static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const size_t n = (size_t)s->count;
-    double *room = calloc(3 * n * n + 2 * n + 1, sizeof *room);
+    double *room = calloc(2 * n * n + 2 * n + 1, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *a = M + n * n, *b = a + n;
+    double *A = room, *B = A + n * n, *a = B + n * n, *b = a + n;
     const RateProblem problem = {s->count, A, B, a, b, s->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
     if (err == JUDDER_OK) err = condenser_pencil_load(s->condenser, a, b);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK && p->classes) err = stability_classes(run, s->count, M, s->position);
+    if (err == JUDDER_OK && p->classes) err = stability_classes(run, &problem, s->position);
     if (err == JUDDER_OK && p->rate) err = stability_rates(run, &problem, s->position);
     free(room);
     return err;
@@ -212,7 +211,7 @@ static bool no_mu_is_stable(const SystemPrepared *s) {
 static JudderErr run_slipping(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
+    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser, NULL};
     const StabilityTarget target = {&pencil, s->position, s->mu};
     if (p->critical_mu)
         TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));
