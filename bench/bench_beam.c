@@ -1,4 +1,5 @@
-/* B7: the shaken beam (ii): what the same error of the end's velocity costs by modes and on a grid (BM-10), (BM-11). */
+/* B7: the shaken beam (ii): what the same error of the end's velocity costs by modes and on a
+ * grid (BM-10), (BM-11). */
 #include "base/log.h"
 #include "beam/march.h"
 #include "bench/record.h"

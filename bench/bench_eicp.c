@@ -1,9 +1,9 @@
-/* B3: the least mu of the condensed block with its certificate. B4: random problems without structure. The peer is
- * Siconos with its Newton methods for mixed complementarity problems, from 50 starts each. */
+/* B3: the least mu of the condensed block with its certificate. B4: random problems without structure. The
+ * peer is Siconos with its Newton methods for mixed complementarity problems, from 50 starts each. */
 #include "complementarity/block.h"
 #include "complementarity/eicp/proof/certificate.h"
 #ifdef JUDDER_BENCH_SICONOS
-#include "bench/eicp_siconos.h"
+#include "bench/peers/eicp_siconos.h"
 #else
 #include "bench/record.h"
 #include "random.h"

@@ -1,4 +1,5 @@
-/* B0: nanoseconds a step of the inclusion, 1e7 steps under alpha = 1.6 sin t, for each law shape and method. */
+/* B0: nanoseconds a step of the inclusion, 1e7 steps under alpha = 1.6 sin t, for each law
+ * shape and method. */
 #include "bench/record.h"
 #include "inclusion/march.h"
 

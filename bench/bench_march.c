@@ -1,5 +1,5 @@
-/* B9: the implicit march of a body of 1e5 dofs with 500 contact nodes: a step against one solve with the factors of Khat, taken in
- * turns in one run, in time of the processor. */
+/* B9: the implicit march of a body of 1e5 dofs with 500 contact nodes: a step against one solve with the
+ * factors of Khat, taken in turns in one run, in time of the processor. */
 #include "base/log.h"
 #include "bench/record.h"
 #include "fe/body/field.h"

@@ -1,5 +1,6 @@
-/* B5: which slip rates follow a rate of load, below and above the critical mu of the condensed block: linear complementarity problems with
- * M = A - mu B, and an answer counts only with its proof: a solution by its residual, "none" or a ray by what proves it. */
+/* B5: which slip rates follow a rate of load, below and above the critical mu of the condensed block: linear
+ * complementarity problems with M = A - mu B, and an answer counts only with its proof: a solution by its
+ * residual, "none" or a ray by what proves it. */
 #include "bench/record.h"
 #include "complementarity/block.h"
 #include "complementarity/eicp.h"
@@ -117,7 +118,7 @@ static void measure(Pencil *p, double part) {
         for (int k = 0; k < PEERS; k++) ask_siconos(&lcp, k, p->x, &peer[k]);
 #endif
     }
-    snprintf(workload, sizeof workload, "block, n = %d, mu = %.2g critical", n, part);
+    snprintf(workload, sizeof workload, "block, n = %d, mu = %.3g critical", n, part);
     print(workload, "judder", &own, NULL);
 #ifdef JUDDER_BENCH_SICONOS
     for (int k = 0; k < PEERS; k++) print(workload, peers[k].name, &peer[k], &own);

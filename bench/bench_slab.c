@@ -1,6 +1,6 @@
-/* B6: the slab R71 by the delay method, by the upwind scheme and by Lax-Wendroff on the same grid: what a step costs, and the mean error of the slip
- * velocity over 100 us against the time it takes. */
-#include "bench/lax_wendroff.h"
+/* B6: the slab R71 by the delay method, by the upwind scheme and by Lax-Wendroff on the same grid: what a
+ * step costs, and the mean error of the slip velocity over 100 us against the time it takes. */
+#include "bench/peers/lax_wendroff.h"
 #include "bench/record.h"
 #include "slab/delay.h"
 #include "slab/grid/upwind.h"
@@ -178,7 +178,8 @@ static Price price(Code code, double step, const Motion *reference) {
     return p;
 }
 
-/* Where the curve of a code through its measured points meets the wanted error: seconds; NaN if it does not. */
+/* Where the curve of a code through its measured points meets the wanted error: seconds; NaN
+ * if it does not. */
 static double seconds_to(double wanted, const Price *points, int count) {
     for (int i = 1; i < count; i++)
         if (points[i].error <= wanted && points[i - 1].error > wanted) {

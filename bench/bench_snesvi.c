@@ -1,5 +1,5 @@
-/* B4: the same random eigenvalue complementarity problems by PETSc's solvers for variational inequalities: z = (mu, x), sum of x - 1 = 0, 0 <= x _|_ (A - mu B) x >= 0,
- * from 50 starts each. */
+/* B4: the same random eigenvalue complementarity problems by PETSc's solvers for variational inequalities:
+ * z = (mu, x), sum of x - 1 = 0, 0 <= x _|_ (A - mu B) x >= 0, from 50 starts each. */
 #include "bench/record.h"
 #include "complementarity/eicp.h"
 #include "fe/start.h"

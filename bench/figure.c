@@ -1,4 +1,5 @@
-/* Figures of the bench from its records: error against time (B6, B7) and growth (B10), by the code that draws the reports.
+/* Figures of the bench from its records: error against time (B6, B7) and growth (B10), by the code
+ * that draws the reports.
  *
  *   bench_figure RECORDS FOLDER */
 #include "report/plot/plot.h"

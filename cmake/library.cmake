@@ -1,5 +1,5 @@
 # libjudder.so and libjudder.a from the objects of the programs: only judder_ names leave them.
-file(GLOB library_sources CONFIGURE_DEPENDS src/library/*.c)
+file(GLOB_RECURSE library_sources CONFIGURE_DEPENDS src/library/*.c)
 add_library(judder_library_objects OBJECT ${library_sources})
 target_include_directories(judder_library_objects PUBLIC include)
 target_link_libraries(judder_library_objects PUBLIC judder_core)
@@ -18,7 +18,7 @@ target_link_libraries(judder_library PRIVATE judder_core)
 
 # The library of bodies holds a copy of what it needs of the other, hidden, and leaves the questions about runs to it.
 file(GLOB library_fe_sources CONFIGURE_DEPENDS src/library_fe/*.c)
-add_library(judder_fe_objects OBJECT ${library_fe_sources} src/library/owned.c src/library/run.c src/library/run_fill.c)
+add_library(judder_fe_objects OBJECT ${library_fe_sources} src/library/owned.c src/library/run/run.c src/library/run/fill.c)
 target_include_directories(judder_fe_objects PUBLIC include)
 target_link_libraries(judder_fe_objects PUBLIC judder_core petsc)
 set_target_properties(judder_fe_objects PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)

@@ -1,5 +1,5 @@
-/* At which friction does an equilibrium in impending slip lose its stability? Least mu with a proof, growth above it, and the
- * flutter of steady sliding. */
+/* At which friction does an equilibrium in impending slip lose its stability? Least mu with a proof, growth
+ * above it, and the flutter of steady sliding. */
 #include <judder.h>
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* A load rises and falls over a contact whose friction weakens with the slip speed: two jumps, at times that no step decides.
+/* A load rises and falls over a contact whose friction weakens with the slip speed: two jumps, at
+ * times that no step decides.
  *
  *   cc hysteresis.c $(pkg-config --cflags --libs judder) -o hysteresis && ./hysteresis
  */

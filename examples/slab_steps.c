@@ -1,5 +1,5 @@
-/* A steel layer on a moving foundation, stepped by the program that uses it: here until it has slipped a tenth of a
- * millimetre. */
+/* A steel layer on a moving foundation, stepped by the program that uses it: here until it has slipped a
+ * tenth of a millimetre. */
 #include <judder.h>
 
 #include <math.h>

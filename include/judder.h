@@ -1,7 +1,7 @@
 /* judder: will it slide, stick, or squeal? The whole library.
  *
- * Link with -ljudder (pkg-config judder, or find_package(judder) and judder::judder in CMake). Bodies by finite
- * elements are in a library of their own, judder_fe.h.
+ * Link with -ljudder (pkg-config judder, or find_package(judder) and judder::judder in CMake). Bodies by
+ * finite elements are in a library of their own, judder_fe.h.
  */
 #ifndef JUDDER_H
 #define JUDDER_H

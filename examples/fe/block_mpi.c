@@ -1,5 +1,5 @@
-/* A block of finite elements in impending slip, on an MPI communicator: the critical friction of the published table, once as a
- * study and once from the matrices of the body.
+/* A block of finite elements in impending slip, on an MPI communicator: the critical friction of the
+ * published table, once as a study and once from the matrices of the body.
  *
  *   mpicc block_mpi.c $(pkg-config --cflags --libs judder_fe) -o block_mpi && mpirun -n 2 ./block_mpi
  */

@@ -1,12 +1,12 @@
 /* What all parts of the library share.
  *
- * - Every function that can fail returns a judder_status; the message of the last failure waits in the thread that
- *   met it (judder_error_message).
+ * - Every function that can fail returns a judder_status; the message of the last failure waits in the thread
+ *   that met it (judder_error_message).
  * - What a computation finds out (no solution, several, not converged) is no failure: it is in the report.
- * - Objects are made by x_create and let go by x_destroy, which accepts NULL. Different objects may be used by
- *   different threads at the same time, one object only by one.
- * - Structs given to create start as {0}: a field that is 0 has its default. What they point to is copied, unless it
- *   says that it is borrowed.
+ * - Objects are made by x_create and let go by x_destroy, which accepts NULL. Different objects may be used
+ *   by different threads at the same time, one object only by one.
+ * - Structs given to create start as {0}: a field that is 0 has its default. What they point to is copied,
+ *   unless it says that it is borrowed.
  * - All quantities are SI; matrices are dense, row by row; dofs and contacts are counted from 0.
  */
 #ifndef JUDDER_BASE_H
@@ -41,21 +41,25 @@ JUDDER_API const char *judder_error_message(void);
 JUDDER_API const char *judder_error_field(void);
 /* For functions that are called back and fail: their own words, which the failing call then reports. */
 JUDDER_API void judder_error_set(judder_status status, const char *message);
+/* Names the field that this failure concerns. */
+JUDDER_API void judder_error_set_field(const char *field);
 
-/* Long computations of this thread (searches with proofs, flutter, studies) ask this a few times a second and end with what
- * they have once it says false; NULL takes the question back. */
+/* Long computations of this thread (searches with proofs, flutter, studies) ask this a few times a second and
+ * end with what they have once it says false; NULL takes the question back. */
 JUDDER_API void judder_thread_go_on(bool (*go_on)(void *context), void *context);
+/* What it says now, for computations of the caller; true if there is no question. */
+JUDDER_API bool judder_thread_goes_on(void);
 
 /* A text that a function made for its caller. */
 JUDDER_API void judder_text_destroy(char **text);
 
-/* Functions given by the caller return JUDDER_STATUS_OK or a failure. They are asked at set-up and between windows of
- * a run, never in a time step. */
+/* Functions given by the caller return JUDDER_STATUS_OK or a failure. They are asked at set-up and between
+ * windows of a run, never in a time step. */
 typedef judder_status (*judder_function)(void *context, double x, double *y);
 typedef judder_status (*judder_function_two)(void *context, double x, double y, double *z);
 
-/* A number that may vary: a constant, or a function, or straight lines through points (outside, their ends hold; two
- * equal t are a jump). */
+/* A number that may vary: a constant, or a function, or straight lines through points (outside, their ends
+ * hold; two equal t are a jump). */
 typedef struct judder_signal {
     double constant;
     judder_function function; /* used if it is there */
@@ -73,8 +77,8 @@ typedef enum judder_event_kind {
     JUDDER_EVENT_START /* of an inclusion: the first velocity does not balance the load */
 } judder_event_kind;
 
-/* from, to: slip velocity or speed before and after; for open and close the normal velocity; for a beam the sign of
- * its slip. */
+/* from, to: slip velocity or speed before and after; for open and close the normal velocity; for a beam
+ * the sign of its slip. */
 typedef struct judder_event {
     judder_event_kind kind;
     double t, from, to;

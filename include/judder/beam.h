@@ -1,4 +1,5 @@
-/* The thermoelastic beam: a cantilever whose hot end rubs on a moving foundation. Everything is dimensionless. */
+/* The thermoelastic beam: a cantilever whose hot end rubs on a moving foundation. Everything
+ * is dimensionless. */
 #ifndef JUDDER_BEAM_H
 #define JUDDER_BEAM_H
 
@@ -37,8 +38,8 @@ typedef struct judder_beam_state {
     double t, end_displacement, end_velocity, end_temperature, mean_temperature, shear, slip;
 } judder_beam_state;
 
-/* Of everything since the start, but for heating_rate: mean rate of the temperature over the last fifth of the whole
- * time, 0 before. */
+/* Of everything since the start, but for heating_rate: mean rate of the temperature over the last fifth of
+ * the whole time, 0 before. */
 typedef struct judder_beam_report {
     size_t steps, nonunique_steps, stick_intervals;
     bool stopped, overflowed; /* overflowed: the state is no number any more */
@@ -49,8 +50,8 @@ typedef struct judder_beam_report {
 JUDDER_API judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **beam);
 JUDDER_API void judder_beam_destroy(judder_beam **beam);
 
-/* Goes on by some steps, or to the end if steps is 0 or more than are left. Rows are the numbers of a judder_beam_state
- * in their order; rows and report may be NULL. */
+/* Goes on by some steps, or to the end if steps is 0 or more than are left. Rows are the numbers of a
+ * judder_beam_state in their order; rows and report may be NULL. */
 enum { JUDDER_BEAM_COLUMNS = 7 };
 JUDDER_API judder_status judder_beam_march(judder_beam *beam, size_t steps, judder_rows *rows,
                                            judder_beam_report *report);

@@ -1,6 +1,6 @@
-/* Complementarity problems: linear (LCP), mixed (MCP), and the classes of matrices that decide how many solutions there
- * are. A solver says how it ended; whether x solves the problem says the judge, and a proof of "no solution" is checked
- * by functions that do not ask who made it. */
+/* Complementarity problems: linear (LCP), mixed (MCP), and the classes of matrices that decide how many
+ * solutions there are. A solver says how it ended; whether x solves the problem says the judge, and a proof
+ * of "no solution" is checked by functions that do not ask who made it. */
 #ifndef JUDDER_COMPLEMENTARITY_H
 #define JUDDER_COMPLEMENTARITY_H
 
@@ -18,7 +18,8 @@ typedef struct judder_lcp {
 
 typedef enum judder_lcp_outcome {
     JUDDER_LCP_SOLVED,
-    JUDDER_LCP_RAY, /* Lemke's method left along a ray: for some classes of M a proof that there is no solution */
+    /* Lemke's method left along a ray: for some classes of M a proof that there is no solution */
+    JUDDER_LCP_RAY,
     JUDDER_LCP_NONE, /* proved: no solution */
     JUDDER_LCP_LIMIT /* gave up */
 } judder_lcp_outcome;
@@ -29,8 +30,9 @@ typedef struct judder_lcp_report {
     double residual; /* by the judge */
 } judder_lcp_report;
 
-/* By "lemke", "principal_pivoting", "projected_gauss_seidel", "fischer_burmeister" or "minimum"; NULL: lemke. x holds a
- * start (where one is wanted) and the answer; proof (n numbers, may be NULL) gets what proves a ray or none. */
+/* By "lemke", "principal_pivoting", "projected_gauss_seidel", "fischer_burmeister" or "minimum"; NULL:
+ * lemke. x holds a start (where one is wanted) and the answer; proof (n numbers, may be NULL) gets what
+ * proves a ray or none. */
 JUDDER_API judder_status judder_lcp_solve(const judder_lcp *lcp, const char *solver, double *x, double *proof,
                                           judder_lcp_report *report);
 /* The judge: the largest violation, relative to the sizes in each row. */

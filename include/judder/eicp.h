@@ -1,5 +1,5 @@
-/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1: the least mu, with a proof
- * that nothing lies below. */
+/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1: the least mu,
+ * with a proof that nothing lies below. */
 #ifndef JUDDER_EICP_H
 #define JUDDER_EICP_H
 
@@ -47,8 +47,8 @@ JUDDER_API judder_status judder_eicp_any(const judder_eicp *eicp, double *x, jud
 /* The judge. */
 JUDDER_API double judder_eicp_residual(const judder_eicp *eicp, double mu, const double *x);
 
-/* Whether a certificate proves that no solution lies in [from, mu (1 - 1e-9)], all rounding counted; it looks at the
- * problem and the data, not at who made them. pieces: how many the proof has. */
+/* Whether a certificate proves that no solution lies in [from, mu (1 - 1e-9)], all rounding counted; it looks
+ * at the problem and the data, not at who made them. pieces: how many the proof has. */
 JUDDER_API judder_status judder_certificate_holds(const judder_certificate *certificate,
                                                   const judder_eicp *eicp, double from, double mu,
                                                   bool *holds);

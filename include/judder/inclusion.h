@@ -1,4 +1,5 @@
-/* The scalar inclusion  epsilon v' in alpha(t) - beta(v),  beta(v) = impedance v + pressure mu(|v|) Sgn(v). */
+/* The scalar inclusion  epsilon v' in alpha(t) - beta(v),  beta(v) = impedance v + pressure
+ * mu(|v|) Sgn(v). */
 #ifndef JUDDER_INCLUSION_H
 #define JUDDER_INCLUSION_H
 
@@ -14,7 +15,8 @@ typedef struct judder_graph judder_graph;
 /* The law is borrowed: it must outlive the graph. */
 JUDDER_API judder_status judder_graph_create(double impedance, double pressure, const judder_law *law,
                                              judder_graph **graph);
-/* Straight pieces through count points v, beta, v, beta, ...; v must not decrease, vertical pieces are allowed. */
+/* Straight pieces through count points v, beta, v, beta, ...; v must not decrease, vertical
+ * pieces are allowed. */
 JUDDER_API judder_status judder_graph_create_points(const double *points, size_t count, judder_graph **graph);
 JUDDER_API void judder_graph_destroy(judder_graph **graph);
 
@@ -61,7 +63,8 @@ JUDDER_API void judder_inclusion_destroy(judder_inclusion **inclusion);
 
 /* v at a time, which must not decrease from call to call; at a jump the value before it. */
 JUDDER_API judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, double *v);
-/* From start to end, once, on an inclusion that was not advanced. Rows are t, load, v; rows and report may be NULL. */
+/* From start to end, once, on an inclusion that was not advanced. Rows are t, load, v; rows
+ * and report may be NULL. */
 enum { JUDDER_INCLUSION_COLUMNS = 3 };
 JUDDER_API judder_status judder_inclusion_march(judder_inclusion *inclusion, judder_rows *rows,
                                                 judder_inclusion_report *report);

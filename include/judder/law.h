@@ -17,8 +17,8 @@ typedef struct judder_param {
     const char *text; /* NULL: the number counts */
 } judder_param;
 
-/* "constant", "linear", "exponential", "stribeck", "rate_state", "slip_weakening": what `judder explain` lists, with the
- * same fields and ranges. A key that is not known is answered with the nearest one. */
+/* "constant", "linear", "exponential", "stribeck", "rate_state", "slip_weakening": what `judder explain`
+ * lists, with the same fields and ranges. A key that is not known is answered with the nearest one. */
 JUDDER_API judder_status judder_law_create(const char *name, const judder_param *params, size_t count,
                                            judder_law **law);
 /* Straight lines through points, constant after the last; v[0] = 0. */

@@ -62,8 +62,8 @@ typedef struct judder_slab_report {
 JUDDER_API judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **slab);
 JUDDER_API void judder_slab_destroy(judder_slab **slab);
 
-/* Goes on by some steps, or to the end if steps is 0 or more than are left. Rows are the numbers of a judder_slab_state
- * in their order; rows and report may be NULL. */
+/* Goes on by some steps, or to the end if steps is 0 or more than are left. Rows are the numbers of a
+ * judder_slab_state in their order; rows and report may be NULL. */
 enum { JUDDER_SLAB_COLUMNS = 13 };
 JUDDER_API judder_status judder_slab_march(judder_slab *slab, size_t steps, judder_rows *rows,
                                            judder_slab_report *report);

@@ -1,7 +1,7 @@
 /* Stability of an equilibrium with friction of a system given by its matrices, and of steady sliding.
  *
- * A normal dof points into the obstacle, so a normal reaction is negative; friction acts against the slip, so the
- * tangential reaction is opposite to the direction of slip. */
+ * A normal dof points into the obstacle, so a normal reaction is negative; friction acts against the slip, so
+ * the tangential reaction is opposite to the direction of slip. */
 #ifndef JUDDER_STABILITY_H
 #define JUDDER_STABILITY_H
 
@@ -44,7 +44,8 @@ JUDDER_API bool judder_system_free_is_stable(const judder_system *system);
 /* How many contacts may slip or graze; which (that many positions, which may be NULL). */
 JUDDER_API int judder_system_slipping(const judder_system *system, int *which);
 
-/* A - mu B at z = lambda^2, of the slip rates of the contacts in slip (none may graze): what judder_eicp_least takes. */
+/* A - mu B at z = lambda^2, of the slip rates of the contacts in slip (none may graze): what
+ * judder_eicp_least takes. */
 JUDDER_API judder_status judder_system_pencil(const judder_system *system, double z, double *A, double *B);
 
 typedef struct judder_critical_mu {
@@ -52,7 +53,8 @@ typedef struct judder_critical_mu {
     double all_slip;              /* least with all contacts slipping; NAN: none */
     double not_positive_definite; /* below it nothing can happen; infinite: never lost */
 } judder_critical_mu;
-/* slip (as many numbers as contacts may slip, may be NULL) gets the mode. No contact may graze. search may be NULL. */
+/* slip (as many numbers as contacts may slip, may be NULL) gets the mode. No contact may
+ * graze. search may be NULL. */
 JUDDER_API judder_status judder_system_critical_mu(const judder_system *system,
                                                    const judder_eicp_search *search, double *slip,
                                                    judder_critical_mu *found);
@@ -71,8 +73,8 @@ typedef struct judder_futures {
     const judder_future *at;
     void *owner;
 } judder_futures;
-/* Growing motions with mu at every contact (NAN: that of each), the fastest first; for small systems: every set of
- * contacts is looked at. Needs the mass. */
+/* Growing motions with mu at every contact (NAN: that of each), the fastest first; for small systems: every
+ * set of contacts is looked at. Needs the mass. */
 JUDDER_API judder_status judder_system_growth(const judder_system *system, double mu,
                                               judder_futures *futures);
 /* All responses to the rate of load. */
@@ -97,11 +99,11 @@ typedef struct judder_merging {
 /* mu from 0 to up_to, in order of mu. */
 JUDDER_API judder_status judder_system_merging(const judder_system *system, double up_to, judder_merging *at,
                                                size_t room, size_t *count);
-/* The least mu in [0, up_to] from which some vibration grows; NAN: none, though sliding may still drift away without vibration. */
+/* The least mu in [0, up_to] from which some vibration grows; NAN: none, though sliding may still drift away
+ * without vibration. */
 JUDDER_API judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu);
-/* The least mu in (0, up_to] from which steady sliding drifts away without vibration: a real root becomes positive; NAN: none. */
-JUDDER_API judder_status judder_system_sliding_divergence_mu(const judder_system *system, double up_to,
-                                                             double *mu);
+/* The least mu in (0, up_to] from which steady sliding drifts away without vibration; NAN: none. */
+JUDDER_API judder_status judder_system_divergence_mu(const judder_system *system, double up_to, double *mu);
 
 #ifdef __cplusplus
 }

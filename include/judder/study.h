@@ -90,11 +90,13 @@ typedef struct judder_run judder_run;
 JUDDER_API judder_status judder_case_is_body(const judder_case *given, bool *body);
 /* Reads and checks a case; *plan (may be NULL) gets what would be done, a line a study, to be destroyed. */
 JUDDER_API judder_status judder_case_check(const judder_case *given, char **plan);
-/* Does the studies. A run that ends without its goal is no failure: its studies say so. options may be NULL. */
+/* Does the studies. A run that ends without its goal is no failure: its studies say so.
+ * options may be NULL. */
 JUDDER_API judder_status judder_case_run(const judder_case *given, const judder_run_options *options,
                                          judder_run **run);
-/* A result file of any run, read as a whole. The programs read a file of strangers in a child process first, since HDF5 may fall
- * over a damaged one; a library starts no process, so do not open here what you do not trust. */
+/* A result file of any run, read as a whole. The programs read a file of strangers in a child process
+ * first, since HDF5 may fall over a damaged one; a library starts no process, so do not open here
+ * what you do not trust. */
 JUDDER_API judder_status judder_run_open(const char *result_file, judder_run **run);
 JUDDER_API void judder_run_destroy(judder_run **run);
 

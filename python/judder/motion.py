@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, ThreadGoOn, lib, pointer
+from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, InputError, ThreadGoOn, lib, pointer
+from ._named import Named, unknown
 
 
 class Event(NamedTuple):
@@ -23,13 +25,13 @@ class Motion:
     """The recorded motion: `series` by name, `events`, `values`; series are attributes too (`motion.t`)."""
 
     def __init__(self, series: dict[str, np.ndarray], events: list[Event], values: dict[str, Any]):
-        self.series, self.events, self.values = series, events, values
+        self.series, self.events, self.values = Named("series", series), events, Named("value", values)
 
     def __getattr__(self, name: str) -> np.ndarray:
         try:
             return self.__dict__["series"][name]
         except KeyError:
-            raise AttributeError(f"a motion has no {name}: it has {', '.join(self.__dict__.get('series', {}))}") from None
+            raise AttributeError(unknown("series", name, self.__dict__.get("series", {}))) from None
 
     def __repr__(self) -> str:
         t = self.series["t"]
@@ -41,39 +43,69 @@ class Motion:
 
 
 class Watching:
-    """Collects events of a run, and lets Ctrl-C stop it (`with watching:` around the call)."""
+    """Collects events of a run, and lets Ctrl-C and exceptions of signal handlers end it (`with watching:` around the call).
+
+    An exception cannot pass through C. Inside, Ctrl-C is only noted; what handlers of other signals raise while Python is called back
+    is kept, and raised again at the end.
+    """
 
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self._event, self._go_on = EventFunction(self._keep), GoOn(lambda _context, _t: self.go_on())
-        self._asked_to_stop, self._handler = False, None
+        self._event, self._go_on = EventFunction(self._keep), GoOn(self._ask_at)
+        self._asked_to_stop, self._handler, self._hook = False, None, None
+        self._raised: BaseException | None = None
 
     def watch(self) -> CWatch:
         return CWatch(self._event, self._go_on, None)
 
     def _keep(self, _context: Any, event: Any) -> None:
-        e = event.contents
-        self.events.append(Event(e.t, EVENT_KINDS[e.kind], e.before, e.after))
+        try:
+            e = event.contents
+            self.events.append(Event(e.t, EVENT_KINDS[e.kind], e.before, e.after))
+        except BaseException as error:
+            self._raised = error
 
-    def go_on(self) -> bool:
-        return not self._asked_to_stop
+    def ask(self, _context: Any) -> bool:
+        """Whether the run goes on, as the library asks it."""
+        try:
+            return not self._asked_to_stop and self._raised is None
+        except BaseException as error:
+            self._raised = error
+            return False
+
+    def _ask_at(self, context: Any, _t: float) -> bool:
+        return self.ask(context)
 
     def _stop(self, _number: int, _frame: Any) -> None:
         self._asked_to_stop = True
 
+    def _unraisable(self, lost: Any) -> None:
+        """A handler may raise before the function that was called back has begun; ctypes then hands the exception to this hook."""
+        if lost.exc_value is not None and getattr(lost.object, "__module__", "").partition(".")[0] == "judder":
+            self._raised = lost.exc_value
+        elif self._hook is not None:
+            self._hook(lost)
+
     def __enter__(self) -> Watching:
-        # An exception cannot pass through C: inside, Ctrl-C is only noted; Python looks at its signals whenever it is called back.
-        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
-            self._handler = signal.signal(signal.SIGINT, self._stop)
+        self._raised = None
+        if threading.current_thread() is threading.main_thread():
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
+            if callable(signal.getsignal(signal.SIGINT)):
+                self._handler = signal.signal(signal.SIGINT, self._stop)
         return self
 
     def __exit__(self, *_error: Any) -> None:
         if self._handler is not None:
             signal.signal(signal.SIGINT, self._handler)
             self._handler = None
+        if self._hook is not None:
+            sys.unraisablehook, self._hook = self._hook, None
+        raised, self._raised = self._raised, None
         if self._asked_to_stop:
             self._asked_to_stop = False
             raise KeyboardInterrupt
+        if raised is not None:
+            raise raised
 
 
 class Interruptible(Watching):
@@ -81,7 +113,7 @@ class Interruptible(Watching):
 
     def __enter__(self) -> Interruptible:
         super().__enter__()
-        self._question = ThreadGoOn(lambda _context: self.go_on())
+        self._question = ThreadGoOn(self.ask)
         lib.judder_thread_go_on(self._question, None)
         return self
 
@@ -92,7 +124,12 @@ class Interruptible(Watching):
 
 def room_for(steps: int, every: int, columns: int) -> tuple[np.ndarray, CRows]:
     """Room for the rows of so many steps."""
-    rows = np.empty((steps // max(every, 1) + 2, columns))
+    if steps < 0:
+        raise InputError("steps: allowed is a whole number >= 0")
+    if every != int(every) or every < 1:
+        raise InputError(f"every is {every}: allowed is a whole number >= 1")
+    every = int(every)
+    rows = np.empty((steps // every + 2, columns))
     return rows, CRows(pointer(rows), len(rows), 0, every)
 
 

@@ -5,15 +5,16 @@ import html
 import json
 import os
 import shutil
-import subprocess
 import tempfile
+import weakref
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_size_t, c_void_p
-from pathlib import Path
 from typing import Any, Iterator, NamedTuple, Union
 
 import numpy as np
 
-from ._library import InputError, MachineError, Numbers, Stopped, borrowed, check as check_status, declare, lib, take_text
+from ._companion import companion
+from ._library import InputError, Numbers, Stopped, borrowed, check as check_status, declare, lib, take_text
+from ._named import Named, unknown
 from .motion import Watching
 
 
@@ -87,18 +88,18 @@ class Study:
         """done, stopped or failed"""
         self.reason: str = report.get("reason") or ""
         self.note: str = report.get("note") or ""
-        self.values: dict[str, Any] = {key: _unpacked(value) for key, value in report["values"].items()}
+        self.values: dict[str, Any] = Named("value", {key: _unpacked(value) for key, value in report["values"].items()})
         """what the manual lists for this study; None where there is none"""
-        self.probes: dict[str, np.ndarray] = {key: np.array([np.nan if v is None else v for v in column])
-                                              for key, column in report["probes"].items()}
-        self.series: dict[str, np.ndarray] = {}
-        self.units: dict[str, str] = {}
+        self.probes: dict[str, np.ndarray] = Named("probe", {key: np.array([np.nan if v is None else v for v in column])
+                                                             for key, column in report["probes"].items()})
+        self.series: dict[str, np.ndarray] = Named("series")
+        self.units: dict[str, str] = Named("series")
         for series in c.series[:c.series_count]:
             name = series.name.decode()
             self.series[name] = borrowed(series.at, (series.count,), owner)
             self.units[name] = series.unit.decode()
-        self.fields: dict[str, np.ndarray] = {}
-        self.columns: dict[str, list[str]] = {}
+        self.fields: dict[str, np.ndarray] = Named("field")
+        self.columns: dict[str, list[str]] = Named("field")
         """names of the columns of a field, with their units"""
         for field in c.fields[:c.field_count]:
             name = field.name.decode()
@@ -141,6 +142,8 @@ class Run:
         if report is not None:
             self.json = report
         self.path, self.model = path, lib.judder_run_model(handle).decode()
+        """the result file; None: the run is in memory, until it is saved"""
+        self._file = path  # what is copied and drawn
         self.complete: bool = lib.judder_run_complete(handle)
         studies = POINTER(CStudy)()
         count = lib.judder_run_studies(handle, byref(studies))
@@ -152,7 +155,7 @@ class Run:
         for study in self.studies:
             if study.name == name:
                 return study
-        raise KeyError(f"no study {name!r}: there is {', '.join(study.name for study in self.studies)}")
+        raise KeyError(unknown("study", name, (study.name for study in self.studies)))
 
     def __iter__(self) -> Iterator[Study]:
         return iter(self.studies)
@@ -165,16 +168,16 @@ class Run:
 
     def save(self, path: CaseLike) -> None:
         """The run as a result file, which `judder report`, `plot` and `export` read."""
-        if self.path is not None:
-            if os.path.realpath(self.path) != os.path.realpath(path):
-                shutil.copyfile(self.path, path)
+        if self._file is not None:
+            if os.path.realpath(self._file) != os.path.realpath(path):
+                shutil.copyfile(self._file, path)
             return
         check_status(lib.judder_run_save(self._owner.handle, os.fspath(path).encode()))
 
     def report(self, path: CaseLike) -> None:
         """One self-contained HTML page: figures, numbers, sound."""
         with tempfile.TemporaryDirectory() as folder:
-            result = self.path
+            result = self._file
             if result is None:
                 result = os.path.join(folder, "run.h5")
                 self.save(result)
@@ -218,62 +221,43 @@ def _is_text(case: CaseLike) -> bool:
     return isinstance(case, str) and ("\n" in case or "{" in case)
 
 
-def _c_case(case: CaseLike, params: dict[str, Any]) -> CCase:
+def _c_case(case: CaseLike, params: dict[str, Any], folder: str | None) -> CCase:
+    if folder is not None and not _is_text(case):
+        raise InputError("folder goes with the text of a case: a file has its own")
+    if folder is not None and not os.path.isdir(folder):
+        raise InputError(f"folder {folder}: there is no such folder")
     settings = (CSetting * max(len(params), 1))(*(CSetting(key.encode(), _setting(value)) for key, value in params.items()))
     if _is_text(case):
-        return CCase(b"case", str(case).encode(), settings, len(params))
+        return CCase(os.path.join(folder or "", "case").encode(), str(case).encode(), settings, len(params))
     return CCase(os.fspath(case).encode(), None, settings, len(params))
 
 
-def _program(name: str) -> str:
-    """The program of that name: as told, in the built tree, beside the library, in PATH."""
-    told = os.environ.get("JUDDER_FE")
-    if told:
-        return told
-    here = Path(__file__).resolve()
-    places = [here.parents[2] / "build" / name] if len(here.parents) > 2 else []
-    places += [folder / "bin" / name for folder in here.parents]
-    for place in places:
-        if place.is_file() and os.access(place, os.X_OK):
-            return str(place)
-    found = shutil.which(name)
-    if not found:
-        raise MachineError(f"a body is computed by the program {name}, which was not found; set JUDDER_FE to its path")
-    return found
+def _companion(verb: str, case: CaseLike, params: dict[str, Any], more: list[str], **how: Any) -> tuple[str, str]:
+    settings = [f"{key}={_setting(value).decode()}" for key, value in params.items()]
+    return companion(verb, os.fspath(case), settings, more, text=_is_text(case), **how)
 
 
-def _companion(verb: str, case: CaseLike, params: dict[str, Any], more: list[str], folder: str) -> subprocess.CompletedProcess[str]:
-    path = os.fspath(case)
-    if _is_text(case):
-        path = os.path.join(folder, "case.lua")
-        Path(path).write_text(str(case))
-    words = [_program("judder-fe"), verb, path]
-    for key, value in params.items():
-        words += ["--set", f"{key}={_setting(value).decode()}"]
-    done = subprocess.run(words + more, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        error = {2: InputError, 3: MachineError}.get(done.returncode, MachineError)
-        raise error(done.stderr.strip() or f"judder-fe ended with the status {done.returncode}")
-    return done
-
-
-def _run_body(case: CaseLike, params: dict[str, Any], output: str | None, resume: bool) -> Run:
-    with tempfile.TemporaryDirectory() as folder:
-        result = output or os.path.join(folder, "run.h5")
-        done = _companion("run", case, params, ["--json", "--quiet", "-o", result] + (["--resume"] if resume else []), folder)
-        if not done.stdout.strip():
-            raise Stopped(done.stderr.strip() or "the run was stopped")
-        handle = c_void_p()
-        check_status(lib.judder_run_open(result.encode(), byref(handle)))
-        run = Run(handle, result, json.loads(done.stdout))
-        if output is None:
-            run._figures = run.figures()  # the file goes away with the folder
-            run.figures = lambda: run._figures  # type: ignore[method-assign]
+def _run_body(case: CaseLike, params: dict[str, Any], output: str | None, words: list[str], **how: Any) -> Run:
+    if output is None:  # then its file is in a folder that lives as long as the run does
+        folder = tempfile.mkdtemp(prefix="judder-")
+        try:
+            run = _run_body(case, params, os.path.join(folder, "run.h5"), words, **how)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        weakref.finalize(run, shutil.rmtree, folder, ignore_errors=True)
+        run.path = None
         return run
+    printed, said = _companion("run", case, params, ["--json", "-o", output, *words], **how)
+    if not printed.strip():
+        raise Stopped(said or "the run was stopped")
+    handle = c_void_p()
+    check_status(lib.judder_run_open(output.encode(), byref(handle)))
+    return Run(handle, output, json.loads(printed))
 
 
 def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, resume: bool = False, checkpoint: float = 0.0,
-        **params: Any) -> Run:
+        folder: CaseLike | None = None, **params: Any) -> Run:
     """Does the studies of a case: a file, or the text of a case. `params` change its params, as --set does.
 
     >>> run = judder.run("cases/hysteresis_cycle/case.lua", mu_s=0.8)
@@ -283,39 +267,45 @@ def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, 
     >>> march.series["v"][400].round(12), march.probes["v"][3].round(12), march.events[0].kind
     (0.38, 0.5, 'jump')
 
-    With an `output` the run is written while it goes on, with checkpoints every so many seconds, and `resume` goes on with an
-    interrupted one. Bodies are computed by the program judder-fe. A wrong case raises InputError with file and line:
+    With an `output` the run is written while it goes on, with checkpoints every so many seconds (0: as often as the program does),
+    and `resume` goes on with an interrupted one; `progress` is shown on stderr. Files that a text names (meshes, matrices) are in
+    `folder`, or in the working folder. Bodies are computed by the program judder-fe. A wrong case raises InputError with file and
+    line:
 
     >>> judder.run("return inclusion{ frction = 1 }")
     Traceback (most recent call last):
     judder.InputError: case:1: inclusion has no field frction: did you mean friction?
     """
-    given = _c_case(case, params)
+    where = None if folder is None else os.fspath(folder)
+    given = _c_case(case, params, where)
     body = c_bool()
     check_status(lib.judder_case_is_body(byref(given), byref(body)))
     path = None if output is None else os.fspath(output)
+    if not checkpoint >= 0:
+        raise InputError(f"checkpoint is {checkpoint}: allowed are seconds >= 0")
     if body.value:
-        return _run_body(case, params, path, resume)
+        words = (["--resume"] if resume else []) + (["--checkpoint", repr(float(checkpoint))] if checkpoint else [])
+        return _run_body(case, params, path, words + ([] if progress else ["--quiet"]), folder=where, progress=progress)
     watching, handle = Watching(), c_void_p()
-    options = COptions(None if path is None else path.encode(), resume, checkpoint, progress, CaseGoOn(lambda _context: watching.go_on()), None)
+    options = COptions(None if path is None else path.encode(), resume, checkpoint, progress, CaseGoOn(watching.ask), None)
     with watching:
         check_status(lib.judder_case_run(byref(given), byref(options), byref(handle)))
     return Run(handle, path)
 
 
-def check(case: CaseLike, **params: Any) -> list[str]:
+def check(case: CaseLike, folder: CaseLike | None = None, **params: Any) -> list[str]:
     """Reads and checks a case; one line a study on what would be done.
 
     >>> judder.check("cases/hysteresis_cycle/case.lua")[0]
     'march to t = 1 in 1000 steps by method perfect_delay'
     """
-    given = _c_case(case, params)
+    where = None if folder is None else os.fspath(folder)
+    given = _c_case(case, params, where)
     body = c_bool()
     check_status(lib.judder_case_is_body(byref(given), byref(body)))
     if body.value:
-        with tempfile.TemporaryDirectory() as folder:
-            lines = _companion("check", case, params, [], folder).stdout.splitlines()[1:]
-            return [line.strip().partition(". ")[2] for line in lines if line.strip()[:1].isdigit()]
+        lines = _companion("check", case, params, [], folder=where)[0].splitlines()[1:]
+        return [line.strip().partition(". ")[2] for line in lines if line.strip()[:1].isdigit()]
     plan = c_char_p()
     check_status(lib.judder_case_check(byref(given), byref(plan)))
     return take_text(plan).splitlines()

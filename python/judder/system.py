@@ -53,7 +53,7 @@ declare("judder_futures_release", None, POINTER(CFutures))
 declare("judder_system_flutter", c_int, c_void_p, c_double, POINTER(CVibration), c_size_t, POINTER(c_size_t))
 declare("judder_system_merging", c_int, c_void_p, c_double, POINTER(CMerging), c_size_t, POINTER(c_size_t))
 declare("judder_system_flutter_mu", c_int, c_void_p, c_double, Numbers)
-declare("judder_system_sliding_divergence_mu", c_int, c_void_p, c_double, Numbers)
+declare("judder_system_divergence_mu", c_int, c_void_p, c_double, Numbers)
 
 STATES = ("open", "grazing", "stuck", "slip")
 
@@ -195,22 +195,24 @@ class System:
             check(lib.judder_system_merging(self._handle, up_to, pairs, room, byref(count)))
         return [Merging(tuple(m.pair), m.mu, m.omega, m.until) for m in pairs[:min(count.value, room)]]
 
+    def _least_mu(self, ask: Any, up_to: float) -> float | None:
+        mu = c_double()
+        with Interruptible():
+            check(ask(self._handle, up_to, byref(mu)))
+        return None if np.isnan(mu.value) else mu.value
+
     def flutter_mu(self, up_to: float) -> float | None:
         """The least mu in [0, up_to] from which some vibration grows; None: none does.
 
-        Then sliding may still drift away without vibration: ask sliding_divergence_mu.
-
-        >>> other_way = System([[2, 1, 0], [1, 2, 4/3], [0, 4/3, 10]], [Contact(2, 0, direction=-1, mu=0.9)], mass=np.eye(3))
-        >>> other_way.flutter_mu(3), round(other_way.sliding_divergence_mu(3), 9)
-        (None, 2.25)
+        Sliding may drift away without vibration all the same: see `divergence_mu`.
         """
-        mu = c_double()
-        with Interruptible():
-            check(lib.judder_system_flutter_mu(self._handle, up_to, byref(mu)))
-        return None if np.isnan(mu.value) else mu.value
+        return self._least_mu(lib.judder_system_flutter_mu, up_to)
 
-    def sliding_divergence_mu(self, up_to: float) -> float | None:
-        """The least mu in (0, up_to] from which steady sliding drifts away without vibration; None: it does not."""
-        mu = c_double()
-        check(lib.judder_system_sliding_divergence_mu(self._handle, up_to, byref(mu)))
-        return None if np.isnan(mu.value) else mu.value
+    def divergence_mu(self, up_to: float) -> float | None:
+        """The least mu in (0, up_to] from which steady sliding drifts away without vibration; None: there is none.
+
+        >>> sliding = System([[1, 1], [1, 2]], [Contact(1, 0, direction=1, mu=0.5)], mass=np.eye(2))
+        >>> sliding.flutter_mu(3), sliding.divergence_mu(3)
+        (None, 1.0)
+        """
+        return self._least_mu(lib.judder_system_divergence_mu, up_to)

@@ -11,6 +11,13 @@ struct DenseFactor {
     lapack_int *pivots;
 };
 
+/* There if the BLAS of the process is OpenBLAS. */
+void openblas_set_num_threads(int count) __attribute__((weak));
+
+void dense_one_thread(void) {
+    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
+}
+
 static size_t square(int n) {
     return (size_t)n * (size_t)n;
 }

@@ -7,6 +7,10 @@
 
 #include <stdbool.h>
 
+/* For programs: threads of OpenBLAS cost milliseconds for small matrices, and ranks would fight over the
+ * cores. Who sets OPENBLAS_NUM_THREADS has the last word. */
+void dense_one_thread(void);
+
 typedef struct DenseFactor DenseFactor;
 
 /* LU factors of A (A is copied); *singular says that a pivot vanished, an outcome and no error. */
@@ -15,8 +19,8 @@ void dense_factor_destroy(DenseFactor **factor);
 /* x <- A^-1 x for a column of n numbers; the factors must not be singular. */
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x);
 
-/* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n by n,
- * row-major), then factor it. */
+/* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n
+ * by n, row-major), then factor it. */
 JudderErr dense_factor_reserve(int most, DenseFactor **factor);
 double *dense_factor_room(DenseFactor *factor);
 JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular);

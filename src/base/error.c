@@ -67,6 +67,9 @@ bool error_located(void) {
 void error_set_located(void) {
     record.located = true;
 }
+void error_set_field(const char *field) {
+    snprintf(record.field, sizeof record.field, "%s", field);
+}
 
 void error_locate(const char *file, int line) {
     if (record.located) return;

@@ -1,8 +1,8 @@
 /* Errors: a broken precondition, a bad input, a failing machine, a wish to stop where no result is near.
  *
- * An error is born once, by one of the functions below, with its message; callers only pass the kind upwards with TRY. The
- * message waits in a record of the thread until whoever faces the user takes it. What a computation finds out (no solution,
- * several, not converged) is an outcome and never comes this way.
+ * An error is born once, by one of the functions below, with its message; callers only pass the kind upwards
+ * with TRY. The message waits in a record of the thread until whoever faces the user takes it. What a
+ * computation finds out (no solution, several, not converged) is an outcome and never comes this way.
  */
 #ifndef JUDDER_BASE_ERROR_H
 #define JUDDER_BASE_ERROR_H
@@ -56,5 +56,7 @@ bool error_located(void);        /* whether the message already says file:line *
 void error_locate(const char *file, int line);
 /* Marks the last message as complete: its place is already in it. */
 void error_set_located(void);
+/* Names the field of the last error. */
+void error_set_field(const char *field);
 
 #endif

@@ -22,8 +22,11 @@ static _Thread_local Asked asked;
 enum { BETWEEN_QUESTIONS = 20 }; /* ms */
 
 static bool watched; /* set once, by a program with one thread; inside other programs nothing is remembered */
-static char to_remove[4096];
-static volatile sig_atomic_t has_to_remove;
+enum { REMOVED_MOST = 4 };
+static struct {
+    char path[4096];
+    volatile sig_atomic_t set;
+} to_remove[REMOVED_MOST];
 
 static long clock_milliseconds(void) {
     return (long)(1e3 * clock_seconds());
@@ -39,6 +42,10 @@ void stop_ask(const StopQuestion *question) {
     if (question) asked.question = *question;
 }
 
+StopQuestion stop_asked(void) {
+    return asked.question;
+}
+
 static bool thread_stops(void) {
     if (!asked.question.go_on || asked.stopped > 0) return asked.stopped > 0;
     const double now = clock_seconds();
@@ -51,10 +58,12 @@ static bool thread_stops(void) {
 bool stop_requested(void) {
     return stop_flag != 0 || thread_stops();
 }
+
 bool stop_overdue(void) {
     if (thread_stops() && 1e3 * (clock_seconds() - asked.stopped) > PATIENCE) return true;
     return stop_flag && clock_milliseconds() - atomic_load(&stop_time) > PATIENCE;
 }
+
 void stop_reset(void) {
     stop_flag = 0;
 }
@@ -64,14 +73,22 @@ void stop_watched(void) {
 }
 
 void stop_removes(const char *path) {
-    if (!watched) return;
-    has_to_remove = 0;
-    if (!path || strlen(path) >= sizeof to_remove) return;
-    memcpy(to_remove, path, strlen(path) + 1);
-    has_to_remove = 1;
+    if (!watched || strlen(path) >= sizeof to_remove->path) return;
+    for (int i = 0; i < REMOVED_MOST; i++) {
+        if (to_remove[i].set) continue;
+        memcpy(to_remove[i].path, path, strlen(path) + 1);
+        to_remove[i].set = 1;
+        return;
+    }
 }
+void stop_keeps(const char *path) {
+    for (int i = 0; i < REMOVED_MOST; i++)
+        if (!path || strcmp(to_remove[i].path, path) == 0) to_remove[i].set = 0;
+}
+
 void stop_remove(void) {
-    if (has_to_remove) unlink(to_remove);
+    for (int i = 0; i < REMOVED_MOST; i++)
+        if (to_remove[i].set) unlink(to_remove[i].path);
 }
 
 double clock_seconds(void) {

@@ -25,7 +25,8 @@ typedef struct Progress {
 
 /* Starts to watch a computation; the clock runs from here. */
 void progress_start(Progress *progress, const Log *log, const char *label, const char *unit);
-/* Says how far it is: a fraction in [0, 1] and the simulated time; cheap enough for every few thousand steps. */
+/* Says how far it is: a fraction in [0, 1] and the simulated time; cheap enough for every few
+ * thousand steps. */
 void progress_update(Progress *progress, double fraction, double time);
 /* Removes the bar. */
 void progress_end(Progress *progress);
@@ -41,18 +42,22 @@ bool stop_overdue(void);
 void stop_reset(void);
 /* Says that a handler of signals is there: only then the next one remembers anything. */
 void stop_watched(void);
-/* A file that is removed if a second wish ends the program at once; NULL: none. */
+/* A file that is removed if a second wish ends the program at once; few at a time. */
 void stop_removes(const char *path);
-/* Removes it; for the handler of a signal. */
+/* It is not removed any more; NULL: none is. */
+void stop_keeps(const char *path);
+/* Removes them; for the handler of a signal. */
 void stop_remove(void);
 
-/* Whoever runs something inside another program asks that program instead of waiting for signals: the question is put
- * in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was answered by "stop" it is
- * not put again. */
+/* Whoever runs something inside another program asks that program instead of waiting for signals: the
+ * question is put in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was
+ * answered by "stop" it is not put again. */
 typedef struct StopQuestion {
     bool (*go_on)(void *context);
     void *context;
 } StopQuestion;
 void stop_ask(const StopQuestion *question);
+/* The present question of this thread; go_on is NULL if there is none. */
+StopQuestion stop_asked(void);
 
 #endif

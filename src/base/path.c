@@ -74,3 +74,27 @@ JudderErr path_open_below(const char *from, const char *field, const char *name,
     free(path);
     return err;
 }
+
+static JudderErr file_of(const Block *block, const char *key, const char **name) {
+    const Param *param = word_param(block->word, key);
+    REQUIRE(param && param->type == PARAM_FILE, error_machine("%s is no file of %s", key, block->word->name));
+    *name = *(const char *const *)((const char *)block->params + param->offset);
+    REQUIRE(*name, error_input(key, "no file is named"));
+    return JUDDER_OK;
+}
+
+JudderErr block_path(const Block *block, const char *key, char **path) {
+    const char *name;
+    *path = NULL;
+    JudderErr err = file_of(block, key, &name);
+    if (err == JUDDER_OK) err = path_below(block->file, key, name, path);
+    return block_locate(block, err);
+}
+
+JudderErr block_open(const Block *block, const char *key, FILE **file) {
+    const char *name;
+    *file = NULL;
+    JudderErr err = file_of(block, key, &name);
+    if (err == JUDDER_OK) err = path_open_below(block->file, key, name, file);
+    return block_locate(block, err);
+}

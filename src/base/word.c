@@ -34,6 +34,7 @@ static void preset_one(const Param *p, char *base) {
     case PARAM_CHOICE_OR_NUMBERS:
     case PARAM_CHOICE_OR_FUNCTION: /* the choice comes first in it */
     case PARAM_CHOICE: *(int *)field = (int)p->preset; break;
+    case PARAM_FILE:
     case PARAM_TEXT: *(const char **)field = p->preset_text; break;
     case PARAM_TABLE: word_presets(p->table, field); break;
     default: break; /* lists, signals, functions and words are zero until read */
@@ -81,41 +82,32 @@ static void describe_choices(const char *choices, char *text, size_t size) {
 }
 
 void param_describe(const Param *p, char *text, size_t size) {
-    char number[160];
+    char part[160]; /* what a type made of others repeats */
+    if (p->choices)
+        describe_choices(p->choices, part, sizeof part);
+    else
+        describe_range(p, part, sizeof part);
     switch (p->type) {
     case PARAM_NUMBER:
     case PARAM_COUNT: describe_range(p, text, size); return;
     case PARAM_FLAG: snprintf(text, size, "true or false"); return;
     case PARAM_TEXT: snprintf(text, size, "a text"); return;
+    case PARAM_FILE: snprintf(text, size, "a path"); return;
     case PARAM_CHOICE: describe_choices(p->choices, text, size); return;
-    case PARAM_NUMBERS:
-        describe_range(p, number, sizeof number);
-        snprintf(text, size, "a list, each %s", number);
-        return;
+    case PARAM_NUMBERS: snprintf(text, size, "a list, each %s", part); return;
     case PARAM_POINTS: snprintf(text, size, "a list of pairs { {x, y}, ... }"); return;
-    case PARAM_SIGNAL:
-        describe_range(p, number, sizeof number);
-        snprintf(text, size, "%s, a function, or table_of{ t, value }", number);
-        return;
+    case PARAM_SIGNAL: snprintf(text, size, "%s, a function, or table_of{ t, value }", part); return;
     case PARAM_SIGNALS:
-        describe_range(p, number, sizeof number);
-        snprintf(text, size, "%s, a list of up to %d of them, or a function of %d values", number,
+        snprintf(text, size, "%s, a list of up to %d of them, or a function of %d values", part,
                  p->components, p->components);
         return;
     case PARAM_VECTOR:
-        describe_range(p, number, sizeof number);
         snprintf(text, size, "a list, each %s or a function of t, or one function of t that gives them all",
-                 number);
+                 part);
         return;
     case PARAM_FUNCTION: snprintf(text, size, "a function"); return;
-    case PARAM_CHOICE_OR_NUMBERS:
-        describe_choices(p->choices, number, sizeof number);
-        snprintf(text, size, "%s, or a list of numbers", number);
-        return;
-    case PARAM_CHOICE_OR_FUNCTION:
-        describe_choices(p->choices, number, sizeof number);
-        snprintf(text, size, "%s, or a function", number);
-        return;
+    case PARAM_CHOICE_OR_NUMBERS: snprintf(text, size, "%s, or a list of numbers", part); return;
+    case PARAM_CHOICE_OR_FUNCTION: snprintf(text, size, "%s, or a function", part); return;
     case PARAM_WORD: snprintf(text, size, "a %s", p->of); return;
     case PARAM_WORDS: snprintf(text, size, "a %s or a list of them", p->of); return;
     case PARAM_TABLE:
@@ -126,8 +118,7 @@ void param_describe(const Param *p, char *text, size_t size) {
         snprintf(text, size, "a list of tables { { %s = ... }, ... }", p->table->params[0].key);
         return;
     case PARAM_GROUPS:
-        describe_choices(p->choices, number, sizeof number);
-        snprintf(text, size, "a table { name = {...}, ... }, each %s, or several of them in a list", number);
+        snprintf(text, size, "a table { name = {...}, ... }, each %s, or several of them in a list", part);
         return;
     case PARAM_MATRIX:
         snprintf(text, size,

@@ -1,9 +1,8 @@
 /* Words of the case language and their parameter tables.
  *
- * A word (`linear{...}`, `march{...}`, `inclusion{...}`) fills one plain struct. Its table says for each field the key, the
- * place in the struct, the type, the default, the range, the unit and the help: reading a case, checking it, `judder explain`,
- * the echo in a result and the manual all come from this one table. This header knows nothing of Lua.
- */
+ * A word (`linear{...}`, `march{...}`, `inclusion{...}`) fills one plain struct. Its table says for each
+ * field the key, the place in the struct, the type, the default, the range, the unit and the help: reading a
+ * case, checking it, `judder explain`, the echo in a result and the manual all come from it. No Lua here. */
 #ifndef JUDDER_BASE_WORD_H
 #define JUDDER_BASE_WORD_H
 
@@ -17,6 +16,7 @@ typedef enum ParamType {
     PARAM_COUNT,             /* long: a whole number */
     PARAM_FLAG,              /* bool */
     PARAM_TEXT,              /* const char * */
+    PARAM_FILE,              /* const char *: a path from the folder of the case (base/path.h) */
     PARAM_CHOICE,            /* int: position in choices */
     PARAM_NUMBERS,           /* Numbers: a list; a single number counts as a list of one */
     PARAM_POINTS,            /* Numbers of even length: a list of pairs {x, y} */
@@ -61,6 +61,7 @@ typedef struct Word {
     const char *kind;      /* "friction", "selection", "study", "model", ... */
     const char *summary;   /* one sentence */
     const char *reference; /* label of the equation, or "" */
+    const char *formula;   /* the relation itself, lines of text; NULL: the sentence says it, or it is long */
     const char *papers;    /* keys of references.bib, separated by spaces, or "" */
     const char *example;   /* how it is written */
     const Param *params;   /* ends with a NULL key */
@@ -135,7 +136,8 @@ int choice_find(const char *choices, const char *name);
 /* How alike two words are: the number of edits between them. */
 size_t word_distance(const char *a, const char *b);
 
-/* Looks for the known word that a misspelt one may have meant: start, offer every known word, take `best` (NULL: none is near). */
+/* Looks for the known word that a misspelt one may have meant: start, offer every known word, take `best`
+ * (NULL: none is near). */
 typedef struct NearWord {
     const char *given, *best;
     size_t distance;

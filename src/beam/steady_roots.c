@@ -5,7 +5,7 @@
  * full one, and the number of roots with positive real part is counted a second time by the argument
  * principle.
  */
-#include "beam/modes.h"
+#include "beam/modal/modes.h"
 #include "beam/steady.h"
 
 #include "base/roots.h"
@@ -172,7 +172,8 @@ typedef struct Turning {
 
 enum { TURNING_BUDGET = 400000 };
 
-/* The change of argument along a straight line, halved until each part turns by less than a radian; NaN: it cannot be told. */
+/* The change of argument along a straight line, halved until each part turns by less than a radian;
+ * NaN: it cannot be told. */
 static double turn(Turning *turning, Complex a, Complex b, const Complex f[2], int depth) {
     const Complex middle = (a + b) / 2;
     const Complex f_middle = characteristic(turning->c, middle, offsets_at(turning->c->setup, middle), NULL);
@@ -216,14 +217,13 @@ double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state)
     const Coupling c = coupling_of(setup, state);
     const HeatMode first = heat_mode(setup->k, setup->h_b, 1), second = heat_mode(setup->k, setup->h_b, 2);
     const double pole = -first.rate, at_pole = stiff(&c, pole);
-    double low, high;
+    if (at_pole == 0) return pole;
     /* Heating moves the first root up from the first pole, cooling down towards the second. */
-    if (at_pole < 0 &&
-        root_bracket_outwards(stiff, &c, pole, 1e-3 * first.rate, 1e12 * first.rate, &low, &high))
-        return root_bracketed(stiff, &c, low, high);
-    if (at_pole > 0 && root_bracket_outwards(stiff, &c, pole, -1e-3 * first.rate, -second.rate, &low, &high))
-        return root_bracketed(stiff, &c, low, high);
-    return at_pole == 0 ? pole : NAN;
+    const RootWalk up = {pole, 1e-3 * first.rate, 1e12 * first.rate},
+                   down = {pole, -1e-3 * first.rate, -second.rate};
+    RootBracket at;
+    if (!root_bracket_outwards(stiff, &c, at_pole < 0 ? &up : &down, &at)) return NAN;
+    return root_bracketed(stiff, &c, at.near, at.far);
 }
 
 /* The root of lambda^2 + d omega^2 lambda + omega^2 = 0 in the upper half plane; the slower one if both

@@ -1,7 +1,7 @@
 /* A case: a Lua file that returns one model, read into plain structs by the parameter tables of its words.
  *
- * The file runs in a sandbox: arithmetic, `math`, the words of the vocabulary and the units; no files, no code loading, limits on instructions, time
- * and memory. This module knows words and tables, no model.
+ * The file runs in a sandbox: arithmetic, `math`, the words of the vocabulary and the units; no files, no
+ * code loading, limits on instructions, time and memory. This module knows words and tables, no model.
  */
 #ifndef JUDDER_CASE_CASE_H
 #define JUDDER_CASE_CASE_H

@@ -35,7 +35,8 @@ void sandbox_close(Sandbox *sandbox);
 void sandbox_refill(Sandbox *sandbox);
 /* Calls the function on the stack; an error becomes an input error that says where. */
 JudderErr sandbox_call(Sandbox *sandbox, const char *file, int arguments, int results);
-/* An input error from the status of a failed call and the message that Lua left on the stack, which is removed. */
+/* An input error from the status of a failed call and the message that Lua left on the stack,
+ * which is removed. */
 JudderErr sandbox_error(Sandbox *sandbox, const char *file, int status);
 bool sandbox_is_late(Sandbox *sandbox);
 
@@ -82,15 +83,18 @@ void words_of_kind(const Case *read, const char *kind, char *text, size_t size);
 
 /* Reads the table at the index by the word's params. */
 JudderErr read_block(Case *read, int index, const Word *word, CallPlace called, Block *block);
-/* A function of one variable from the Lua function at the index; component counts its results from 0. */
-JudderErr read_function(Case *read, int index, int component, Function *function);
+/* A function of one variable from the Lua function at the index; component counts its results from 0.
+ * may_lack: one that gives a single number gives the first component, and 0 for the others. */
+JudderErr read_function(Case *read, int index, int component, bool may_lack, Function *function);
 
-/* Offset of the bracket that opens the arguments of a word called at a place, or after its line if it is not on it;
- * length if it is not found. */
+/* Offset of the bracket that opens the arguments of a word called at a place, or after its line if it is not
+ * on it; length if it is not found. */
 size_t locate_word(const char *text, size_t length, CallPlace called, const char *word);
-/* The line of `key =` directly inside the bracket at an offset, and the offset of its value; 0 if it is not found. */
+/* The line of `key =` directly inside the bracket at an offset, and the offset of its value; 0
+ * if it is not found. */
 int locate_key(const char *text, size_t length, size_t bracket, const char *key, size_t *value);
-/* The line and the offset of an item (counted from 0) of the list whose bracket is at an offset; 0 and length if it is not found. */
+/* The line and the offset of an item (counted from 0) of the list whose bracket is at an offset; 0 and
+ * length if it is not found. */
 int locate_item(const char *text, size_t length, size_t bracket, size_t position, size_t *value);
 
 #endif

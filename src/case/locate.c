@@ -1,5 +1,6 @@
-/* Finds the line of a field in the text of a case. Lua knows only the line on which a word was called, so the text is read again, token by token: comments and
- * texts are skipped, brackets are counted. Where the text is not written the usual way the line of the word has to do. */
+/* Finds the line of a field in the text of a case. Lua knows only the line on which a word was called, so the
+ * text is read again, token by token: comments and texts are skipped, brackets are counted. Where the text is
+ * not written the usual way the line of the word has to do. */
 #include "case/internal.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its type and in its range, or the message says which
- * line, what was given and what is allowed. */
+/* From the tables that the words made to plain structs, by the parameter tables: every field is known, of its
+ * type and in its range, or the message says which line, what was given and what is allowed. */
 #include "case/place.h"
 
 #include <lauxlib.h>
@@ -9,7 +9,9 @@
 
 static JudderErr read_callable(const Place *place, const Param *param, int component, Function *function) {
     size_t value;
-    TRY(read_function(place->read, lua_gettop(place->read->sandbox.lua), component, function));
+    /* As a number alone does. */
+    const bool may_lack = param->type == PARAM_SIGNALS;
+    TRY(read_function(place->read, lua_gettop(place->read->sandbox.lua), component, may_lack, function));
     /* math.sin and the like are written nowhere: the line of the field stands for them. */
     if (function->line <= 0) function->line = line_of_key(place, param->key, &value);
     return JUDDER_OK;
@@ -201,6 +203,28 @@ static JudderErr read_choice_or_numbers(const Place *place, const Param *param, 
     return JUDDER_OK;
 }
 
+static JudderErr read_text(const Place *place, const Param *param, const char **field) {
+    lua_State *lua = place->read->sandbox.lua;
+    REQUIRE(lua_type(lua, -1) == LUA_TSTRING, refuse(place, param));
+    const char *text = lua_tostring(lua, -1);
+    *field = arena_text(&place->read->arena, text, strlen(text));
+    REQUIRE(*field, error_memory());
+    return JUDDER_OK;
+}
+
+/* One number counts as a list of one. */
+static JudderErr read_list(const Place *place, const Param *param, Numbers *field) {
+    lua_State *lua = place->read->sandbox.lua;
+    if (lua_type(lua, -1) == LUA_TNUMBER) {
+        lua_createtable(lua, 1, 0);
+        lua_pushvalue(lua, -2);
+        lua_rawseti(lua, -2, 1);
+        lua_replace(lua, -2);
+    }
+    REQUIRE(lua_istable(lua, -1), refuse(place, param));
+    return read_numbers(place, param, field, 1);
+}
+
 /* The value on top of the stack into its field. */
 static JudderErr read_field(const Place *place, const Param *param, void *field) {
     lua_State *lua = place->read->sandbox.lua;
@@ -221,25 +245,13 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
         *(bool *)field = lua_toboolean(lua, -1);
         return JUDDER_OK;
     case PARAM_TEXT:
-        REQUIRE(type == LUA_TSTRING, refuse(place, param));
-        *(const char **)field = arena_text(&place->read->arena, lua_tostring(lua, -1),
-                                           strlen(lua_tostring(lua, -1)));
-        REQUIRE(*(const char **)field, error_memory());
-        return JUDDER_OK;
+    case PARAM_FILE: return read_text(place, param, field);
     case PARAM_CHOICE:
         REQUIRE(type == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
                 refuse(place, param));
         *(int *)field = choice_find(param->choices, lua_tostring(lua, -1));
         return JUDDER_OK;
-    case PARAM_NUMBERS:
-        if (type == LUA_TNUMBER) {
-            lua_createtable(lua, 1, 0);
-            lua_pushnumber(lua, number);
-            lua_rawseti(lua, -2, 1);
-            lua_replace(lua, -2);
-        }
-        REQUIRE(lua_istable(lua, -1), refuse(place, param));
-        return read_numbers(place, param, field, 1);
+    case PARAM_NUMBERS: return read_list(place, param, field);
     case PARAM_POINTS:
         REQUIRE(type == LUA_TTABLE, refuse(place, param));
         return read_numbers(place, param, field, 2);

@@ -1,7 +1,8 @@
 /* A Lua state in which a stranger's file can do no harm: it computes, or it is stopped.
  *
- * Three limits work together. A hook counts instructions and looks at the clock. The allocator caps the memory, and looks at the clock when blocks are
- * large, since few instructions can move many bytes. Strings are kept short, since comparing and converting long ones takes time that no hook sees. */
+ * Three limits work together. A hook counts instructions and looks at the clock. The allocator caps the
+ * memory, and looks at the clock when blocks are large, since few instructions can move many bytes. Strings
+ * are kept short, since comparing and converting long ones takes time that no hook sees. */
 #include "case/internal.h"
 
 #include <lauxlib.h>

@@ -8,10 +8,10 @@
 
 static JudderErr check_with(const Options *options) {
     Case *read = NULL;
-    TRY(read_case(options, &read));
     Value *plan = NULL;
-    JudderErr err = hand_over(case_model(read));
-    if (err == JUDDER_OK) err = run_check(read, program_bodies(), &plan);
+    JudderErr err = program_agree(read_case(options, &read));
+    if (err == JUDDER_OK) err = hand_over(case_model(read));
+    if (err == JUDDER_OK) err = program_agree(run_check(read, program_bodies(), &plan));
     if (err == JUDDER_OK && !options->quiet) {
         printf("%s: %s, good\n", options->file, case_model(read)->word->name);
         for (size_t i = 0; i < value_length(plan); i++)

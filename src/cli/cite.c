@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The entry "@article{key, ... }" of the bibliography: from its @ to the closing bracket at the start of a line. */
+/* The entry "@article{key, ... }" of the bibliography: from its @ to the closing bracket at
+ * the start of a line. */
 static void print_entry(const char *key) {
     char head[80];
     snprintf(head, sizeof head, "{%s,", key);

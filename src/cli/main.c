@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Ends without the last words of the libraries: after memory has run out some of them fall over. Everything of ours is
- * closed by now. Sanitizers look for leaks there. */
+/* Ends without the last words of the libraries: after memory has run out some of them fall over. Everything
+ * of ours is closed by now. Sanitizers look for leaks there. */
 int main(int count, char **words) {
     const int status = judder_main(count, words, NULL);
     fflush(NULL);

@@ -1,5 +1,6 @@
 /* judder VERB ...: finds the verb and runs it; bodies are handed over. */
 #include "cli/program.h"
+#include "base/dense.h"
 #include "base/version.h"
 #include "cli/verbs.h"
 
@@ -8,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,8 +55,40 @@ static int unknown_verb(const char *name) {
     return EXIT_INPUT;
 }
 
+/* A word as a shell reads it back. */
+static void print_quoted(const char *word, FILE *out) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++) fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, out);
+    fputc('\'', out);
+}
+
+void print_command(FILE *out, const char *option) {
+    const char *ranks = getenv("OMPI_COMM_WORLD_SIZE");
+    if (ranks) fprintf(out, "mpirun -n %s ", ranks);
+    fputs("judder", out);
+    bool has = false;
+    for (char **word = program.words + 1; *word; word++) {
+        const bool rest = strcmp(*word, "--") == 0;
+        has = has || strcmp(*word, option) == 0;
+        if (rest && !has) fprintf(out, " %s", option);
+        has = has || rest;
+        fputc(' ', out);
+        print_quoted(*word, out);
+    }
+    fprintf(out, has ? "\n" : " %s\n", option);
+}
+
 const BodyStudies *program_bodies(void) {
     return program.bodies;
+}
+
+JudderErr program_agree(JudderErr err) {
+    return program.bodies ? program.bodies->agree(err) : err;
 }
 
 /* The folder of this program with another name in it; false: not known. */
@@ -108,5 +142,6 @@ int judder_main(int count, char **words, const BodyStudies *bodies) {
             print_verb_help(verb);
             return finish_output(EXIT_DONE);
         }
+    dense_one_thread();
     return verb->run(count - 2, words + 2);
 }

@@ -15,7 +15,8 @@ static void on_signal(int number) {
     stop_request();
 }
 
-/* Libraries have places where they do not look whether they got memory. Whatever broke, what was saved is in place. */
+/* Libraries have places where they do not look whether they got memory. Whatever broke, what
+ * was saved is in place. */
 static void on_fault(int number) {
     static const char text[] =
         "judder: broken off by a fault inside (signal 00), as when memory runs out; what was saved "

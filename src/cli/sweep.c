@@ -20,9 +20,9 @@ static long rank_number(const char *name) {
     return *end ? -1 : number;
 }
 
-/* Under mpirun the points are spread over as many workers as processes were started: the first of these starts the
- * workers, on all processors, and the others have nothing to do. Workers are children of one process, so one machine
- * must have them all. */
+/* Under mpirun the points are spread over as many workers as processes were started: the first of these
+ * starts the workers, on all processors, and the others have nothing to do. Workers are children of one
+ * process, so one machine must have them all. */
 static JudderErr spread(size_t *jobs, bool *idle) {
     const long rank = rank_number("OMPI_COMM_WORLD_RANK"), local = rank_number("OMPI_COMM_WORLD_LOCAL_SIZE"),
                all = rank_number("OMPI_COMM_WORLD_SIZE");
@@ -67,7 +67,7 @@ static void print_summary(const SweepSummary *s, const char *result, FILE *out) 
         fprintf(out, "%zu motions followed; growth begins or ends at %zu places\n", s->followed,
                 s->thresholds);
     if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
-    if (s->missing || s->unfollowed) fputs("interrupted: the same command with --resume goes on\n", out);
+    if (s->missing || s->unfollowed) fputs("interrupted; to go on:  ", out), print_command(out, "--resume");
     fprintf(out, "result: %s\n", result);
 }
 

@@ -44,8 +44,10 @@ typedef struct Options {
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
-/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv and --vtu, a = --wav, --of and
- * --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size, v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint, m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv
+ * and --vtu, a = --wav, --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
+ * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint, m =
+ * --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
 void options_release(Options *options);
 

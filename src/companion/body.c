@@ -32,6 +32,17 @@ FeBodyData companion_body(const BodyPrepared *made, FeFix *fix) {
                         .fixes = (int)p->fix.count};
 }
 
+JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact) {
+    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
+    TRY(fe_agree(fix ? JUDDER_OK : error_memory()));
+    const FeBodyData data = companion_body(made, fix);
+    const FeContactData side = companion_contact(made);
+    JudderErr err = fe_error(fe_body_create(&data, body));
+    free(fix);
+    if (err == JUDDER_OK) err = fe_error(fe_contact_create(*body, &side, contact));
+    return err;
+}
+
 FeContactData companion_contact(const BodyPrepared *made) {
     const Numbers *normal = &made->params->contact.normal;
     FeContactData data = {.side = made->contact_side};
@@ -39,27 +50,33 @@ FeContactData companion_contact(const BodyPrepared *made) {
     return data;
 }
 
-JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact) {
-    FeFix *fix = calloc(made->params->fix.count + 1, sizeof *fix);
-    JudderErr err = fe_agree(fix ? JUDDER_OK : error_memory());
-    if (err == JUDDER_OK) {
-        const FeBodyData data = companion_body(made, fix);
-        const FeContactData side = companion_contact(made);
-        err = fe_error(fe_body_create(&data, body));
-        if (err == JUDDER_OK) err = fe_error(fe_contact_create(*body, &side, contact));
+static double length_of(const double *v) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
+                            double *slip) {
+    double direction[3] = {0}, along[2] = {0};
+    const int state = made->params->contact.state, dim = made->mesh->dim;
+    if (state == BODY_STATE_SLIP) TRY(body_slip_direction(made, direction));
+    for (int i = 0; i < 3; i++)
+        for (int row = 1; row < dim; row++) along[row - 1] += direction[i] * contact->frame[row][i];
+    REQUIRE(
+        state != BODY_STATE_SLIP || length_of(direction) * 1e-9 < hypot(along[0], along[1]),
+        error_input("contact", "the direction of the slip is across the obstacle: nothing can slip there"));
+    for (int k = 0; k < contact->n; k++) {
+        node[k] = state == BODY_STATE_SLIP_LEFT ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+        if (state == BODY_STATE_SLIP)
+            node[k] = dim == 3 ? CONDENSED_SLIP : along[0] < 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+        for (int i = 0; i < 2; i++) slip[2 * k + i] = along[i];
     }
-    free(fix);
-    return err;
+    return JUDDER_OK;
 }
 
 /* Its value at t = 0. */
 static JudderErr copy_vector(const BodyPrepared *made, const SignalVector *from, double to[3]) {
     for (int i = 0; i < made->mesh->dim; i++) TRY(signal_value(&from->at[i], 0, &to[i]));
     return JUDDER_OK;
-}
-
-static double length_of(const double *v) {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /* Into the body, against the mean normal of the side. */

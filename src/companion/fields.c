@@ -6,6 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define LOCKING 100 /* lambda over G: nu above 0.495 */
 
 JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh) {
     TRY(results_field(run->results, "mesh_nodes", "m", mesh->x, (size_t)mesh->nodes, (size_t)mesh->dim));
@@ -30,8 +33,13 @@ static JudderErr stress_field(StudyRun *run, const FeBody *body, const char *nam
     double *stress = calloc((size_t)mesh->nodes * 6 + 1, sizeof *stress);
     REQUIRE(stress, error_memory());
     JudderErr err = fe_error(fe_stress(body, u, stress));
-    for (long i = 0; i < 6L * mesh->nodes; i++)
-        *strain = fmax(*strain, fabs(stress[i]) / (2 * body->material.G));
+    const FeMaterial *m = &body->material;
+    const double share = m->lambda / (3 * m->lambda + 2 * m->G);
+    for (long i = 0; i < 6L * mesh->nodes; i++) {
+        const double *at = stress + 6 * (i / 6);
+        const double mean = i % 6 < 3 ? share * (at[0] + at[1] + at[2]) : 0;
+        *strain = fmax(*strain, fabs(stress[i] - mean) / (2 * m->G));
+    }
     char full[96];
     snprintf(full, sizeof full, "stress_%s", name);
     if (err == JUDDER_OK) err = results_field(run->results, full, "Pa", stress, (size_t)mesh->nodes, 6);
@@ -160,4 +168,25 @@ JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *
                                  double *strain) {
     const CompanionState state = {path->contact, path->state->u, path->state->r, path->state->node};
     return companion_fields(run, &state, name, u, strain);
+}
+
+/* Elements of the first order cannot keep their volume in every motion: the stiffer a material is against a
+ * change of it, the less they move at all. */
+static bool locks(const FeBody *body) {
+    const FeModuli m = fe_elastic_moduli(&body->material, body->dim);
+    bool first_order = false;
+    for (int b = 0; b < body->mesh->blocks; b++)
+        first_order = first_order || body->mesh->block[b].type->nodes == body->mesh->block[b].type->corners;
+    return first_order && m.lambda > LOCKING * m.G;
+}
+
+void companion_note_limits(StudyRun *run, const FeBody *body, double strain) {
+    size_t used = strlen(run->note);
+    if (strain > 0.2)
+        used += (size_t)snprintf(run->note + used, sizeof run->note - used,
+                                 "; strains reach about %.2g: too much for this theory of small strain",
+                                 strain);
+    if (used < sizeof run->note && locks(body))
+        snprintf(run->note + used, sizeof run->note - used,
+                 "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
 }

@@ -1,5 +1,5 @@
-/* judder-fe: the command line of judder with the studies of bodies. Words after -- are PETSc's. Under mpirun the first rank prints
- * and writes; the others run the same case without a voice. */
+/* judder-fe: the command line of judder with the studies of bodies. Words after -- are PETSc's. Under mpirun
+ * the first rank prints and writes; the others run the same case without a voice. */
 #include "cli/program.h"
 #include "companion/studies.h"
 #include "fe/start.h"
@@ -19,7 +19,8 @@ static bool is_common(const char *verb) {
     return strcmp(verb, "run") == 0 || strcmp(verb, "check") == 0;
 }
 
-/* The words that PETSc gets: the program, then what follows "--". Starts at the "--", in whose place the program's name comes. */
+/* The words that PETSc gets: the program, then what follows "--". Starts at the "--", in whose place the
+ * program's name comes. */
 static char **petsc_words(int count, char **words, int *petsc_count) {
     int at = 1;
     while (at < count && strcmp(words[at], "--") != 0) at++;

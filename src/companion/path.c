@@ -232,10 +232,7 @@ static JudderErr follow(Following *f, FePath *path) {
     if (err == JUDDER_OK) err = f->error;
     TRY(err);
     tell_outcome(f->run, &report, f->word->tolerance);
-    const size_t used = strlen(f->run->note);
-    if (f->strain > 0.2)
-        snprintf(f->run->note + used, sizeof f->run->note - used,
-                 "; strains reach about %.2g: too much for this theory of small strain", f->strain);
+    companion_note_limits(f->run, path->body, f->strain);
     if (!path->state) return JUDDER_OK;
     return tell_values(f, path, &report, seconds) ? JUDDER_OK : error_memory();
 }
@@ -246,6 +243,7 @@ JudderErr companion_path(StudyRun *run) {
     bool restored;
     JudderErr err = JUDDER_OK;
     progress_start(&f.progress, run->log, f.word->name, "");
+    f.progress.quantity = "part of all loads";
     if (run->results)
         err = results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1);
     if (run->results && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);

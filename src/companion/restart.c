@@ -1,4 +1,5 @@
-/* What a path leaves for the studies after it, made from the words of a case, and brought back when a run goes on. */
+/* What a path leaves for the studies after it, made from the words of a case, and brought back
+ * when a run goes on. */
 #include "companion/studies.h"
 #include "fe/start.h"
 
@@ -18,6 +19,7 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study) {
     FeFix *fix = calloc(p->fix.count + 1, sizeof *fix);
     JudderErr err = fix ? companion_loads(made, &loads) : error_memory();
     if (made->forget) made->forget(&made->computed);
+    err = fe_agree(err);
     if (err == JUDDER_OK) {
         const FePathData data = {.body = companion_body(made, fix),
                                  .contact = companion_contact(made),

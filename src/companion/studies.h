@@ -5,7 +5,8 @@
 #include "fe/path/path.h"
 #include "study/body/body_model.h"
 
-/* All of them, for the program and for the library of bodies; which process is the first they set themselves. */
+/* All of them, for the program and for the library of bodies; which process is the first they
+ * set themselves. */
 extern const BodyStudies companion_studies;
 
 JudderErr companion_path(StudyRun *run);
@@ -18,11 +19,16 @@ JudderErr companion_exchange(StudyRun *run, Archive *archive);
 /* The path of a study, unloaded, as what it leaves. */
 JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 
-/* Mesh, material and fixed sides of a case as finite elements take them; fix has room for params->fix.count. */
+/* Mesh, material and fixed sides of a case as finite elements take them; fix has room for
+ * params->fix.count. */
 FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
-/* A body of its own and its contact; what is there after an error is to be destroyed too. Collective. */
+/* Both, made; what was made before a failure is the caller's to destroy. Collective. */
 JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact);
+/* States of all contact nodes in the slip that the contact imposes; slip has room for 2 numbers a node
+ * (FePencilData). */
+JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
+                            double *slip);
 CondensedContact companion_law(const Block *law);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);
@@ -31,13 +37,18 @@ double companion_side_area(const BodyPrepared *made, const MeshSide *side);
 JudderErr companion_loads(const BodyPrepared *made, FePathLoad **loads);
 void companion_loads_free(FePathLoad **loads, size_t count);
 
-/* Mesh, displacement, stress and the contact nodes as fields of the study; u in the order of the mesh. First rank. */
+/* Mesh, displacement, stress and the contact nodes as fields of the study; u in the order of
+ * the mesh. First rank. */
 JudderErr companion_mesh_fields(StudyRun *run, const Mesh *mesh);
 /* *strain gets the size of the largest strain, about. */
 JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *name, const double *u,
                                  double *strain);
 
-/* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they take in it. First rank. */
+/* Appends to the note what the size of the strain, or the elements, leave in doubt. */
+void companion_note_limits(StudyRun *run, const FeBody *body, double strain);
+
+/* A mode as a motion of the mesh, with the states before it; its contact nodes get the states that they
+ * take in it. First rank. */
 typedef struct CompanionMode {
     const FeContact *contact;
     const CondensedNode *node; /* states of the contact nodes */

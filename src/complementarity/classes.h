@@ -4,10 +4,11 @@
  *   P0  all principal minors >= 0
  *   R0  0 <= x _|_ M x >= 0 only for x = 0
  *
- * Answers have three values, and each yes or no comes with what proves it. A minor that rounding cannot tell from zero
- * (within a bound of the error that is carried along, itself at most 1e-10 of the entries after equilibration) counts as
- * zero: then M is not P within rounding, but may be P0. Beyond some 26 (P, P0) and 20 (R0) rows not all sets can be
- * looked at: unless a sufficient test or a small witness decides, the answer is unknown.
+ * Answers have three values, and each yes or no comes with what proves it. A minor that rounding cannot
+ * tell from zero (within a bound of the error that is carried along, itself at most 1e-10 of the entries
+ * after equilibration) counts as zero: then M is not P within rounding, but may be P0. Beyond some 26 (P,
+ * P0) and 20 (R0) rows not all sets can be looked at: unless a sufficient test or a small witness
+ * decides, the answer is unknown.
  */
 #ifndef JUDDER_COMPLEMENTARITY_CLASSES_H
 #define JUDDER_COMPLEMENTARITY_CLASSES_H

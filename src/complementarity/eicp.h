@@ -1,5 +1,5 @@
-/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1  (ST-6), and the
- * search for its least mu with a proof that nothing lies below (ST-13). */
+/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1  (ST-6), and
+ * the search for its least mu with a proof that nothing lies below (ST-13). */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_H
 #define JUDDER_COMPLEMENTARITY_EICP_H
 
@@ -19,8 +19,8 @@ typedef enum EicpOutcome {
     EICP_NOT_FOUND, /* nothing found, nothing proved beyond mu_low */
 } EicpOutcome;
 
-/* What "certified" means: proved that no solution lies in [from, mu - EICP_MARGIN |mu|). At mu itself no proof by
- * definiteness can hold, since the matrix is singular there. */
+/* What "certified" means: proved that no solution lies in [from, mu - EICP_MARGIN |mu|). At mu itself no
+ * proof by definiteness can hold, since the matrix is singular there. */
 #define EICP_MARGIN 1e-9
 
 typedef struct EicpCertificate EicpCertificate; /* complementarity/eicp/proof/certificate.h */
@@ -32,7 +32,7 @@ typedef struct EicpSearch {
     double seconds;     /* limit of wall time of the whole search; 0: the default */
     bool uncertified;   /* leave the certificates out */
     const double *near; /* a vector to start from, with near_mu; NULL: none. Without certificates a pair
-                                       * that it leads to is the answer, and nothing else is asked */
+                         * that it leads to is the answer, and nothing else is asked */
     double near_mu;
     const Log *log;                   /* NULL: no progress */
     const EicpProver *const *provers; /* ends with NULL; NULL itself: all of eicp_provers */

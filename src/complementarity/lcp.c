@@ -9,8 +9,8 @@
 
 /* Up to this, relative to what was summed, a direction is a ray. */
 static const double ray_tolerance = 1e-10;
-/* Up to this, relative to what was summed, a sum of Farkas' proof is zero: x of size 1/none_tolerance would not be
- * excluded. */
+/* Up to this, relative to what was summed, a sum of Farkas' proof is zero: x of size 1/none_tolerance
+ * would not be excluded. */
 static const double none_tolerance = 1e-12;
 
 const char *const lcp_outcome_names[] = {
@@ -54,7 +54,7 @@ static double weight_of(const Lcp *lcp, const double *x, const double *sizes, lo
     for (long j = 0; j < n; j++) {
         const double term = fabs(lcp->M[j * n + i] * x[i]);
         empty = empty && lcp->M[j * n + i] == 0;
-        if (term > 0) weight = fmax(weight, term / sizes[j]);
+        if (term > 0 && term / sizes[j] > weight) weight = term / sizes[j];
     }
     return empty ? 1 : weight;
 }
@@ -77,7 +77,8 @@ double lcp_residual(const Lcp *lcp, const double *x) {
     return worst;
 }
 
-/* In the scaled problem d = e, u0 is the least (M' u')_i with the sign changed, or 0 if that is rounding only. */
+/* In the scaled problem d = e, u0 is the least (M' u')_i with the sign changed, or 0 if that
+ * is rounding only. */
 static bool ray_holds(const ScaledLcp *scaled, double *inner, double *d) {
     const long n = scaled->lcp.n;
     double u0 = 0, most = 0;

@@ -1,5 +1,5 @@
-/* The mixed complementarity problem  l <= x <= u,  F_i(x) >= 0 at x_i = l_i, F_i(x) <= 0 at x_i = u_i, F_i(x) = 0
- * between.  l_i = -inf and u_i = inf are allowed; an equation is a row with both.
+/* The mixed complementarity problem  l <= x <= u,  F_i(x) >= 0 at x_i = l_i, F_i(x) <= 0 at x_i = u_i,
+ * F_i(x) = 0 between.  l_i = -inf and u_i = inf are allowed; an equation is a row with both.
  *
  * As with the linear problem (lcp.h), a solver says how it ended and the judge what x is worth.
  */
@@ -11,8 +11,8 @@
 typedef struct Mcp {
     int n;
     const double *low, *high; /* NULL: 0 and infinity */
-    /* F (n numbers) and, unless J is NULL, its Jacobian (row-major) at x. A value that is not finite says that x is
-     * outside of where F lives, and is no error. */
+    /* F (n numbers) and, unless J is NULL, its Jacobian (row-major) at x. A value that is not finite says
+     * that x is outside of where F lives, and is no error. */
     JudderErr (*at)(void *context, const double *x, double *F, double *J);
     void *context;
 } Mcp;
@@ -46,8 +46,8 @@ extern const McpSolver mcp_fischer_burmeister, mcp_minimum;
 extern const McpSolver *const mcp_solvers[]; /* ends with NULL */
 const McpSolver *mcp_solver_find(const char *name);
 
-/* The judge: the natural residual, the largest |mid(x_i - l_i, x_i - u_i, F_i)|, in the units of the problem; infinite
- * if a number is not finite. */
+/* The judge: the natural residual, the largest |mid(x_i - l_i, x_i - u_i, F_i)|, in the units of the problem;
+ * infinite if a number is not finite. */
 JudderErr mcp_residual(const Mcp *mcp, const double *x, double *residual);
 
 #endif

@@ -1,11 +1,12 @@
 /* Quasi-static contact with friction, condensed onto the contact nodes (BD-2), (BD-3):
  *
- *   S u = f + r,  gap g = gap_0 + u_n - d_n,  slip of an increment = change of u_t - d_t,  d = motion of the obstacle
+ *   S u = f + r,  gap g = gap_0 + u_n - d_n,  slip of an increment = change of u_t - d_t,
+ *     d = motion of the obstacle
  *   unilateral: g >= 0, p = r_n >= 0, p g = 0;   friction: r_t in -mu p Dir(slip), a disc in 3-D
  *
- * u_n > 0 moves away from the obstacle. S is the Schur complement of the stiffness on the contact dofs, dense and
- * row-major, per node the normal dof first, then the tangential ones; symmetric, and positive definite unless
- * the body is held by its contact alone.
+ * u_n > 0 moves away from the obstacle. S is the Schur complement of the stiffness on the contact dofs, dense
+ * and row-major, per node the normal dof first, then the tangential ones; symmetric, and positive definite
+ * unless the body is held by its contact alone.
  */
 #ifndef JUDDER_CONDENSED_CONDENSED_H
 #define JUDDER_CONDENSED_CONDENSED_H
@@ -79,7 +80,8 @@ typedef struct CondensedStepReport {
     double defect;      /* by the judge */
 } CondensedStepReport;
 
-/* One finite increment from `state` to the load; on anything but CONDENSED_SOLVED the state is left as it was. */
+/* One finite increment from `state` to the load; on anything but CONDENSED_SOLVED the state is
+ * left as it was. */
 JudderErr condensed_step(Condensed *solver, const CondensedLoad *load, CondensedState *state,
                          CondensedStepReport *report);
 
@@ -88,8 +90,8 @@ typedef struct CondensedIncrement {
     const double *f;         /* forces on the contact dofs at the end */
     const double *u, *w, *r; /* at the end */
     const double *before;    /* w at the beginning */
-    double
-        floor; /* a force: the scale is not below it, so that a body unloaded to nothing is not judged by noise */
+    /* a force: the scale is not below it, so that a body unloaded to nothing is not judged by noise */
+    double floor;
 } CondensedIncrement;
 
 typedef struct CondensedDefect {

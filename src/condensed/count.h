@@ -9,13 +9,13 @@ typedef struct IncrementCount {
     bool complete; /* every set was tried and none was singular */
 } IncrementCount;
 
-/* Counts the solutions of the increment in `c` (2-D, rigid law, at most COUNT_MOST sets). If `keep` the solution
- * in `c` stays unless another moves less; else the one that moves least is put there. */
+/* Counts the solutions of the increment in `c` (2-D, rigid law, at most COUNT_MOST sets). If `keep` the
+ * solution in `c` stays unless another moves less; else the one that moves least is put there. */
 JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, bool keep,
                                     IncrementCount *count);
 
-/* Counts the rates that go on from the kinds in `c`, if there are few sets. Several: the one that changes the fewest
- * states of c->was is put into `c`. None, and no set singular: CONDENSED_NONE. */
+/* Counts the rates that go on from the kinds in `c`, if there are few sets. Several: the one that changes the
+ * fewest states of c->was is put into `c`. None, and no set singular: CONDENSED_NONE. */
 JudderErr condensed_count_rates(Condensed *c, RateReport *report);
 
 #endif

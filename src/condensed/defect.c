@@ -1,4 +1,5 @@
-/* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the problem and no solver. */
+/* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the
+ * problem and no solver. */
 #include "condensed/condensed.h"
 
 #include <math.h>
@@ -36,7 +37,8 @@ static double equilibrium_of(const CondensedProblem *problem, const CondensedInc
     return off / *scale;
 }
 
-/* How far the force is from mu p against the slip; a slip too small to have a direction counts in proportion. */
+/* How far the force is from mu p against the slip; a slip too small to have a direction counts
+ * in proportion. */
 static double flow_of(const CondensedProblem *problem, const CondensedIncrement *it, int i) {
     const int dim = problem->dim, size = problem->n * dim, first = i * dim + 1;
     const double *r_t = it->r + first;

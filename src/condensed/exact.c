@@ -1,5 +1,5 @@
-/* From event to event: with the rates of (ST-10) known, every slack is linear in the load until the first of them
- * reaches zero; there the nodes that arrived may change, and new rates are asked for. */
+/* From event to event: with the rates of (ST-10) known, every slack is linear in the load until the first of
+ * them reaches zero; there the nodes that arrived may change, and new rates are asked for. */
 #include "condensed/follow.h"
 #include "condensed/rate.h"
 

@@ -1,5 +1,5 @@
-/* Finite steps: nonlinear laws, given pressure, 3-D. A step in which states change is bisected until the change is
- * between two loads close enough; the goal is found in the same way. */
+/* Finite steps: nonlinear laws, given pressure, 3-D. A step in which states change is bisected until the
+ * change is between two loads close enough; the goal is found in the same way. */
 #include "condensed/follow.h"
 
 #include <math.h>
@@ -41,7 +41,8 @@ static JudderErr give_up(Follow *follow, const CondensedStepReport *step) {
     return JUDDER_OK;
 }
 
-/* The last load before and the first load after a change of states, within the tolerance or as near as numbers are. */
+/* The last load before and the first load after a change of states, within the tolerance or as
+ * near as numbers are. */
 static JudderErr bracket_change(Follow *follow, double tolerance, double *low, double *high) {
     enum { MOST = 60 };
     CondensedStepReport step;

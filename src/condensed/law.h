@@ -1,5 +1,5 @@
-/* Normal laws of condensed contact (BD-2): how the nodal force p answers the gap g. A law is one file, one constant
- * and one line in law.c. */
+/* Normal laws of condensed contact (BD-2): how the nodal force p answers the gap g. A law is one file, one
+ * constant and one line in law.c. */
 #ifndef JUDDER_CONDENSED_LAW_H
 #define JUDDER_CONDENSED_LAW_H
 

@@ -1,15 +1,16 @@
 /* A quasi-static path: loads are followed one segment after the other (BD-2).
  *
- * 2-D unilateral: between two changes of contact state the solution is linear in the load, so changes are found
- * exactly and the number of steps only says where the path is shown. Other laws and 3-D: finite steps, in which
- * changes of state are found by bisection.
+ * 2-D unilateral: between two changes of contact state the solution is linear in the load, so changes are
+ * found exactly and the number of steps only says where the path is shown. Other laws and 3-D: finite steps,
+ * in which changes of state are found by bisection.
  */
 #ifndef JUDDER_CONDENSED_PATH_H
 #define JUDDER_CONDENSED_PATH_H
 
 #include "condensed/condensed.h"
 
-/* Ends a segment early: where constant + slope at + on_u.u + on_r.r reaches the value (NULL: no such part). */
+/* Ends a segment early: where constant + slope at + on_u.u + on_r.r reaches the value (NULL:
+ * no such part). */
 typedef struct CondensedGoal {
     const double *on_u, *on_r;
     double constant, slope, value;
@@ -28,7 +29,8 @@ typedef enum CondensedEventKind {
     CONDENSED_EVENT_OPEN,
     CONDENSED_EVENT_CLOSE,
     CONDENSED_EVENT_JUMP, /* no rates go on from here: the state jumps; node = -1 */
-    CONDENSED_EVENT_BRANCH, /* several rates go on from here: the one with fewest changes was taken; node = -1 */
+    /* several rates go on from here: the one with fewest changes was taken; node = -1 */
+    CONDENSED_EVENT_BRANCH,
 } CondensedEventKind;
 extern const char *const condensed_event_names[];
 
@@ -69,8 +71,8 @@ typedef struct CondensedPathReport {
     double step_defect; /* since the last step was shown */
 } CondensedPathReport;
 
-/* Follows one segment from state->at; the report is added to, so that it may serve several segments. A segment
- * that ended (at its end or its goal) leaves at = 0 for the next one. */
+/* Follows one segment from state->at; the report is added to, so that it may serve several segments. A
+ * segment that ended (at its end or its goal) leaves at = 0 for the next one. */
 JudderErr condensed_path(Condensed *solver, const CondensedSegment *segment, const CondensedWatch *watch,
                          CondensedState *state, CondensedPathReport *report);
 

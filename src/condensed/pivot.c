@@ -1,6 +1,6 @@
-/* The increment or the rates as one linear complementarity problem, solved by pivoting. A node on the cone has one
- * pair, slip rate and slack rate. A node that may do anything has three: with phi = r_t + mu p, psi = mu p - r_t and
- * slip = d+ - d-,
+/* The increment or the rates as one linear complementarity problem, solved by pivoting. A node on the cone
+ * has one pair, slip rate and slack rate. A node that may do anything has three: with phi = r_t + mu p,
+ * psi = mu p - r_t and slip = d+ - d-,
  *
  *   0 <= p _|_ g >= 0,   0 <= phi _|_ d+ >= 0,   0 <= d- _|_ psi >= 0                              (ST-10)
  *
@@ -57,7 +57,8 @@ static void pivoting_close(Pivoting *p) {
     free(p->z);
 }
 
-/* What the nodes answer to displacements x under a load F (NULL: none): rows of the LCP, one apart by `stride`. */
+/* What the nodes answer to displacements x under a load F (NULL: none): rows of the LCP, one
+ * apart by `stride`. */
 static void answer(const Pivoting *p, const double *x, const double *F, double *column, size_t stride) {
     const Condensed *c = p->c;
     for (int i = 0; i < c->problem.n; i++) {

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Relative to the forces at the point: below it a slack is zero; relative to the rates: below it a rate is. */
+/* Relative to the forces at the point: below it a slack is zero; relative to the rates: below
+ * it a rate is. */
 static const double CORNER = 1e-11, STILL = 1e-10, ACCURATE = 1e-11;
 
 static RateKind kind_of(const Condensed *c, const CondensedState *state, int i, double tolerance) {
@@ -68,7 +69,8 @@ static double prefer(const Condensed *c, int i, CondensedNode *wish) {
     return over;
 }
 
-/* Forces of the rates, and what the rows leave: b <- b - rows times rate_u, for rows of forces. Returns the largest. */
+/* Forces of the rates, and what the rows leave: b <- b - rows times rate_u, for rows of forces.
+ * Returns the largest. */
 static double leave(Condensed *c) {
     double largest = 0;
     condensed_multiply(c, c->rate_u, c->Sx);

@@ -1,7 +1,7 @@
 /* The rate problem at a point of a 2-D unilateral path: which states go on from here.
  *
- *   S w' = F' + r';  on the cone: 0 <= slip rate _|_ mu p' + sigma r_t' >= 0;  touching without force: the contact
- *   law itself for the rates                                                                        (ST-10)
+ *   S w' = F' + r';  on the cone: 0 <= slip rate _|_ mu p' + sigma r_t' >= 0;
+ *   touching without force: the contact law itself for the rates                                   (ST-10)
  */
 #ifndef JUDDER_CONDENSED_RATE_H
 #define JUDDER_CONDENSED_RATE_H
@@ -27,8 +27,8 @@ typedef struct RateReport {
 
 /* Kinds of all nodes at (w, r) of the state under the load in c->F. */
 void rate_kinds(Condensed *c, const CondensedState *state);
-/* Rates under c->rate_F, starting from the states in c->node, into rate_u, rate_r, node; c->was are the states
- * before, to which a choice among several keeps closest. */
+/* Rates under c->rate_F, starting from the states in c->node, into rate_u, rate_r, node; c->was are the
+ * states before, to which a choice among several keeps closest. */
 JudderErr condensed_rate_solve(Condensed *c, RateReport *report);
 /* Rates for the states in c->node; *worst is the node that violates most, or -1, and c->chosen what each node
  * would rather be. */
@@ -36,7 +36,8 @@ JudderErr rate_try(Condensed *c, int *worst, bool *singular);
 /* The rows of the states in c->node. */
 void rate_rows(Condensed *c);
 
-/* Pivoting: the rate problem of the kinds in `c`, or an increment with offsets of gap and slip, as one LCP. */
+/* Pivoting: the rate problem of the kinds in `c`, or an increment with offsets of gap and
+ * slip, as one LCP. */
 typedef struct RateLcp {
     const double *F;      /* load */
     const double *gap;    /* NULL: rates */

@@ -244,3 +244,51 @@ JudderErr rows_solve(Rows *rows, const double *b, double *x, bool *singular) {
     *singular = !all_finite(x, rows->size);
     return JUDDER_OK;
 }
+
+static bool are_places(const Rows *rows, int changes) {
+    if (changes < 0 || changes > rows->most) return false;
+    for (int k = 0; k < changes; k++) {
+        if (rows->changed[k] < 0 || rows->changed[k] >= rows->size) return false;
+        for (int j = 0; j < k; j++)
+            if (rows->changed[j] == rows->changed[k]) return false;
+    }
+    return true;
+}
+
+/* The factors of the rows as they were factored, then the changes to them in their order. */
+static JudderErr factor_again(Rows *rows, int changes, const Row *changed) {
+    bool singular;
+    TRY(factor(rows, &singular));
+    if (singular) return JUDDER_OK;
+    for (int k = 0; k < changes; k++) {
+        rows->row[rows->changed[k]] = changed[k];
+        rows->slot[rows->changed[k]] = k;
+        rows->stale[k] = true;
+    }
+    rows->changes = changes;
+    rows->border_factored = changes == 0;
+    return JUDDER_OK;
+}
+
+JudderErr rows_exchange(Rows *rows, Archive *archive) {
+    const size_t size = (size_t)rows->size, most = (size_t)rows->most;
+    int changes = rows->factored ? rows->changes : 0;
+    Row *changed = calloc(most + 1, sizeof *changed);
+    REQUIRE(changed, error_memory());
+    for (int k = 0; k < changes; k++) changed[k] = rows->row[rows->changed[k]];
+    archive_flag(archive, "factored", &rows->factored);
+    archive_array(archive, "rows", rows->factored && !archive_restores(archive) ? rows->base : rows->row,
+                  size * sizeof *rows->row);
+    archive_array(archive, "changes", &changes, sizeof changes);
+    archive_array(archive, "changed", rows->changed, most * sizeof *rows->changed);
+    archive_array(archive, "changed rows", changed, most * sizeof *changed);
+    JudderErr err = archive_state(archive);
+    if (err == JUDDER_OK && archive_restores(archive) && !are_places(rows, changes)) {
+        archive_refuse(archive, "a changed row");
+        err = archive_state(archive);
+    }
+    if (err != JUDDER_OK) rows->factored = false;
+    if (archive_restores(archive) && rows->factored) err = factor_again(rows, changes, changed);
+    free(changed);
+    return err;
+}

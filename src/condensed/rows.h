@@ -3,12 +3,13 @@
  *
  *   row i of node k:  sum_a c_a (S u)_(k,a) + sum_a e_a u_(k,a) = b_i
  *
- * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a border
- * of that size (Woodbury) until there are too many of them.
+ * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a
+ * border of that size (Woodbury) until there are too many of them.
  */
 #ifndef JUDDER_CONDENSED_ROWS_H
 #define JUDDER_CONDENSED_ROWS_H
 
+#include "base/archive.h"
 #include "base/dense.h"
 #include "condensed/condensed.h"
 
@@ -43,6 +44,9 @@ void rows_destroy(Rows **rows);
 void rows_set(Rows *rows, int i, const Row *row);
 /* Forgets the factors: the next solve starts afresh. */
 void rows_refactor(Rows *rows);
+/* Rows and which of them differ from those factored, out and back in: then the same factors are made
+ * again. */
+JudderErr rows_exchange(Rows *rows, Archive *archive);
 /* x with the current rows; *singular is an outcome, x is then useless. x and b must not overlap. */
 JudderErr rows_solve(Rows *rows, const double *b, double *x, bool *singular);
 

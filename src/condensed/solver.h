@@ -1,5 +1,5 @@
-/* Inside the module: the work of the solvers. Everything here is relative to the obstacle: S w = F + r with w = u - d
- * and F = f - S d, so that its motion is one more load. */
+/* Inside the module: the work of the solvers. Everything here is relative to the obstacle: S w = F + r with
+ * w = u - d and F = f - S d, so that its motion is one more load. */
 #ifndef JUDDER_CONDENSED_SOLVER_H
 #define JUDDER_CONDENSED_SOLVER_H
 
@@ -70,7 +70,8 @@ double condensed_natural(Condensed *c);
 /* One linear solve with given states; accepted if the natural map vanishes. */
 JudderErr condensed_try_states(Condensed *c, const CondensedNode *node, bool *solved, bool *singular);
 
-/* Block Gauss-Seidel with exact solves at each node, from w in `c`; w, r and node are filled, to be polished. */
+/* Block Gauss-Seidel with exact solves at each node, from w in `c`; w, r and node are filled,
+ * to be polished. */
 JudderErr condensed_gauss_seidel(Condensed *c, int sweeps, double *residual);
 /* Pivoting on the increment as one linear complementarity problem; 2-D, unilateral. */
 JudderErr condensed_pivot(Condensed *c, CondensedOutcome *outcome);

@@ -11,7 +11,8 @@
 typedef struct ContactLaw {
     Word word;
     bool opens; /* the contact may lift off */
-    /* The pressure under a penetration >= 0; NULL: the pressure follows from the motion (unilateral) or is given. */
+    /* The pressure under a penetration >= 0; NULL: the pressure follows from the motion
+     * (unilateral) or is given. */
     double (*pressure)(const void *params, double penetration);
 } ContactLaw;
 

@@ -69,7 +69,8 @@ static JudderErr next_line(Reader *r, bool *ended) {
     }
 }
 
-/* The next value of the line without the spaces around it; *at moves behind it, and becomes NULL after the last. */
+/* The next value of the line without the spaces around it; *at moves behind it, and becomes
+ * NULL after the last. */
 static char *next_value(const Reader *r, char **at) {
     char *start = *at, *end = strchr(start, r->separator);
     *at = end ? end + 1 : NULL;

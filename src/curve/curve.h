@@ -1,7 +1,7 @@
 /* Piecewise polynomials: what every function of a case becomes before a time loop sees it.
  *
- * A piece over [start, end] is a polynomial in s = (x - mid)/half, |s| <= 1. Pieces join without gaps; where a piece says `jump` the
- * function is discontinuous at its start.
+ * A piece over [start, end] is a polynomial in s = (x - mid)/half, |s| <= 1. Pieces join without gaps; where
+ * a piece says `jump` the function is discontinuous at its start.
  */
 #ifndef JUDDER_CURVE_CURVE_H
 #define JUDDER_CURVE_CURVE_H

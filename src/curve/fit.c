@@ -142,7 +142,8 @@ static JudderErr try_piece(Fit *fit, const Ends *e, CurvePiece *piece, bool *goo
     return JUDDER_OK;
 }
 
-/* The longest stretch that ends at x (towards `far`) on which one polynomial holds; *good is false if none of some length does. */
+/* The longest stretch that ends at x (towards `far`) on which one polynomial holds; *good is false if none
+ * of some length does. */
 static JudderErr side_piece(Fit *fit, double x, double far, CurvePiece *piece, bool *good) {
     double reach = far - x;
     *good = false;
@@ -170,8 +171,10 @@ static bool is_step(const Fit *fit, const Sides *sides, double x) {
            100 * (fit->options.tolerance * fit->scale + rounding_of(sides->left) + rounding_of(sides->right));
 }
 
-/* Narrows [lo, hi] by asking on which of the two smooth sides the function lies; a kink is where the sides meet, a jump where they do not. */
-static JudderErr refine_break(Fit *fit, const Sides *sides, double lo, double hi, double *x, bool *jump) {
+/* Narrows [lo, hi] by asking on which of the two smooth sides the function lies; a kink is where the sides
+ * meet, a jump where they do not. */
+static JudderErr refine_break(Fit *fit, const Sides *sides, const double between[2], double *x, bool *jump) {
+    double lo = between[0], hi = between[1];
     const double reach = 1e-3 * (hi - lo);
     for (;;) {
         const double middle = lo + (hi - lo) / 2;
@@ -209,7 +212,8 @@ static JudderErr find_break(Fit *fit, const Ends *e, double *x, bool *jump) {
         TRY(try_piece(fit, &first, &left, &left_good));
         TRY(try_piece(fit, &last, &right, &right_good));
         if (left_good == right_good) {
-            /* Both: the cell was only too wide. Neither: several features; halve. A break at the middle itself shows as "both". */
+            /* Both: the cell was only too wide. Neither: several features; halve. A break at the middle
+             * itself shows as "both". */
             if (left_good) *x = middle;
             *jump = left_good && is_step(fit, &(Sides){&left, &right}, middle);
             return JUDDER_OK;
@@ -226,10 +230,11 @@ static JudderErr find_break(Fit *fit, const Ends *e, double *x, bool *jump) {
         *x = lo + (hi - lo) / 2; /* the break hides at an end: cut close to it */
         return JUDDER_OK;
     }
-    return refine_break(fit, &(Sides){&left, &right}, lo, hi, x, jump);
+    return refine_break(fit, &(Sides){&left, &right}, (double[]){lo, hi}, x, jump);
 }
 
-/* Whether the value at x itself is not the limit from inside: it is further off than the next values are from each other. */
+/* Whether the value at x itself is not the limit from inside: it is further off than the next values
+ * are from each other. */
 static JudderErr jumps_at(Fit *fit, double x, double inwards, bool *jump) {
     double at, beside, beyond;
     const double next = just_inside(x, inwards);

@@ -1,7 +1,8 @@
 /* From a function, known only by its values, to a curve with a checked error.
  *
- * On each cell the polynomial through 8 Chebyshev points is compared with the function at 9 other points; where it misses, the cell is split:
- * at a kink or a jump if one is found, else in the middle. So kinks and jumps end up at the ends of pieces, to rounding.
+ * On each cell the polynomial through 8 Chebyshev points is compared with the function at 9 other points;
+ * where it misses, the cell is split: at a kink or a jump if one is found, else in the middle. So kinks and
+ * jumps end up at the ends of pieces, to rounding.
  */
 #ifndef JUDDER_CURVE_FIT_H
 #define JUDDER_CURVE_FIT_H
@@ -41,8 +42,8 @@ typedef struct Fit {
 /* The value of the function; one that is not finite is an input error with the function's line. Gives up if
  * the user's wish to stop is overdue. */
 JudderErr fit_call(Fit *fit, double x, double *y);
-/* Appends the pieces of one cell [a, b], the next one to the right; jump_a, jump_b: the function is known to jump there, so values are
- * taken just inside. Jumps at the ends that are not known are found too. */
+/* Appends the pieces of one cell [a, b], the next one to the right; jump_a, jump_b: the function is known to
+ * jump there, so values are taken just inside. Jumps at the ends that are not known are found too. */
 JudderErr fit_cell(Fit *fit, double a, double b, bool jump_a, bool jump_b);
 
 #endif

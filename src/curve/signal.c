@@ -60,7 +60,8 @@ static JudderErr window_of_function(Track *track) {
     return JUDDER_OK;
 }
 
-/* Looks at the function over the whole run, twice at each point: its size, and that it gives the same value each time. */
+/* Looks at the function over the whole run, twice at each point: its size, and that it gives the
+ * same value each time. */
 static JudderErr preview(Track *track) {
     for (int i = 0; i < PREVIEW; i++) {
         const double t = track->span.begin + (track->span.end - track->span.begin) * i / (PREVIEW - 1);

@@ -1,4 +1,5 @@
-/* Only the first rank knows the next question, all ranks are needed for its answer: it asks, the others serve until it has no more. */
+/* Only the first rank knows the next question, all ranks are needed for its answer: it asks, the others serve
+ * until it has no more. */
 #ifndef JUDDER_FE_ASKED_H
 #define JUDDER_FE_ASKED_H
 
@@ -13,8 +14,8 @@ typedef struct FeAsked {
 
 /* All ranks answer for z. On the first rank, while the others are in fe_asked_end. */
 PetscErrorCode fe_asked_at(const FeAsked *asked, double z);
-/* On the first rank: there are no more questions. On the others: answers until then, whatever became of one, for it fails on the first rank too; *err
- * keeps the first error. */
+/* On the first rank: there are no more questions. On the others: answers until then, whatever became of one,
+ * for it fails on the first rank too; *err keeps the first error. */
 PetscErrorCode fe_asked_end(const FeAsked *asked, JudderErr *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "fe/start.h"
 
+#include "base/dense.h"
 #include "base/log.h"
 
 #include <slepcsys.h>
@@ -11,6 +12,7 @@
 enum { OWN_CODES = 100000 }; /* beyond the codes of PETSc */
 
 static int ranks = 1, rank;
+static bool shared;      /* the last error that ranks agreed on is known to all of them */
 static FILE *complaints; /* stderr as it was at the start: other ranks than the first may be silenced later */
 
 /* A process alone needs no daemon and no network: 390 ms become 70. Under mpirun nothing is touched. */
@@ -38,18 +40,17 @@ void fe_forget_ranks(void) {
     }
 }
 
-/* There if the BLAS of the process is OpenBLAS. */
-void openblas_set_num_threads(int count) __attribute__((weak));
-
-/* Threads of OpenBLAS cost milliseconds for the small matrices of a contact, and ranks would fight over the cores. */
-static void calm_threads(void) {
-    if (openblas_set_num_threads && !getenv("OPENBLAS_NUM_THREADS")) openblas_set_num_threads(1);
-}
-
 static JudderErr machine_error(PetscErrorCode code, const char *function, const char *message) {
     if (code == PETSC_ERR_MEM) return error_memory();
     return error_machine("%s: %s (PETSc error %d)", function ? function : "PETSc", message ? message : "",
                          code);
+}
+
+/* A failure that the other ranks do not know of would keep them waiting: with several ranks it ends all. */
+static void end_all(void) {
+    if (ranks == 1) return;
+    fprintf(complaints ? complaints : stderr, "rank %d: %s\n", rank, error_message());
+    MPI_Abort(PETSC_COMM_WORLD, JUDDER_MACHINE);
 }
 
 /* Keeps the words of the first report of an error; the way upwards is silent. */
@@ -58,24 +59,39 @@ static PetscErrorCode on_error(MPI_Comm comm, int line, const char *function, co
     (void)comm, (void)line, (void)file, (void)context;
     if (type != PETSC_ERROR_INITIAL || code > OWN_CODES) return code;
     machine_error(code, function, message);
-    if (ranks > 1) {
-        fprintf(complaints ? complaints : stderr, "rank %d: %s\n", rank, error_message());
-        MPI_Abort(PETSC_COMM_WORLD, JUDDER_MACHINE);
-    }
+    end_all();
     return code;
 }
 
+static void complaints_open(void) {
+    const int copy = dup(STDERR_FILENO);
+    complaints = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (complaints)
+        setvbuf(complaints, NULL, _IONBF, 0);
+    else if (copy >= 0)
+        close(copy);
+}
+
+static void complaints_close(void) {
+    if (complaints) fclose(complaints);
+    complaints = NULL;
+}
+
 static JudderErr start(int count, char **words) {
-    calm_threads();
-    complaints = fdopen(dup(STDERR_FILENO), "w");
-    if (complaints) setvbuf(complaints, NULL, _IONBF, 0);
+    dense_one_thread();
+    complaints_open();
     PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
     if (!code) code = SlepcInitialize(&count, &words, NULL, NULL);
-    REQUIRE(!code, error_machine("PETSc does not start: error %d", code));
+    const bool runs = !code;
+    if (!code) code = PetscPushErrorHandler(on_error, NULL);
+    if (code) {
+        if (runs) SlepcFinalize();
+        complaints_close();
+        return error_machine("PETSc does not start: error %d", code);
+    }
     MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
     MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-    code = PetscPushErrorHandler(on_error, NULL);
-    REQUIRE(!code, error_machine("PETSc does not start: error %d", code));
+    shared = false;
     return JUDDER_OK;
 }
 
@@ -90,13 +106,15 @@ JudderErr fe_start_on(MPI_Comm communicator, int count, char **words) {
     REQUIRE(!code && !running,
             error_input("communicator", "PETSc runs already, on a communicator of its own"));
     PETSC_COMM_WORLD = communicator;
-    return start(count, words);
+    const JudderErr err = start(count, words);
+    if (err != JUDDER_OK) PETSC_COMM_WORLD = MPI_COMM_NULL; /* as before the first start */
+    return err;
 }
 
 void fe_end(void) {
     SlepcFinalize();
-    if (complaints) fclose(complaints);
-    complaints = NULL;
+    complaints_close();
+    ranks = 1, rank = 0;
 }
 
 int fe_rank(void) {
@@ -104,6 +122,7 @@ int fe_rank(void) {
 }
 
 PetscErrorCode fe_code(JudderErr err) {
+    if (err == JUDDER_MACHINE && !shared) end_all();
     return err == JUDDER_OK ? 0 : OWN_CODES + (PetscErrorCode)err;
 }
 
@@ -114,7 +133,9 @@ JudderErr fe_error(PetscErrorCode code) {
 
 JudderErr fe_agree(JudderErr err) {
     int own = (int)err, worst = own;
+    if (ranks == 1) return err;
     MPI_Allreduce(&own, &worst, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
+    shared = worst != (int)JUDDER_OK;
     if (own == worst) return err;
     return worst == (int)JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
            : worst == (int)JUDDER_MACHINE ? error_machine("another rank failed")
@@ -123,6 +144,7 @@ JudderErr fe_agree(JudderErr err) {
 
 bool fe_any(bool own) {
     int mine = own, any = own;
+    if (ranks == 1) return own;
     MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
     return any != 0;
 }

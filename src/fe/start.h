@@ -1,10 +1,13 @@
 /* Starting and ending PETSc, SLEPc and MPI, and the one pair of converters between their errors and ours.
  *
- * Below fe/ functions return PetscErrorCode and are called through PetscCall. An error of ours is born as anywhere else
- * (error_input, ...) and travels as a code that fe_code gives; fe_error turns any code back at the boundary.
+ * Below fe/ functions return PetscErrorCode and are called through PetscCall. An error of ours is born
+ * as anywhere else (error_input, ...) and travels as a code that fe_code gives; fe_error turns any
+ * code back at the boundary.
  *
- * Errors of the input are found on every rank alike, since every rank has the whole case. A failure of the machine may hit
- * one rank alone: with several ranks it is said at once and ends the whole run.
+ * Errors of the input are found on every rank alike, since every rank has the whole case. A failure of the
+ * machine may hit one rank alone, and the others would wait for it. So ranks agree on it (fe_agree), and then
+ * all of them end in order; one that goes upwards as a code without that is said at once and ends the whole
+ * run.
  */
 #ifndef JUDDER_FE_START_H
 #define JUDDER_FE_START_H
@@ -24,12 +27,14 @@ void fe_end(void);
 /* The rank in the whole run. Not collective. */
 int fe_rank(void);
 
-/* The code under which an error of ours travels through PetscCall; JUDDER_OK is 0. Not collective. */
+/* The code under which an error of ours travels through PetscCall; JUDDER_OK is 0. With several ranks a
+ * failure of the machine that they have not agreed on ends them all. Not collective. */
 PetscErrorCode fe_code(JudderErr err);
-/* The error behind a code; what PETSc said about an error of its own is in error_message(). Not collective. */
+/* The error behind a code; what PETSc said about an error of its own is in error_message().
+ * Not collective. */
 JudderErr fe_error(PetscErrorCode code);
 
-/* The worst error of all ranks, known to all of them. Collective. */
+/* The worst error of all ranks, known to all of them. Before the start, a process is alone. Collective. */
 JudderErr fe_agree(JudderErr err);
 /* Whether any rank was asked to stop. Collective. */
 bool fe_stop_requested(void);

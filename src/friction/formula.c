@@ -1,5 +1,6 @@
-/* mu(r) given by a function: a piecewise polynomial with a checked error on [0, formula_reach], straight beyond. A law must be continuous
- * and not negative, and must not oscillate without end: what is not so is refused with the function's line. */
+/* mu(r) given by a function: a piecewise polynomial with a checked error on [0, formula_reach], straight
+ * beyond. A law must be continuous and not negative, and must not oscillate without end: what is not so is
+ * refused with the function's line. */
 #include "friction/formula.h"
 
 #include "friction/friction.h"
@@ -31,7 +32,8 @@ static JudderErr refuse_jumps(const Formula *p) {
     return JUDDER_OK;
 }
 
-/* A bound of what the powers from `first` on add to the piece (order 0) or to its second derivative in s (order 2). */
+/* A bound of what the powers from `first` on add to the piece (order 0) or to its second
+ * derivative in s (order 2). */
 static double tail_bound(const CurvePiece *piece, int first, int order) {
     double sum = 0;
     for (int k = first; k <= piece->degree; k++) sum += fabs(piece->c[k]) * (order == 2 ? k * (k - 1) : 1);

@@ -1,6 +1,8 @@
-/* Friction laws: mu as a function of the slip speed r >= 0 and, for some, of one state variable. (FR-1)-(FR-7)
+/* Friction laws: mu as a function of the slip speed r >= 0 and, for some, of one state
+ * variable. (FR-1)-(FR-7)
  *
- * A law knows numbers only. A new law is one new file and one new line in friction.c; every test of "all laws" then holds for it.
+ * A law knows numbers only. A new law is one new file and one new line in friction.c; every test of "all
+ * laws" then holds for it.
  */
 #ifndef JUDDER_FRICTION_FRICTION_H
 #define JUDDER_FRICTION_FRICTION_H
@@ -27,15 +29,19 @@ typedef struct FrictionLaw {
     void (*expand)(const void *params, double r,
                    FrictionExpansion *about);  /* about r > 0; NULL: not at hand. Laws without bends */
     double (*final_slope)(const void *params); /* mu' as r grows without bound; NULL: 0 */
-    /* Speeds r > 0, in order, between which mu is smooth and mu' monotone; returns how many (writes at most `room`). NULL: none. */
+    /* Speeds r > 0, in order, between which mu is smooth and mu' monotone; returns how many (writes at most
+     * `room`). NULL: none. */
     size_t (*bends)(const void *params, double *at, size_t room);
-    /* The state at the start, and after sliding at constant speed r for a time dt; NULL: the law has no state. */
+    /* The state at the start, and after sliding at constant speed r for a time dt; NULL: the
+     * law has no state. */
     double (*state_start)(const void *params);
     double (*state_advance)(const void *params, double state, double r, double dt);
-    /* Of mu(r, state_advance(state, r, dt)): its slope in r, and a bound of how steeply it falls for any r >= 0. */
+    /* Of mu(r, state_advance(state, r, dt)): its slope in r, and a bound of how steeply it
+     * falls for any r >= 0. */
     double (*advanced_slope)(const void *params, double r, double state, double dt);
     double (*advanced_fall)(const void *params, double state, double dt);
-    /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does not depend on it. */
+    /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does
+     * not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
     struct Surface *(*thermal)(
         const void *params); /* mu as a surface over speed and temperature; NULL: it is none */
@@ -65,7 +71,8 @@ static inline double friction_slope(const Friction *f, double r, double state) {
 static inline struct Surface *friction_thermal(const Friction *f) {
     return f->law->thermal ? f->law->thermal(f->params) : NULL;
 }
-/* mu, and its slope, at the speed r once the state has moved on by dt at that speed; laws without a state ignore it. */
+/* mu, and its slope, at the speed r once the state has moved on by dt at that speed; laws
+ * without a state ignore it. */
 double friction_advanced(const Friction *f, double r, double state, double dt);
 double friction_advanced_slope(const Friction *f, double r, double state, double dt);
 double friction_final_slope(const Friction *f);

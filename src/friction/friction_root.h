@@ -76,7 +76,8 @@ typedef struct SmoothRoot {
     double r, mu, slope;
 } SmoothRoot;
 
-/* d with slope d + S (c_2 d^2 + c_3 d^3 + ...) = excess to fourth order, or by Newton where the series is slow. */
+/* d with slope d + S (c_2 d^2 + c_3 d^3 + ...) = excess to fourth order, or by Newton where
+ * the series is slow. */
 static inline double friction_series_root(const FrictionExpansion *about, double S, double excess,
                                           double slope) {
     const double per_slope = 1 / slope, x = excess * per_slope;

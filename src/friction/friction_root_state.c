@@ -1,6 +1,6 @@
-/* If A exceeds S times the bound of the fall, the left side only rises: Newton inside the bracket [0, Q/A]. Else the
- * speeds are cut at powers of sqrt 2 times Q/A, and each cut where the slope changes its sign is cut again there, so that
- * the parts are monotone. */
+/* If A exceeds S times the bound of the fall, the left side only rises: Newton inside the bracket [0, Q/A].
+ * Else the speeds are cut at powers of sqrt 2 times Q/A, and each cut where the slope changes its sign is cut
+ * again there, so that the parts are monotone. */
 #include "friction/friction_root_state.h"
 
 #include "base/roots.h"

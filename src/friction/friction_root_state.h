@@ -1,4 +1,5 @@
-/* A r + S mu(r, state advanced by `duration` at r) = Q for laws with a state; see friction_root.h. (FR-6), (FR-7) */
+/* A r + S mu(r, state advanced by `duration` at r) = Q for laws with a state; see
+ * friction_root.h. (FR-6), (FR-7) */
 #ifndef JUDDER_FRICTION_FRICTION_ROOT_STATE_H
 #define JUDDER_FRICTION_FRICTION_ROOT_STATE_H
 

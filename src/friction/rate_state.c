@@ -1,7 +1,8 @@
 /* Dieterich-Ruina with one state variable y = D_c/theta, a speed:  (FR-6)
  *   mu = mu_ss(y) + a (phi(r) - phi(y)),  mu_ss(y) = mu_0 + (a - b) phi(y),  phi(r) = ln(1 + r/V_0)
  *   aging: y' = (y/D_c)(r - y);  slip: y' = (y r/D_c) ln(r/y)
- * Both evolutions are solved exactly over a time of constant speed. mu is cut at 0 where the logarithm would make it negative. */
+ * Both evolutions are solved exactly over a time of constant speed. mu is cut at 0 where the logarithm
+ * would make it negative. */
 #include "friction/friction.h"
 
 #include <math.h>
@@ -46,7 +47,8 @@ static double state_advance(const void *params, double y, double r, double dt) {
 }
 
 /* d ln y/dr of the state after dt. With x = r dt/D_c,
- *   aging: y ((dt/D_c) exp(-x)/y_b + (1 - (1 + x) exp(-x))/r^2);  slip: (1 - exp(-x))/r + (dt/D_c) exp(-x) ln(r/y_b) */
+ *   aging: y ((dt/D_c) exp(-x)/y_b + (1 - (1 + x) exp(-x))/r^2)
+ *   slip: (1 - exp(-x))/r + (dt/D_c) exp(-x) ln(r/y_b) */
 static double state_growth(const RateState *p, double r, double y_b, double dt) {
     const double per = dt / p->D_c, x = r * per, decay = exp(-x);
     if (p->law == SLIP) return r > 0 ? -expm1(-x) / r + per * decay * log(r / y_b) : -INFINITY;
@@ -133,6 +135,15 @@ const FrictionLaw rate_state_law = {
          .kind = "friction",
          .summary = "Dieterich-Ruina rate-and-state friction with one state variable.",
          .reference = "FR-6",
+         .formula =
+             "mu = mu_0 + a ln(1 + v/V_0) - b ln(1 + y/V_0), at least 0\n"
+             "aging: y' = (y/D_c) (v - y);  slip: y' = (y v/D_c) ln(v/y)\n"
+             "The state y = D_c/theta is a speed in m/s, theta being the usual state in s; series and start "
+             "give y.\n"
+             "In steady sliding y = v, so mu = mu_0 + (a - b) ln(1 + v/V_0): with b > a it weakens.\n"
+             "Then a block of mass m, pressed by N, pulled at V by a spring, slides steadily only if the "
+             "spring is stiffer than\n"
+             "k_c = q (b - a) N/D_c (1 + m V^2/(q a N D_c)),  q = V/(V + V_0)",
          .papers = "renard2001",
          .example = "rate_state{ mu_0 = 0.6, a = 0.01, b = 0.015, D_c = 10*um, V_0 = 1e-6, law = \"aging\" }",
          .params = rate_state_params,

@@ -29,8 +29,8 @@ void surface_steepest(Surface *surface, double r, double low, double high, doubl
 /* The error that the function raised, if any, or a negative value at a state that a motion has reached;
  * elsewhere negative values count as zero. After an error all values are zero. */
 JudderErr surface_fault(Surface *surface, double r, double theta);
-/* The patches, out and back in: by the points that made them, in their order, since what is good enough depends on
- * what was seen before. */
+/* The patches, out and back in: by the points that made them, in their order, since what is good enough
+ * depends on what was seen before. */
 void surface_exchange(Surface *surface, Archive *archive);
 /* Largest difference to the function that was accepted. */
 double surface_error(const Surface *surface);

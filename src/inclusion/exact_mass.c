@@ -1,9 +1,10 @@
 /* eps v' in alpha(t) - beta(v), eps > 0, without a time step. (DI-2)
  *
- * On a straight piece of slope b and a polynomial piece of load the motion is a polynomial plus an exponential, exactly; on a vertical piece v rests until
- * the load leaves its interval; on a smooth piece Radau IIA takes steps of controlled error. A span ends at the end of the load's piece or where v
- * reaches the end of the graph's piece. What the limit calls a jump is here a passage over an unstable branch: it is counted when v arrives on the next
- * stable branch. */
+ * On a straight piece of slope b and a polynomial piece of load the motion is a polynomial plus an
+ * exponential, exactly; on a vertical piece v rests until the load leaves its interval; on a smooth piece
+ * Radau IIA takes steps of controlled error. A span ends at the end of the load's piece or where v reaches
+ * the end of the graph's piece. What the limit calls a jump is here a passage over an unstable branch: it is
+ * counted when v arrives on the next stable branch. */
 #include "inclusion/inclusion.h"
 
 #include "base/roots.h"
@@ -20,7 +21,8 @@ static const GraphPiece *present(const Inclusion *motion) {
     return &motion->graph->pieces[motion->piece];
 }
 
-/* Polynomial plus exponential that solves (eps/L) v' + b v = q over s in [0, 1], v(0) = v0. For |b| L/eps small the exponential is written as its series. */
+/* Polynomial plus exponential that solves (eps/L) v' + b v = q over s in [0, 1], v(0) = v0. For |b| L/eps
+ * small the exponential is written as its series. */
 static void straight_motion(const ExpPolynomial *q, double b, double scaled_eps, double v0,
                             ExpPolynomial *motion) {
     const double k = b / scaled_eps;
@@ -35,7 +37,8 @@ static void straight_motion(const ExpPolynomial *q, double b, double scaled_eps,
         while (motion->degree > 1 && fabs(motion->c[motion->degree]) < 1e-20 * fabs(v0)) motion->degree--;
         return;
     }
-    /* v_p = sum_j (-1/k)^j q^(j)/b, from the highest coefficient down: b p_i = q_i - scaled_eps (i + 1) p_{i+1}. */
+    /* v_p = sum_j (-1/k)^j q^(j)/b, from the highest coefficient down: b p_i = q_i - scaled_eps
+     * (i + 1) p_{i+1}. */
     motion->degree = q->degree;
     for (int i = q->degree; i >= 0; i--) {
         const double next = i < q->degree ? motion->c[i + 1] : 0;
@@ -73,7 +76,8 @@ static void note_piece(Inclusion *motion, double t, size_t piece, int side) {
         inclusion_emit(motion, INCLUSION_SLIP, t, motion->v, motion->v);
 }
 
-/* v has reached the left (-1) or right (+1) end of its piece at time t, or the load has left a vertical piece on that side. */
+/* v has reached the left (-1) or right (+1) end of its piece at time t, or the load has left a
+ * vertical piece on that side. */
 static void leave_piece(Inclusion *motion, double t, int side) {
     const size_t here = motion->piece;
     const bool ends = side > 0 ? here + 1 == motion->graph->count : here == 0;
@@ -96,7 +100,8 @@ static void leave_piece(Inclusion *motion, double t, int side) {
     note_piece(motion, t, next, side);
 }
 
-/* At a node a load that grows carries v to the right and one that falls to the left; used where v rests exactly on the graph. */
+/* At a node a load that grows carries v to the right and one that falls to the left; used where v rests
+ * exactly on the graph. */
 static void choose_piece(Inclusion *motion, double t) {
     const double v = motion->v, a = inclusion_load(motion, t);
     double low, high;
@@ -144,7 +149,8 @@ static void rest(Inclusion *motion, double t, double end) {
     if (leaves) leave_piece(motion, motion->span_end, side);
 }
 
-/* What rounding alone can make of v at the start of a span: its formula is a sum of parts that may be large against it. */
+/* What rounding alone can make of v at the start of a span: its formula is a sum of parts that may
+ * be large against it. */
 static double rounding_of(const Inclusion *motion) {
     const ExpPolynomial *g = &motion->motion;
     return 8 * DBL_EPSILON * fmax(motion->graph->scale_v, fmax(fabs(g->c[0]), fabs(g->amplitude)));

@@ -63,10 +63,10 @@ static void bracket(const PieceLevel *p, double *low, double *high) {
     if (isfinite(*low) && isfinite(*high)) return;
     const bool rightwards = isfinite(*low);
     const double from = rightwards ? *low : *high, end = rightwards ? 1e300 : -1e300;
-    const double h = (rightwards ? 1 : -1) * fmax(fabs(from), 1e-3 * p->graph->scale_v);
-    double near = from, far = end;
-    root_bracket_outwards(above_level, p, from, h, end, &near, &far);
-    *low = fmin(near, far), *high = fmax(near, far);
+    const double step = (rightwards ? 1 : -1) * fmax(fabs(from), 1e-3 * p->graph->scale_v);
+    RootBracket at = {from, end};
+    root_bracket_outwards(above_level, p, &(RootWalk){from, step, end}, &at);
+    *low = fmin(at.near, at.far), *high = fmax(at.near, at.far);
 }
 
 /* Value and slope of a smooth piece together. */
@@ -94,7 +94,8 @@ double graph_piece_inverse(const Graph *graph, const GraphPiece *piece, double a
         anchor(piece, &v, &b);
         return fmin(fmax(v + (a - b) / piece->slope, piece->v0), piece->v1);
     }
-    /* Newton from the guess; it converges in a few steps along a branch, and the bracket takes over where it does not. */
+    /* Newton from the guess; it converges in a few steps along a branch, and the bracket takes over
+     * where it does not. */
     double v = fmin(fmax(near, piece->v0), piece->v1);
     for (int i = 0; i < 12; i++) {
         double value, slope;
@@ -189,8 +190,7 @@ bool graph_settle(const Graph *graph, double a, double v, int direction, size_t 
 }
 
 /* Of the pieces that meet at v, the one that holds the load a: an increasing one if there is any. */
-static bool piece_on_graph(const Graph *graph, double a, double v, double tolerance, size_t *piece,
-                           int *trend) {
+static bool piece_on_graph(const Graph *graph, double a, double v, double tolerance, size_t *piece) {
     bool found = false;
     const size_t middle = graph_find(graph, v);
     for (size_t i = middle > 0 ? middle - 1 : 0; i <= middle + 1 && i < graph->count; i++) {
@@ -200,16 +200,16 @@ static bool piece_on_graph(const Graph *graph, double a, double v, double tolera
         const double low = p->kind == GRAPH_VERTICAL ? fmin(p->b0, p->b1) : at;
         const double high = p->kind == GRAPH_VERTICAL ? fmax(p->b0, p->b1) : at;
         if (a < low - tolerance || a > high + tolerance) continue;
-        if (!found || p->trend > *trend) *piece = i, *trend = p->trend;
+        if (!found || p->trend > graph->pieces[*piece].trend) *piece = i;
         found = true;
     }
     return found;
 }
 
 GraphStart graph_start(const Graph *graph, double a, double v, size_t *piece, double *settled) {
-    int trend = 0;
     *settled = v;
-    if (piece_on_graph(graph, a, v, 1e-13 * fmax(graph->scale_b, fabs(a)), piece, &trend)) {
+    if (piece_on_graph(graph, a, v, 1e-13 * fmax(graph->scale_b, fabs(a)), piece)) {
+        const int trend = graph->pieces[*piece].trend;
         if (trend >= 0)
             return START_ON_BRANCH; /* on a flat piece every velocity balances the load: it stays */
         return START_UNSTABLE;

@@ -69,21 +69,22 @@ static JudderErr add_speed(Speeds *speeds, double r) {
     return JUDDER_OK;
 }
 
-/* The one place in (left, right) where beta' vanishes, if there is one: beta' is monotone there. right may be infinite. */
+/* The one place in (left, right) where beta' vanishes, if there is one: beta' is monotone there.
+ * right may be infinite. */
 static bool fold_between(const Graph *graph, double left, double right, double *fold) {
-    double low = left, high = nextafter(right, 0);
+    RootBracket at = {left, nextafter(right, 0)};
     if (isinf(right)) {
-        const double h = left > 0 ? left : 1e-12;
-        if (!root_bracket_outwards(beta_slope, graph, left, h, 1e300, &low, &high)) return false;
-    } else if ((beta_slope(graph, low) < 0) == (beta_slope(graph, high) < 0)) {
+        const RootWalk walk = {left, left > 0 ? left : 1e-12, 1e300};
+        if (!root_bracket_outwards(beta_slope, graph, &walk, &at)) return false;
+    } else if ((beta_slope(graph, at.near) < 0) == (beta_slope(graph, at.far) < 0)) {
         return false;
     }
-    *fold = root_bracketed(beta_slope, graph, low, high);
+    *fold = root_bracketed(beta_slope, graph, at.near, at.far);
     if (!(*fold > left && *fold < right)) return false;
     /* A slope that only underflows or is noise makes no fold: beta must really turn. */
-    const double at = beta_value(graph, *fold),
+    const double turn = beta_value(graph, *fold),
                  end = isinf(right) ? beta_final(graph) : beta_value(graph, right);
-    return fabs(beta_value(graph, left) - at) > flat_within(graph) && fabs(end - at) > flat_within(graph);
+    return fabs(beta_value(graph, left) - turn) > flat_within(graph) && fabs(end - turn) > flat_within(graph);
 }
 
 /* Whether beta' is the same on both sides of r, so that no piece need end there. */

@@ -1,17 +1,21 @@
-/* Implicit Euler for eps v' in alpha(t) - beta(v) with the caller's step: each step solves a in beta(v) + (eps/dt) v with a = alpha + (eps/dt) v_n, a tilted
- * graph. Below the limit dt < eps/(S kappa - Z) the root is unique; beyond it all roots are known, the rule of perfect delay chooses, and the step is counted. (DI-5) */
+/* Implicit Euler for eps v' in alpha(t) - beta(v) with the caller's step: each step solves a in
+ * beta(v) + (eps/dt) v with a = alpha + (eps/dt) v_n, a tilted graph. Below the limit dt < eps/(S kappa
+ * - Z) the root is unique; beyond it all roots are known, the rule of perfect delay chooses, and the
+ * step is counted. (DI-5) */
 #include "inclusion/inclusion.h"
 
 #include <math.h>
 
-/* The stable branch of an increasing piece: branches are told apart by how many other pieces lie before them. */
+/* The stable branch of an increasing piece: branches are told apart by how many other pieces
+ * lie before them. */
 static long branch_of(const Graph *graph, size_t piece) {
     long before = 0;
     for (size_t i = 0; i < piece; i++) before += graph->pieces[i].trend <= 0;
     return before;
 }
 
-/* Whether a motion at v under the load a is on a stable branch; at a vertical piece only if the load holds it there, else it is passing. */
+/* Whether a motion at v under the load a is on a stable branch; at a vertical piece only if the load holds it
+ * there, else it is passing. */
 static bool rests(const Graph *graph, size_t piece, double a) {
     const GraphPiece *p = &graph->pieces[piece];
     return p->trend > 0 && (p->kind != GRAPH_VERTICAL || (a >= p->b0 && a <= p->b1));

@@ -1,8 +1,9 @@
 /* The scalar inclusion  eps v' in alpha(t) - beta(v)  and its limit eps = 0.  (DI-2), (DI-3)
  *
- * A motion is a sequence of spans: on each, load and graph are one formula each and so is v(t). Spans end where the load's formula changes or where
- * the motion reaches the end of a piece of the graph; these times are found from the formulas, so no event depends on the step of the caller.
- * Methods differ only in how they make a span.
+ * A motion is a sequence of spans: on each, load and graph are one formula each and so is v(t). Spans end
+ * where the load's formula changes or where the motion reaches the end of a piece of the graph; these
+ * times are found from the formulas, so no event depends on the step of the caller. Methods differ only
+ * in how they make a span.
  */
 #ifndef JUDDER_INCLUSION_INCLUSION_H
 #define JUDDER_INCLUSION_INCLUSION_H
@@ -82,6 +83,8 @@ typedef struct Inclusion {
     double outcome_time;
     double residual; /* by how much the inclusion was missed at worst, in units of load */
     size_t spans;
+    double looked_at;        /* where it was looked for headway last */
+    int behind;              /* looks in a row that found none */
     size_t jumps, nonunique; /* so far; nonunique: implicit steps with several roots */
     int left_stable;         /* a motion with mass has left a stable branch: +1, -1 */
     double left_from;        /* at this velocity */
@@ -103,7 +106,8 @@ void inclusion_exchange(Inclusion *motion, Archive *archive);
 JudderErr inclusion_next_span(Inclusion *motion);
 /* v at time t, which must not decrease from call to call; at a jump the value before it. */
 JudderErr inclusion_advance(Inclusion *motion, double t, double *v);
-/* The judge: by how much a velocity and its rate miss the inclusion, whatever method made them; infinite if it is no number. */
+/* The judge: by how much a velocity and its rate miss the inclusion, whatever method made them;
+ * infinite if it is no number. */
 double inclusion_miss(const Inclusion *motion, double t, double v, double rate);
 /* alpha at a time of the present span. */
 static inline double inclusion_load(const Inclusion *motion, double t) {

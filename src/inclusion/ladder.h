@@ -1,4 +1,5 @@
-/* The vanishing-mass ladder: how far the motion with mass eps is from the limit selected by perfect delay, for falling eps. */
+/* The vanishing-mass ladder: how far the motion with mass eps is from the limit selected by perfect
+ * delay, for falling eps. */
 #ifndef JUDDER_INCLUSION_LADDER_H
 #define JUDDER_INCLUSION_LADDER_H
 
@@ -17,7 +18,8 @@ typedef struct LadderWindows {
     double *at; /* times of the jumps of v_0 */
 } LadderWindows;
 
-/* Finds the jumps of v_0 and the width of the windows: a tenth of the run, or half the shortest time between jumps. */
+/* Finds the jumps of v_0 and the width of the windows: a tenth of the run, or half the
+ * shortest time between jumps. */
 JudderErr ladder_windows_create(const InclusionSetup *setup, LadderWindows *windows);
 void ladder_windows_release(LadderWindows *windows);
 /* One rung; setup->method and epsilon are replaced. */

@@ -1,7 +1,9 @@
-/* alpha(t-) in beta(v(t)), eps = 0: v keeps to its stable branch while the branch has a root, then jumps to the nearest stable root in the direction of the
- * flow. Left-continuous; after a jump of the load the same rule holds with v held. (DI-3), (DI-4)
+/* alpha(t-) in beta(v(t)), eps = 0: v keeps to its stable branch while the branch has a root, then jumps to
+ * the nearest stable root in the direction of the flow. Left-continuous; after a jump of the load the same
+ * rule holds with v held. (DI-3), (DI-4)
  *
- * A span is one piece of the load on one piece of the graph; it ends where the load leaves the piece's interval of levels. */
+ * A span is one piece of the load on one piece of the graph; it ends where the load leaves the
+ * piece's interval of levels. */
 #include "inclusion/inclusion.h"
 
 #include <math.h>

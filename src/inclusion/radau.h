@@ -1,4 +1,5 @@
-/* One step of the three-stage Radau IIA method (order 5, L-stable) for the scalar problem eps v' = alpha(t) - beta(v) on a smooth piece of beta. */
+/* One step of the three-stage Radau IIA method (order 5, L-stable) for the scalar problem eps v' = alpha(t)
+ * - beta(v) on a smooth piece of beta. */
 #ifndef JUDDER_INCLUSION_RADAU_H
 #define JUDDER_INCLUSION_RADAU_H
 
@@ -12,7 +13,8 @@ typedef struct RadauProblem {
     double epsilon;
 } RadauProblem;
 
-/* v at 0, c_1, c_2 and 1 of the step from (t, v) to t + h, and an estimate of the error; false: the stages were not found. */
+/* v at 0, c_1, c_2 and 1 of the step from (t, v) to t + h, and an estimate of the error; false: the
+ * stages were not found. */
 bool radau_step(const RadauProblem *problem, double t, double v, double h, double at[4], double *error);
 /* The collocation polynomial through these values at the fraction s of the step. */
 double radau_value(const double at[4], double s);

@@ -29,9 +29,17 @@ void judder_error_set(judder_status status, const char *message) {
     error_set_located();
 }
 
+void judder_error_set_field(const char *field) {
+    error_set_field(field ? field : "");
+}
+
 void judder_thread_go_on(bool (*go_on)(void *context), void *context) {
     const StopQuestion question = {go_on, context};
     stop_ask(go_on ? &question : NULL);
+}
+
+bool judder_thread_goes_on(void) {
+    return !stop_requested();
 }
 
 void judder_text_destroy(char **text) {

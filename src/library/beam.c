@@ -13,6 +13,7 @@
 struct judder_beam {
     BeamSetup setup;
     Signal wall, foundation, velocity;
+    DriveValues first; /* values of the signals */
     Beam *beam;
     judder_watch watch;
     judder_rows *rows; /* of the march under way */
@@ -121,7 +122,9 @@ static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
     REQUIRE(made, error_memory());
     made->watch = given->watch;
     TRY(take(given, made));
-    return beam_create(&made->setup, &made->beam);
+    TRY(beam_create(&made->setup, &made->beam));
+    made->first = made->beam->drive.now;
+    return JUDDER_OK;
 }
 
 judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **beam) {
@@ -144,7 +147,7 @@ static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, jud
     handle->rows = rows;
     const BeamMarch how = {.final = handle->setup.final,
                            .step = handle->setup.step,
-                           .every = rows && rows->every > 0 ? (long)rows->every : 1,
+                           .every = rows_every(rows),
                            .until = steps > 0 ? beam->steps + steps : 0,
                            .record = rows ? on_record : NULL,
                            .go_on = handle->watch.go_on ? on_go : NULL,
@@ -195,8 +198,8 @@ judder_status judder_beam_steady_at(const judder_beam *beam, double speed, judde
                                s->h_b,
                                s->alpha,
                                s->beta,
-                               beam->beam->drive.now.wall,
-                               beam->beam->drive.now.foundation,
+                               beam->first.wall,
+                               beam->first.foundation,
                                &beam->beam->law};
     const SteadyState state = steady_state(&setup, speed);
     const double critical = steady_critical_velocity(&setup);

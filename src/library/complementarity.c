@@ -95,17 +95,24 @@ void judder_lcp_solutions_release(judder_lcp_solutions *solutions) {
     *solutions = (judder_lcp_solutions){0};
 }
 
-static JudderErr class_of(judder_class which, int n, const double *M, judder_class_report *report, bool *set,
-                          double *vector) {
+/* What shows the answer, in room of the caller or none. */
+typedef struct Witness {
+    bool *set;
+    double *vector;
+} Witness;
+
+static JudderErr class_of(judder_class which, int n, const double *M, Witness witness,
+                          judder_class_report *report) {
     static JudderErr (*const classes[])(int, const double *, bool *, double *,
                                         ClassReport *) = {class_P, class_P0, class_R0};
     REQUIRE((int)which >= 0 && which <= JUDDER_CLASS_R0,
             error_input("which", "the class is %d: allowed are 0 to 2", which));
     REQUIRE(n >= 1, error_input("n", "n is %d: allowed is a whole number >= 1", n));
     TRY(check_numbers("M", M, (size_t)n * (size_t)n));
+    TRY(check_given(report, "report"));
     Owned owned = {0};
-    if (!set) set = owned_zero(&owned, (size_t)n * sizeof *set);
-    if (!vector) vector = owned_zero(&owned, (size_t)n * sizeof *vector);
+    bool *set = witness.set ? witness.set : owned_zero(&owned, (size_t)n * sizeof *set);
+    double *vector = witness.vector ? witness.vector : owned_zero(&owned, (size_t)n * sizeof *vector);
     ClassReport found;
     const JudderErr err = set && vector ? classes[which](n, M, set, vector, &found) : error_memory();
     owned_release(&owned);
@@ -116,7 +123,7 @@ static JudderErr class_of(judder_class which, int n, const double *M, judder_cla
 
 judder_status judder_class_of(judder_class which, int n, const double *M, bool *set, double *vector,
                               judder_class_report *report) {
-    return status_of(class_of(which, n, M, report, set, vector));
+    return status_of(class_of(which, n, M, (Witness){set, vector}, report));
 }
 
 static JudderErr mcp_at(void *context, const double *x, double *F, double *J) {
@@ -143,6 +150,7 @@ static JudderErr solve_mcp(const judder_mcp *given, const char *name, double *x,
     Mcp mcp;
     TRY(open_mcp(given, &mcp));
     TRY(check_given(x, "x"));
+    TRY(check_given(report, "report"));
     const McpSolver *solver = name ? mcp_solver_find(name) : &mcp_fischer_burmeister;
     REQUIRE(solver, refuse_solver(name, "fischer_burmeister, minimum"));
     McpReport found;
@@ -158,6 +166,7 @@ judder_status judder_mcp_solve(const judder_mcp *mcp, const char *solver, double
 
 judder_status judder_mcp_residual(const judder_mcp *given, const double *x, double *residual) {
     Mcp mcp;
-    const JudderErr err = open_mcp(given, &mcp);
+    JudderErr err = open_mcp(given, &mcp);
+    if (err == JUDDER_OK) err = check_given(x, "x");
     return status_of(err == JUDDER_OK ? mcp_residual(&mcp, x, residual) : err);
 }

@@ -71,6 +71,8 @@ judder_status judder_eicp_least(const judder_eicp *eicp, const judder_eicp_searc
 
 static JudderErr any(const judder_eicp *given, double *x, judder_eicp_report *report) {
     TRY(check_eicp(given));
+    TRY(check_given(x, "x"));
+    TRY(check_given(report, "report"));
     const Eicp eicp = plain(given);
     EicpReport found;
     TRY(eicp_any(&eicp, x, &found));
@@ -90,7 +92,8 @@ double judder_eicp_residual(const judder_eicp *given, double mu, const double *x
 judder_status judder_certificate_holds(const judder_certificate *certificate, const judder_eicp *given,
                                        double from, double mu, bool *holds) {
     *holds = false;
-    const JudderErr err = check_eicp(given);
+    JudderErr err = check_eicp(given);
+    if (err == JUDDER_OK) err = check_given(certificate, "certificate");
     if (err != JUDDER_OK) return status_of(err);
     const Eicp eicp = plain(given);
     return status_of(eicp_certificate_holds(&eicp, from, mu, certificate->proof, holds));

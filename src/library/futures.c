@@ -142,6 +142,7 @@ static JudderErr open_sliding(const judder_system *system, Sliding *sliding) {
 static JudderErr vibrations(const judder_system *system, double mu, judder_vibration *at, size_t room,
                             size_t *count) {
     REQUIRE(isfinite(mu) && mu >= 0, error_input("mu", "mu is %g: allowed is a number >= 0", mu));
+    if (room > 0) TRY(check_given(at, "at"));
     Sliding sliding;
     TRY(open_sliding(system, &sliding));
     FlutterRoots roots;
@@ -183,7 +184,8 @@ static JudderErr merging(const judder_system *system, double up_to, MergingList 
 judder_status judder_system_merging(const judder_system *system, double up_to, judder_merging *at,
                                     size_t room, size_t *count) {
     MergingList list = {0};
-    const JudderErr err = merging(system, up_to, &list);
+    JudderErr err = room > 0 ? check_given(at, "at") : JUDDER_OK;
+    if (err == JUDDER_OK) err = merging(system, up_to, &list);
     if (err != JUDDER_OK) return status_of(err);
     *count = (size_t)list.count;
     for (size_t i = 0; i < *count && i < room; i++) {
@@ -197,39 +199,37 @@ judder_status judder_system_merging(const judder_system *system, double up_to, j
 /* With damping by the roots, without it by the pairs that merge. */
 static JudderErr least_growth(const Sliding *sliding, double up_to, double *mu) {
     const FlutterSearch search = whole_search(sliding, up_to);
-    MuIntervals found = {0};
-    MergingList list = {0};
+    MuIntervals found = {.whole = true};
+    MergingList list = {.whole = true};
     if (sliding->damped)
         TRY(flutter_intervals(sliding, &search, &found));
     else
         TRY(flutter_merging(sliding, &search, &list));
-    if (sliding->damped && found.count) *mu = found.at[0].from;
-    if (!sliding->damped && list.count) *mu = list.at[0].mu;
-    if (sliding->damped)
-        intervals_release(&found);
-    else
-        merging_release(&list);
-    return JUDDER_OK;
+    const bool whole = found.whole && list.whole, none = found.count + list.count == 0;
+    if (found.count) *mu = found.at[0].from;
+    if (list.count) *mu = list.at[0].mu;
+    intervals_release(&found);
+    merging_release(&list);
+    return whole || !none ? JUDDER_OK
+                          : error_stopped("interrupted: nothing grows up to where the search was");
 }
 
-/* A question about mu of steady sliding. */
-typedef JudderErr SlidingQuestion(const Sliding *sliding, double up_to, double *mu);
-
-static JudderErr ask_sliding(const judder_system *system, SlidingQuestion *question, double up_to,
-                             double *mu) {
+static JudderErr least_mu(const judder_system *system, double up_to,
+                          JudderErr (*find)(const Sliding *sliding, double up_to, double *mu), double *mu) {
     Sliding sliding;
+    TRY(check_given(mu, "mu"));
     *mu = NAN;
     TRY(check_up_to(up_to));
     TRY(open_sliding(system, &sliding));
-    const JudderErr err = question(&sliding, up_to, mu);
+    const JudderErr err = find(&sliding, up_to, mu);
     sliding_release(&sliding);
     return err;
 }
 
 judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu) {
-    return status_of(ask_sliding(system, least_growth, up_to, mu));
+    return status_of(least_mu(system, up_to, least_growth, mu));
 }
 
-judder_status judder_system_sliding_divergence_mu(const judder_system *system, double up_to, double *mu) {
-    return status_of(ask_sliding(system, sliding_divergence, up_to, mu));
+judder_status judder_system_divergence_mu(const judder_system *system, double up_to, double *mu) {
+    return status_of(least_mu(system, up_to, sliding_divergence, mu));
 }

@@ -61,8 +61,9 @@ void judder_graph_destroy(judder_graph **graph) {
 
 size_t judder_graph_roots(const judder_graph *graph, double load, judder_root *roots, size_t room) {
     const size_t count = graph_roots(graph->graph, load, NULL, 0);
-    GraphRoot *found = room ? malloc((count + 1) * sizeof *found) : NULL;
-    if (!found) return count;
+    if (!roots || room == 0) return count;
+    GraphRoot *found = malloc((count + 1) * sizeof *found);
+    if (!found) return error_memory(), 0;
     graph_roots(graph->graph, load, found, count);
     for (size_t i = 0; i < count && i < room; i++)
         roots[i] = (judder_root){found[i].v, (judder_root_kind)found[i].kind};
@@ -188,7 +189,7 @@ static JudderErr march(judder_inclusion *inclusion, judder_rows *rows, judder_in
     inclusion->rows = rows;
     const InclusionMarch how = {.final = inclusion->final,
                                 .step = inclusion->step,
-                                .every = rows && rows->every > 0 ? (long)rows->every : 1,
+                                .every = rows_every(rows),
                                 .record = rows ? on_record : NULL,
                                 .go_on = on_go,
                                 .context = inclusion};

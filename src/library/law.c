@@ -40,6 +40,7 @@ static JudderErr fill_field(const Word *word, const judder_param *given, void *i
 
 static JudderErr fill_law(judder_law *made, const judder_param *params, size_t count) {
     const Word *word = &made->law->word;
+    if (count > 0) TRY(check_given(params, "params"));
     word_presets(word, made->params);
     for (size_t i = 0; i < count; i++) TRY(fill_field(word, &params[i], made->params));
     for (const Param *p = word->params; p->key; p++) {
@@ -158,10 +159,12 @@ double judder_law_at_rest(const judder_law *law, double state) {
 }
 
 double judder_law_value(const judder_law *law, double r, double state) {
+    if (isnan(r)) return NAN;
     return r > 0 ? law->law->sliding(law->params, r, state) : law->law->at_rest(law->params, state);
 }
 
 double judder_law_slope(const judder_law *law, double r, double state) {
+    if (isnan(r)) return NAN;
     return law->law->slope(law->params, r, state);
 }
 

@@ -1,5 +1,6 @@
 #include "library/owned.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,9 +131,15 @@ JudderErr check_given(const void *pointer, const char *what) {
 }
 
 JudderErr rows_next(judder_rows *rows, size_t columns, double **row) {
+    TRY(check_given(rows->at, "rows"));
     REQUIRE(rows->count < rows->room,
             error_input("rows", "the room of %zu rows is full: give more, or record fewer steps with every",
                         rows->room));
     *row = rows->at + rows->count++ * columns;
     return JUDDER_OK;
+}
+
+long rows_every(const judder_rows *rows) {
+    if (!rows || rows->every == 0) return 1;
+    return rows->every > LONG_MAX ? LONG_MAX : (long)rows->every;
 }

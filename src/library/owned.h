@@ -1,5 +1,5 @@
-/* What the files of this folder share: memory that an object keeps, signals and functions of the caller as the models take
- * them, and checks by the same parameter tables as those of a case. */
+/* What the files of this folder share: memory that an object keeps, signals and functions of the caller as
+ * the models take them, and checks by the same parameter tables as those of a case. */
 #ifndef JUDDER_LIBRARY_OWNED_H
 #define JUDDER_LIBRARY_OWNED_H
 
@@ -30,6 +30,8 @@ JudderErr check_given(const void *pointer, const char *what);
 
 /* Room for one more row of so many numbers, which is counted; an input error if there is none. */
 JudderErr rows_next(judder_rows *rows, size_t columns, double **row);
+/* Which steps are rows: every n-th; 1 without rows. */
+long rows_every(const judder_rows *rows);
 
 static inline judder_status status_of(JudderErr err) {
     return (judder_status)err;

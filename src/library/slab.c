@@ -170,7 +170,7 @@ static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judde
                              .event = slab->watch.event ? on_event : NULL,
                              .go_on = slab->watch.go_on ? on_go : NULL,
                              .context = slab,
-                             .every = rows && rows->every > 0 ? (long)rows->every : 1,
+                             .every = rows_every(rows),
                              .until = steps > 0 ? done + steps : 0};
     SlabReport found = {0};
     const JudderErr err = slab->method->march(slab->engine, &watch, &found);

@@ -136,6 +136,8 @@ static JudderErr check_slipping(const judder_system *system) {
 
 static JudderErr pencil_at(const judder_system *system, double z, double *A, double *B) {
     TRY(check_slipping(system));
+    TRY(check_given(A, "A"));
+    TRY(check_given(B, "B"));
     REQUIRE(z == 0 || system->motion.M, error_input("mass", "z = %g needs the mass", z));
     TRY(condenser_pencil_at(system->condenser, z, A, B));
     for (int i = 0; i < system->count; i++)
@@ -154,11 +156,12 @@ judder_status judder_system_pencil(const judder_system *system, double z, double
 static JudderErr critical(const judder_system *system, const judder_eicp_search *given, double *slip,
                           judder_critical_mu *found) {
     TRY(check_slipping(system));
+    TRY(check_given(found, "found"));
     REQUIRE(
         condenser_free_is_stable(system->condenser),
         error_input("stiffness", "the dofs that no contact holds are unstable by themselves, whatever mu"));
     const EicpSearch search = eicp_search_of(given);
-    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser};
+    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser, NULL};
     double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
     REQUIRE(x, error_memory());
     CriticalMu critical;

@@ -2,7 +2,7 @@
 #include "library_fe/session.h"
 
 #include "fe/stability/pencil.h"
-#include "library/run.h"
+#include "library/run/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,12 +39,14 @@ typedef struct Condensing {
     FeContact *contact;
     FeSystem *system;
     CondensedNode *node;
+    double *slip;
     FePencil *pencil;
 } Condensing;
 
 static void let_go(Condensing *c) {
     fe_error(fe_pencil_destroy(&c->pencil));
     free(c->node);
+    free(c->slip);
     fe_error(fe_system_destroy(&c->system));
     fe_contact_destroy(&c->contact);
     fe_error(fe_body_destroy(&c->body));
@@ -56,11 +58,11 @@ static JudderErr condense(Condensing *c, PencilRoom *room) {
         .of = {.stiffness = 1}, .kept = c->contact->kept, .kept_count = c->contact->kept_count};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
     c->node = calloc((size_t)c->contact->n + 1, sizeof *c->node);
-    TRY(fe_agree(c->node ? JUDDER_OK : error_memory()));
-    for (int k = 0; k < c->contact->n; k++)
-        c->node[k] = c->made->params->contact.state == BODY_STATE_SLIP_LEFT ? CONDENSED_SLIP_MINUS
-                                                                            : CONDENSED_SLIP_PLUS;
-    const FePencilData of = {c->body, c->contact, c->system, c->node};
+    c->slip = calloc(2 * (size_t)c->contact->n + 1, sizeof *c->slip);
+    TRY(fe_agree(c->node && c->slip ? JUDDER_OK : error_memory()));
+    TRY(companion_imposed(c->made, c->contact, c->node, c->slip));
+    const FePencilData of = {
+        .body = c->body, .contact = c->contact, .still = c->system, .node = c->node, .slip = c->slip};
     TRY(fe_error(fe_pencil_create(&of, &c->pencil)));
     TRY(fe_error(fe_pencil_ask(c->pencil, copy_pencil, room)));
     room->position = calloc((size_t)c->pencil->n + 1, sizeof *room->position);
@@ -72,8 +74,8 @@ static JudderErr condense(Condensing *c, PencilRoom *room) {
 static JudderErr check_body(const BodyPrepared *made, double z) {
     REQUIRE(
         made->params->contact.state != BODY_STATE_PATH,
-        error_input("state", "the contact of the case must impose a state: state = \"slip-\" or \"slip+\""));
-    REQUIRE(made->mesh->dim == 2, error_input("mesh", "the pencil is that of a body in 2-D"));
+        error_input("state",
+                    "the contact of the case must impose a state: state = \"slip-\", \"slip+\" or \"slip\""));
     REQUIRE(z >= 0, error_input("z", "z is %g: allowed is a number >= 0", z));
     return JUDDER_OK;
 }
@@ -83,18 +85,19 @@ static JudderErr with_case(const Case *read, PencilRoom *room) {
     void *prepared = NULL;
     REQUIRE(model_find(model->word->name) == &body_model,
             error_input(NULL, "the case is of the model %s: a body is needed", model->word->name));
-    TRY(body_model.prepare(model, &prepared));
+    JudderErr err = body_model.prepare(model, &prepared);
     Condensing condensing = {.made = prepared};
-    JudderErr err = check_body(prepared, room->z);
+    if (err == JUDDER_OK) err = check_body(prepared, room->z);
+    err = fe_agree(err);
     if (err == JUDDER_OK) err = condense(&condensing, room);
     let_go(&condensing);
-    body_model.release(model, &prepared);
+    if (prepared) body_model.release(model, &prepared);
     return err;
 }
 
-static JudderErr create(const judder_case *given, PencilRoom *room) {
+static JudderErr create(const judder_case *given, double z, PencilRoom *room) {
     Case *read = NULL;
-    TRY(session_check());
+    room->z = z;
     JudderErr err = fe_agree(read_given(given, &read));
     if (err == JUDDER_OK) err = with_case(read, room);
     case_destroy(&read);
@@ -104,14 +107,14 @@ static JudderErr create(const judder_case *given, PencilRoom *room) {
 judder_status judder_fe_pencil_create(const judder_case *given, double z, judder_fe_pencil *pencil) {
     *pencil = (judder_fe_pencil){0};
     PencilRoom *room = calloc(1, sizeof *room);
-    if (!room) return session_status(error_memory());
-    room->z = z;
-    const JudderErr err = create(given, room);
+    JudderErr err = session_enter();
+    if (err == JUDDER_OK) err = fe_agree(room ? JUDDER_OK : error_memory());
+    if (err == JUDDER_OK) err = create(given, z, room);
     if (err == JUDDER_OK)
         *pencil = (judder_fe_pencil){room->n, room->position, room->A, room->B, room};
     else
         room_release(room);
-    return session_status(err);
+    return session_leave(err);
 }
 
 void judder_fe_pencil_release(judder_fe_pencil *pencil) {

@@ -1,5 +1,7 @@
 #include "library_fe/session.h"
 
+#include "base/log.h"
+
 /* PETSc is one for the whole process, so this is one as well. */
 static struct {
     bool started;
@@ -10,13 +12,22 @@ const BodyStudies *session_studies(void) {
     return &session.studies;
 }
 
-JudderErr session_check(void) {
+static bool thread_goes_on(void *context) {
+    (void)context;
+    return judder_thread_goes_on();
+}
+
+JudderErr session_enter(void) {
     REQUIRE(session.started, error_input(NULL, "judder_fe_start was not called"));
+    stop_ask(&(StopQuestion){thread_goes_on, NULL});
     return JUDDER_OK;
 }
 
-judder_status session_status(JudderErr err) {
-    if (err != JUDDER_OK) judder_error_set((judder_status)err, error_message());
+judder_status session_leave(JudderErr err) {
+    stop_ask(NULL);
+    if (err == JUDDER_OK) return JUDDER_STATUS_OK;
+    judder_error_set((judder_status)err, error_message());
+    judder_error_set_field(error_field());
     return (judder_status)err;
 }
 
@@ -36,7 +47,7 @@ static JudderErr start(MPI_Comm communicator, int count, char **words) {
 }
 
 judder_status judder_fe_start(MPI_Comm communicator, int count, char **words) {
-    return session_status(start(communicator, count, words));
+    return session_leave(start(communicator, count, words));
 }
 
 void judder_fe_end(void) {

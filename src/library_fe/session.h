@@ -1,4 +1,5 @@
-/* What the files of this folder share: PETSc as it was started, and errors on their way to the main library. */
+/* What the files of this folder share: PETSc as it was started, and errors on their way to the
+ * main library. */
 #ifndef JUDDER_LIBRARY_FE_SESSION_H
 #define JUDDER_LIBRARY_FE_SESSION_H
 
@@ -9,9 +10,10 @@
 
 /* The studies of bodies on the communicator of the session. */
 const BodyStudies *session_studies(void);
-/* An input error unless there is a session. */
-JudderErr session_check(void);
-/* Hands the message of an error to the main library, which the caller asks for it. */
-judder_status session_status(JudderErr err);
+/* An input error unless there is a session. Until session_leave the question of the thread
+ * (judder_thread_go_on), which the main library has, is asked here as well. */
+JudderErr session_enter(void);
+/* Hands an error to the main library, which the caller asks for it. */
+judder_status session_leave(JudderErr err);
 
 #endif

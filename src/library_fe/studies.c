@@ -1,19 +1,19 @@
 /* The studies of a case with bodies, for programs that have an MPI communicator. */
 #include "library_fe/session.h"
 
-#include "library/run.h"
+#include "library/run/run.h"
 
 judder_status judder_fe_case_check(const judder_case *given, char **plan) {
     if (plan) *plan = NULL;
-    JudderErr err = session_check();
+    JudderErr err = session_enter();
     if (err == JUDDER_OK) err = fe_agree(check_case(given, session_studies(), plan));
-    return session_status(err);
+    return session_leave(err);
 }
 
 judder_status judder_fe_case_run(const judder_case *given, const judder_run_options *options,
                                  judder_run **run) {
     *run = NULL;
-    JudderErr err = session_check();
+    JudderErr err = session_enter();
     if (err == JUDDER_OK) err = run_given(given, options, session_studies(), run);
-    return session_status(err);
+    return session_leave(err);
 }

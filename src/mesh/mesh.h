@@ -63,8 +63,8 @@ typedef struct Mesh {
     int sides;
     MeshSide *side;
     int *master; /* NULL, or for each node the node whose motion it shares (periodic sides) */
-    bool
-        links_unused; /* its file joins sides ($Periodic), which is not followed: a mesh may match without moving together */
+    /* its file joins sides ($Periodic), which is not followed: a mesh may match without moving together */
+    bool links_unused;
 } Mesh;
 
 void mesh_destroy(Mesh **mesh);

@@ -1,25 +1,25 @@
 #include "results/results_internal.h"
 
-#include "results/ordered_file.h"
 #include "results/store/scalars.h"
+#include "results/twin_driver.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A node of the index of chunks fills one page of 4 kB and lies in one, so that the system changes it as a
- * whole. It then takes 126 chunks: two million rows in the largest chunks. */
-enum { PAGE = 4096, INDEX_NODE = 4000, INDEX_HALF = 63 };
+/* A node of the index of chunks takes 126 of them: two million rows in the largest chunks. */
+enum { INDEX_HALF = 63 };
 
 JudderErr results_report(const Results *results, bool ok) {
-    if (ok && results->write_error == 0) return JUDDER_OK;
-    const char *reason = results->write_error ? strerror(results->write_error) : "the HDF5 library failed";
-    return error_machine("%s: the result cannot be written: %s", results->target.path, reason);
+    const int error = results->twin.error;
+    if (ok && error == 0) return JUDDER_OK;
+    const char *reason = error ? strerror(error) : "the HDF5 library failed";
+    return error_machine("%s: the result cannot be written: %s", results->twin.target.path, reason);
 }
 
 static JudderErr misuse(const Results *results, const char *what) {
-    return error_machine("%s: %s", results->target.path, what);
+    return error_machine("%s: %s", results->twin.target.path, what);
 }
 
 static bool close_group(hid_t *group) {
@@ -29,16 +29,14 @@ static bool close_group(hid_t *group) {
 }
 
 static hid_t make_file(Results *results) {
-    const hid_t access = ordered_file_access(&results->write_error, &results->hold),
-                creation = H5Pcreate(H5P_FILE_CREATE);
+    const hid_t access = twin_access(&results->twin), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     /* The format of HDF5 1.8: it has check sums, which the oldest lacks, and no mark "being written",
      * which the newest has and which would lock readers out of the file of a killed run. */
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
         H5Pset_istore_k(creation, INDEX_HALF) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
-        H5Pset_alignment(access, INDEX_NODE, PAGE) >= 0 &&
         H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0) {
-        file = H5Fcreate(results->target.temporary, H5F_ACC_TRUNC, creation, access);
+        file = H5Fcreate(results->twin.target.temporary, H5F_ACC_TRUNC, creation, access);
     }
     H5Pclose(creation);
     H5Pclose(access);
@@ -60,7 +58,7 @@ static bool write_head(Results *results, const ResultsHead *head) {
     char *parameters = head->parameters ? value_json(head->parameters) : strdup("{}");
     ok = ok && parameters && dataset_write_text(results->file, "parameters", parameters);
     free(parameters);
-    return ok;
+    return ok && (!head->files || dataset_write_text(results->file, "files", head->files));
 }
 
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {
@@ -71,8 +69,8 @@ JudderErr results_create(const char *path, const ResultsHead *head, Results **re
     *results = made;
     if (!made) return error_memory();
     made->file = made->studies = made->study = made->fields = -1;
-    JudderErr err = target_create(&made->target, path, head->case_file);
-    if (err == JUDDER_OK && head->goes_with && !(made->target.goes_with = strdup(head->goes_with)))
+    JudderErr err = twin_create(&made->twin, path, head->case_file);
+    if (err == JUDDER_OK && head->goes_with && !(made->twin.target.goes_with = strdup(head->goes_with)))
         err = error_memory();
     if (err == JUDDER_OK) {
         made->file = make_file(made);
@@ -217,7 +215,7 @@ JudderErr results_series_append(Results *results, const double *row) {
     if (results->kept) return kept_append(results->kept, row);
     REQUIRE(results->series, misuse(results, "a row without a series"));
     results->rows++;
-    if (table_append(results->series, row) && results->write_error == 0) return JUDDER_OK;
+    if (table_append(results->series, row) && results->twin.error == 0) return JUDDER_OK;
     return results_report(results, false);
 }
 
@@ -334,30 +332,31 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
     return JUDDER_OK;
 }
 
-static JudderErr place(Results *results) {
-    if (results->study_count == 0 || target_place(&results->target)) return JUDDER_OK;
-    return error_machine("%s: the result cannot be put in place: %s", results->target.path,
+static JudderErr show(Results *results, bool wait) {
+    if (results->study_count == 0 || twin_show(&results->twin, wait)) return JUDDER_OK;
+    return error_machine("%s: the result cannot be put in place: %s", results->twin.target.path,
                          errno == EBUSY ? "another run has put its own there" : strerror(errno));
 }
 
-/* First everything to the driver, then from there to the disk. */
-static bool bring(Results *results) {
-    results->hold = true;
-    bool ok = H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0;
+/* What failed, perhaps unnoticed, may be half done: nothing of it may be shown later. */
+static bool went_well(Results *results, bool ok) {
     ok = !hdf5_has_failed() && ok;
-    results->hold = false;
-    /* What failed may be half done: nothing of it may come to the disk later. */
-    if (!ok && results->write_error == 0) results->write_error = ENOMEM;
-    return ok && H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0;
+    if (!ok && results->twin.error == 0) results->twin.error = ENOMEM;
+    return ok;
 }
 
-JudderErr results_flush(Results *results) {
+JudderErr results_bring(Results *results, bool wait) {
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = !results->series || table_write(results->series);
     if (results->events) ok = table_write(results->events) && ok;
-    TRY(results_report(results, ok && bring(results)));
-    return place(results);
+    ok = H5Fflush(results->file, H5F_SCOPE_LOCAL) >= 0 && ok;
+    TRY(results_report(results, went_well(results, ok)));
+    return show(results, wait);
+}
+
+JudderErr results_flush(Results *results) {
+    return results_bring(results, false);
 }
 
 JudderErr results_close(Results *results) {
@@ -365,12 +364,12 @@ JudderErr results_close(Results *results) {
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = results->study < 0 || leave_study(results, NULL);
     ok = close_group(&results->studies) && ok;
-    ok = ok && bring(results);
-    results->hold = !ok;
     ok = H5Fclose(results->file) >= 0 && ok;
     results->file = -1;
-    TRY(results_report(results, ok));
-    return place(results);
+    TRY(results_report(results, went_well(results, ok)));
+    TRY(show(results, false));
+    twin_finish(&results->twin);
+    return JUDDER_OK;
 }
 
 void results_destroy(Results **results) {
@@ -379,7 +378,7 @@ void results_destroy(Results **results) {
     *results = NULL;
     kept_destroy(&gone->kept);
     /* What was not flushed is dropped: from here on nothing reaches the disk. */
-    if (gone->write_error == 0) gone->write_error = ECANCELED;
+    if (gone->twin.error == 0) gone->twin.error = ECANCELED;
     table_destroy(&gone->series);
     table_destroy(&gone->events);
     close_group(&gone->fields);
@@ -389,6 +388,6 @@ void results_destroy(Results **results) {
     recorded_release(&gone->open_series);
     for (size_t i = 0; i < gone->recorded_count; i++) recorded_release(&gone->recorded[i]);
     free(gone->recorded);
-    target_release(&gone->target);
+    twin_release(&gone->twin);
     free(gone);
 }

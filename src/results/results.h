@@ -1,6 +1,6 @@
 /* One HDF5 file a run.
  *
- * /case_text /case_file /parameters /version /model /references     what was computed
+ * /case_text /case_file /parameters /version /model /references /files   what was computed
  * /studies/<nn_name>/series/<name>    arrays over time, attribute "unit"; grow while the run goes on
  * /studies/<nn_name>/fields/<name>    profiles and curves: arrays with attribute "unit"
  * /studies/<nn_name>/events/{time,kind,place,from,to}
@@ -30,6 +30,7 @@ typedef struct ResultsHead {
     const char *version;
     const char *references;  /* keys of the papers, separated by spaces */
     const Value *parameters; /* the resolved case: an object, written as JSON text */
+    const char *files;       /* the check sum of the files that the case names; NULL: not known */
     const char *goes_with;   /* a file of the older result that is removed with it; may be NULL */
 } ResultsHead;
 
@@ -41,15 +42,16 @@ typedef struct ResultsColumn {
 /* Makes the file beside the target; an unwritable folder, or the case itself as target, is an input error of
  * the field "-o". */
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results);
-/* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list keeps
- * all), and forgets the rest. */
+/* A result that leaves no file: it keeps the series named in the list, which ends with NULL (a NULL list
+ * keeps all), and forgets the rest. */
 JudderErr results_create_in_memory(const char *const *series, Results **results);
 /* The same, but it keeps everything: studies with series, events and fields (results/store/kept.h). */
 JudderErr results_create_whole(Results **results);
 struct Kept;
 /* What such a result keeps, lent; NULL of one with a file. */
 const struct Kept *results_whole(const Results *results);
-/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL if there is none. */
+/* Of a result in memory: a column of the last study that recorded the series `of`, lent; NULL
+ * if there is none. */
 const double *results_kept(const Results *results, const char *of, const char *column, size_t *count);
 /* Ends the file; without any study it is removed again. Destroying without closing keeps what was flushed. */
 JudderErr results_close(Results *results);

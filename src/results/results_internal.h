@@ -6,7 +6,7 @@
 #include "results/store/dataset.h"
 #include "results/store/kept.h"
 #include "results/store/table.h"
-#include "results/target.h"
+#include "results/twin.h"
 
 /* A series that can be read back. */
 typedef struct Recorded {
@@ -17,9 +17,7 @@ typedef struct Recorded {
 
 struct Results {
     Kept *kept; /* instead of everything below: the result leaves no file */
-    Target target;
-    int write_error; /* errno of the first write that failed; then nothing more is written */
-    bool hold;       /* flushes bring nothing to the disk */
+    Twin twin;
     hid_t file, studies;
     size_t study_count;
     hid_t study, fields; /* negative if no study is open */
@@ -34,5 +32,7 @@ struct Results {
 
 /* The error of a result that could not be written. */
 JudderErr results_report(const Results *results, bool ok);
+/* As results_flush; waits until the disk has it, if it is asked to. */
+JudderErr results_bring(Results *results, bool wait);
 
 #endif

@@ -33,11 +33,16 @@ static bool has_checksums(const char *path) {
     return ok;
 }
 
+/* The lock keeps a run that goes on from writing to this file again. The run may have replaced the file
+ * just when it was found, so it is looked for twice; and where there are no locks it is read without. */
 static hid_t open_file(const char *path) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* A result may be read while its run goes on, and from a place where locks are not allowed. */
-    H5Pset_file_locking(access, false, true);
-    const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    hid_t file = -1;
+    for (int attempt = 0; file < 0 && attempt < 3; attempt++) {
+        H5Pset_file_locking(access, attempt < 2, true);
+        file = H5Fopen(path, H5F_ACC_RDONLY, access);
+        if (file >= 0 && attempt > 0) hdf5_has_failed();
+    }
     H5Pclose(access);
     return file;
 }
@@ -51,8 +56,8 @@ JudderErr stored_open(const char *path, Stored *stored) {
     if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
     TRY(trial_read(path));
-    stored->bytes = (hsize_t)found.st_size;
     stored->file = open_file(path);
+    if (stored->file >= 0 && H5Fget_filesize(stored->file, &stored->bytes) < 0) stored_close(stored);
     if (stored->file < 0) return stored_unsound(stored, "the HDF5 file is damaged");
     const char *const parts[] = {"case_text", "version", "model", "studies"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -1,5 +1,6 @@
 #include "results/target.h"
 
+#include "base/bytes.h"
 #include "base/log.h"
 
 #include <dirent.h>
@@ -49,23 +50,48 @@ static JudderErr check_present(const char *path, const char *case_file) {
     return JUDDER_OK;
 }
 
-/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. */
-static int open_beside(Target *target, size_t folder) {
-    const char *name = target->path + folder;
-    const size_t size = folder + 256;
-    target->temporary = malloc(size);
-    if (!target->temporary) return ENOMEM;
-    for (int attempt = 0; attempt < 1000; attempt++) {
-        snprintf(target->temporary, size, "%.*s.%.200s.%ld.%d.tmp", (int)folder, target->path, name,
-                 (long)getpid(), attempt);
-        target->lock = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        struct flock mark = mark_of();
-        /* Some file systems have no locks: then nobody sees it. */
-        if (target->lock >= 0) fcntl(target->lock, F_OFD_SETLK, &mark);
-        if (target->lock >= 0) return 0;
-        if (errno != EEXIST) return errno;
+/* Bytes of the path before the name. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. To be freed.
+ * */
+static char *temporary_name(const char *path, int attempt) {
+    const size_t folder = folder_length(path);
+    char *name = NULL;
+    if (asprintf(&name, "%.*s.%.200s.%ld.%d.tmp", (int)folder, path, path + folder, (long)getpid(), attempt) <
+        0) {
+        errno = ENOMEM;
+        return NULL;
     }
-    return EEXIST;
+    return name;
+}
+
+enum { ATTEMPTS = 1000 };
+
+static int open_locked(const char *name) {
+    const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    struct flock mark = mark_of();
+    /* Some file systems have no locks: then nobody sees it. */
+    if (fd >= 0) fcntl(fd, F_OFD_SETLK, &mark);
+    return fd;
+}
+
+bool target_renew(Target *target) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        target->temporary = temporary_name(target->path, attempt);
+        target->file = target->temporary ? open_locked(target->temporary) : -1;
+        if (target->file >= 0) {
+            stop_removes(target->temporary);
+            return true;
+        }
+        free(target->temporary);
+        target->temporary = NULL;
+        if (errno != EEXIST) return false;
+    }
+    return false;
 }
 
 /* Whether the name is .NAME[...].<pid>.<attempt>.tmp of a process that is gone. */
@@ -95,22 +121,16 @@ static void remove_left_over(const char *path, size_t folder) {
 }
 
 JudderErr target_create(Target *target, const char *path, const char *case_file) {
-    *target = (Target){.lock = -1};
+    *target = (Target){.file = -1};
     TRY(check_present(path, case_file));
     /* A link stays a link: what it names is replaced. */
     target->path = realpath(path, NULL);
     if (!target->path) target->path = strdup(path);
     if (!target->path) return error_memory();
-    const char *slash = strrchr(target->path, '/');
-    const size_t folder = slash ? (size_t)(slash - target->path) + 1 : 0;
+    const size_t folder = folder_length(target->path);
     if (!target->path[folder]) return error_input("-o", "\"%s\": names no file", path);
     if (case_file) remove_left_over(target->path, folder);
-    const int error = open_beside(target, folder);
-    if (error == 0) stop_removes(target->temporary);
-    if (error == 0) return JUDDER_OK;
-    free(target->temporary);
-    target->temporary = NULL;
-    return error_file("-o", path, error);
+    return target_renew(target) ? JUDDER_OK : error_file("-o", path, errno);
 }
 
 static int open_folder(const char *path) {
@@ -123,39 +143,76 @@ static int open_folder(const char *path) {
     return fd;
 }
 
-static bool replace(const Target *target) {
-    if (is_being_written(target->path)) {
+/* A second, temporary name of the file in place, to be freed; NULL if it gets none. */
+static char *second_name(const char *path) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        char *name = temporary_name(path, attempt);
+        const bool made = name && link(path, name) == 0;
+        if (made) stop_removes(name);
+        if (made) return name;
+        free(name);
+        if (errno != EEXIST) return NULL;
+    }
+    return NULL;
+}
+
+static void remove_temporary(char **name) {
+    unlink(*name);
+    stop_keeps(*name);
+    free(*name);
+    *name = NULL;
+}
+
+static bool replace(Target *target, int shown) {
+    struct stat found;
+    const bool own = shown >= 0 && fstat(shown, &found) == 0 && is_same_file(&found, target->path);
+    if (!own && is_being_written(target->path)) {
         errno = EBUSY;
         return false;
     }
     if (target->goes_with && unlink(target->goes_with) != 0 && errno != ENOENT) return false;
-    return rename(target->temporary, target->path) == 0;
-}
-
-bool target_place(Target *target) {
-    if (!target->temporary) return true;
-    /* One after the other, so that of two runs the second one sees the first. */
-    const int folder = open_folder(target->path);
-    if (folder >= 0) flock(folder, LOCK_EX);
-    const bool good = replace(target);
-    const int reason = errno;
-    if (folder >= 0) close(folder);
-    errno = reason;
-    if (!good) return false;
-    stop_removes(NULL);
+    free(target->goes_with);
+    target->goes_with = NULL;
+    /* One with a name that somebody else gave it is his. */
+    char *second = own && found.st_nlink == 1 ? second_name(target->path) : NULL;
+    if (rename(target->temporary, target->path) != 0) {
+        const int reason = errno;
+        if (second) remove_temporary(&second);
+        errno = reason;
+        return false;
+    }
+    stop_keeps(target->temporary);
     free(target->temporary);
-    target->temporary = NULL;
+    target->temporary = second;
     return true;
 }
 
+bool target_swap(Target *target, int shown) {
+    /* One after the other, so that of two runs the second one sees the first. */
+    const int folder = open_folder(target->path);
+    if (folder >= 0) flock(folder, LOCK_EX);
+    const bool good = replace(target, shown);
+    const int reason = errno;
+    if (folder >= 0) close(folder);
+    errno = reason;
+    return good;
+}
+
+bool target_place(Target *target) {
+    return !target->temporary || target_swap(target, -1);
+}
+
+void target_drop(Target *target) {
+    if (target->temporary) remove_temporary(&target->temporary);
+    if (target->path && target->file >= 0) close(target->file);
+    target->file = -1;
+}
+
 void target_release(Target *target) {
-    if (target->temporary) unlink(target->temporary);
-    if (target->temporary) stop_removes(NULL);
-    if (target->path && target->lock >= 0) close(target->lock);
-    free(target->temporary);
+    target_drop(target);
     free(target->path);
     free(target->goes_with);
-    *target = (Target){.lock = -1};
+    *target = (Target){.file = -1};
 }
 
 static bool sync_and_close(int fd) {
@@ -166,25 +223,14 @@ static bool sync_and_close(int fd) {
     return good;
 }
 
-static bool sync_folder(const char *path) {
+bool target_sync_folder(const char *path) {
     const int fd = open_folder(path);
     /* A folder that may be written but not read cannot be waited for. */
     return fd < 0 && errno == EACCES ? true : sync_and_close(fd);
 }
 
 bool target_sync(const char *path) {
-    return sync_and_close(open(path, O_RDONLY | O_CLOEXEC)) && sync_folder(path);
-}
-
-static bool write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t done = write(fd, bytes, size);
-        if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = EIO;
-        if (done <= 0) return false;
-        bytes += done, size -= (size_t)done;
-    }
-    return true;
+    return sync_and_close(open(path, O_RDONLY | O_CLOEXEC)) && target_sync_folder(path);
 }
 
 JudderErr target_write(const char *path, const void *bytes, size_t size) {
@@ -192,11 +238,11 @@ JudderErr target_write(const char *path, const void *bytes, size_t size) {
     JudderErr err = target_create(&target, path, NULL);
     if (err == JUDDER_OK) {
         const int fd = open(target.temporary, O_WRONLY | O_CLOEXEC);
-        bool good = fd >= 0 && write_all(fd, bytes, size);
+        bool good = fd >= 0 && bytes_write(fd, bytes, size);
         const int reason = errno;
         good = sync_and_close(fd) && good;
         if (!good && reason) errno = reason;
-        if (!good || !target_place(&target) || !sync_folder(target.path))
+        if (!good || !target_place(&target) || !target_sync_folder(target.path))
             err = error_machine("%s: cannot be written: %s", path, strerror(errno));
     }
     target_release(&target);

@@ -21,7 +21,8 @@ typedef struct SlabDelay SlabDelay;
 JudderErr slab_delay_create(const SlabData *data, const SlabDelayOptions *options, SlabDelay **slab);
 void slab_delay_destroy(SlabDelay **slab);
 
-/* Marches to the final time. One that was stopped by go_on or rests continues where it was; watch may be NULL. */
+/* Marches to the final time. One that was stopped by go_on or rests continues where it was;
+ * watch may be NULL. */
 JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *report);
 
 /* The state of a march, out and back in: into a slab made from the same data. */

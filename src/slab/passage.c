@@ -6,8 +6,8 @@ static bool falls(const FrictionRoots *roots, const PassageGraph *graph, double 
     return graph->S * friction_slope(&roots->friction, r, graph->state) < -graph->Z;
 }
 
-/* Whether the graph falls somewhere between the two speeds: its slope is monotone between knots, so its least value is a one-sided limit at one of them, or at
- * an end. */
+/* Whether the graph falls somewhere between the two speeds: its slope is monotone between knots, so its least
+ * value is a one-sided limit at one of them, or at an end. */
 static bool falls_between(const FrictionRoots *roots, const PassageGraph *graph, double one, double other) {
     const double low = fmin(one, other), high = fmax(one, other);
     if (low == high) return false;

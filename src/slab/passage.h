@@ -1,4 +1,5 @@
-/* With mass or viscosity a jump takes several steps: a passage of the slip speed from one stable branch of Z r + S mu(r) to another, over an unstable one.  (DI-1)
+/* With mass or viscosity a jump takes several steps: a passage of the slip speed from one stable branch of Z
+ * r + S mu(r) to another, over an unstable one.  (DI-1)
  */
 #ifndef JUDDER_SLAB_PASSAGE_H
 #define JUDDER_SLAB_PASSAGE_H

@@ -1,7 +1,9 @@
-/* The slab: an elastic layer 0 <= z <= H whose fields depend on (t, z); driven top, frictional contact at z = 0.  (SL-1)-(SL-8)
+/* The slab: an elastic layer 0 <= z <= H whose fields depend on (t, z); driven top, frictional contact
+ * at z = 0.  (SL-1)-(SL-8)
  *
- * This header is what all methods share: the data of the problem, the state at the contact that a method gives back, and the report of a march. A method
- * (delay, upwind, viscous) makes its own stepper from SlabData.
+ * This header is what all methods share: the data of the problem, the state at the contact that
+ * a method gives back, and the report of a march. A method (delay, upwind, viscous) makes its
+ * own stepper from SlabData.
  */
 #ifndef JUDDER_SLAB_SLAB_H
 #define JUDDER_SLAB_SLAB_H

@@ -16,7 +16,8 @@ static double mean_of(const double *samples, size_t count) {
     return sum / (double)count;
 }
 
-/* x becomes the sums of x_i x_{i + lag} for every lag, times n; x is followed by as many zeros as lags are wanted. */
+/* x becomes the sums of x_i x_{i + lag} for every lag, times n; x is followed by as many zeros
+ * as lags are wanted. */
 static bool correlate_in_place(double *x, size_t n) {
     fftw_complex *bins = fftw_alloc_complex(n / 2 + 1);
     fftw_plan there = planner_there(n, x, bins);
@@ -36,7 +37,8 @@ static bool correlate_in_place(double *x, size_t n) {
     return planned;
 }
 
-/* Correlation coefficients for the lags 0 .. longest + 1, each with the mean squares of the parts that overlap. */
+/* Correlation coefficients for the lags 0 .. longest + 1, each with the mean squares of the
+ * parts that overlap. */
 static JudderErr correlate(const double *samples, size_t count, size_t longest, double *coefficient) {
     const size_t n = power_of_two(count + longest + 2);
     double *x = fftw_alloc_real(n), *square = calloc(count + 1, sizeof *square);

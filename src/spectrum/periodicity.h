@@ -12,8 +12,8 @@ typedef struct Periodicity {
     double correlation; /* of the samples with themselves one period later */
 } Periodicity;
 
-/* The first lag, up to the longest, at which the correlation of the samples with themselves has a maximum of at least `enough`; if there is none, the
- * highest maximum (then correlation < enough). */
+/* The first lag, up to the longest, at which the correlation of the samples with themselves has a maximum of
+ * at least `enough`; if there is none, the highest maximum (then correlation < enough). */
 JudderErr periodicity_find(const double *samples, size_t count, size_t longest_lag, double enough,
                            Periodicity *found);
 

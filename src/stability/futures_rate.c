@@ -111,7 +111,8 @@ static JudderErr offer_at(Sets *sets, const Rating *rating, double t) {
     return err;
 }
 
-/* A particular solution of N y = l into y, orthogonal to the null vector: N, scaled, bordered by its null vectors. */
+/* A particular solution of N y = l into y, orthogonal to the null vector: N, scaled, bordered
+ * by its null vectors. */
 static JudderErr particular(Sets *sets, const Rating *rating, const double *null, bool *exists) {
     const size_t m = (size_t)sets->count, k = m + 1;
     bool singular;
@@ -132,7 +133,8 @@ static JudderErr particular(Sets *sets, const Rating *rating, const double *null
     return err;
 }
 
-/* The scaled null vector is given. *exists: the line solves the equations; else the block may be regular after all. */
+/* The scaled null vector is given. *exists: the line solves the equations; else the block may
+ * be regular after all. */
 static JudderErr line(Sets *sets, const Rating *rating, double *null, bool *exists) {
     double low, high;
     TRY(particular(sets, rating, null, exists));

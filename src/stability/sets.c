@@ -165,8 +165,8 @@ static double largest_of(int n, const double *V) {
     return largest;
 }
 
-/* How far a rate of dof j may differ: rates under load are as large as the forces of their row make them, so that a stiff
- * contact is not overlooked beside a soft one; of a direction only the whole has a size. */
+/* How far a rate of dof j may differ: rates under load are as large as the forces of their row make them, so
+ * that a stiff contact is not overlooked beside a soft one; of a direction only the whole has a size. */
 static double row_size(const Sets *sets, const SmallRates *rates, const double *V, int j, double size) {
     const size_t n = (size_t)sets->motion->n, at = (size_t)j * n;
     double force = 0;

@@ -43,8 +43,8 @@ void sets_combine(const Sets *sets, const double *mu, double *N);
 JudderErr sets_equilibrate(Sets *sets, const double *N);
 void sets_scale(const Sets *sets, double *N);
 void sets_unscale(const Sets *sets, double *y);
-/* How much the rank of a scaled block lacks, by pivots; a right and a left null vector if it lacks any. Spoils N0, re
- * and im. */
+/* How much the rank of a scaled block lacks, by pivots; a right and a left null vector if it lacks any.
+ * Spoils N0, re and im. */
 int sets_null(Sets *sets, const double *N, double *right, double *left);
 /* The rates of all dofs from the unknowns. */
 void sets_expand(const Sets *sets, const double *y, double *V);

@@ -1,16 +1,32 @@
-/* A w + p mu(|w|) Dir(w) contains q at one node. One tangent: the scalar equation of friction_root.h. Two: A is replaced
- * by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that the isotropic problem
- * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time.  (BD-6), (DI-4) */
+/* A w + p mu(|w|) Dir(w) contains q at one node. One tangent: the scalar equation of friction_root.h. Two: A
+ * is replaced by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that
+ * the isotropic problem a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each
+ * time.  (BD-6), (DI-4) */
 #include "stage/internal.h"
 
 #include "base/roots.h"
 
 #include <math.h>
 
-void local_block(const double *matrix, int size, int first, LocalContact *local) {
+static void take_block(const double *matrix, int size, int first, LocalContact *local) {
     for (int a = 0; a < local->tangents; a++)
         for (int c = 0; c < local->tangents; c++)
             local->A[a][c] = matrix[(size_t)(first + a) * (size_t)size + (size_t)(first + c)];
+}
+
+void local_core(const Stage *s, int node, LocalContact *local) {
+    const StageOperator *op = s->problem.op;
+    if (op)
+        take_block(op->block + node * s->width * s->width, s->width, s->off, local);
+    else
+        take_block(s->matrix, s->core_size, node * s->core + s->off, local);
+}
+
+void local_tangential(const Stage *s, int node, LocalContact *local) {
+    if (s->problem.op)
+        local_core(s, node, local);
+    else
+        take_block(s->t.A, s->t.size, node * s->problem.tangents, local);
 }
 
 void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local) {
@@ -55,7 +71,8 @@ static FrictionRoot isotropic(const LocalContact *l, double a, const double q[2]
     return root;
 }
 
-/* The disc with an anisotropic A: q = (A + s) w, s r = p mu(r). On its principal axes |w| falls as s grows. */
+/* The disc with an anisotropic A: q = (A + s) w, s r = p mu(r). On its principal axes |w|
+ * falls as s grows. */
 typedef struct Disc {
     const LocalContact *local;
     double value[2], square[2]; /* eigenvalues, squares of the components of q */

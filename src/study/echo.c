@@ -1,11 +1,13 @@
-/* The case as it was understood: every field with its value or default, by the parameter tables; and the papers behind its words. */
+/* The case as it was understood: every field with its value or default, by the parameter tables; and the
+ * papers behind its words. */
 #include "study/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Both give a container up that lost an item: containers fail on a missing item, so run_echo ends with NULL. */
+/* Both give a container up that lost an item: containers fail on a missing item, so run_echo
+ * ends with NULL. */
 static void put(Value **object, const char *key, Value *item) {
     if (!value_set(*object, key, item)) value_destroy(object);
 }
@@ -91,6 +93,7 @@ static Value *echo_field(const Param *p, const void *field) {
     case PARAM_COUNT: return value_count(*(const long *)field);
     case PARAM_FLAG: return value_flag(*(const bool *)field);
     case PARAM_TEXT:
+    case PARAM_FILE:
         return *(const char *const *)field ? value_text(*(const char *const *)field) : value_null();
     case PARAM_CHOICE:
         return choice_name(p->choices, *(const int *)field, choice, sizeof choice) ? value_text(choice)

@@ -1,5 +1,5 @@
-/* What every march{} shares, whatever moves: progress, flushing, events, probes in the order in which they were
- * asked for, times of profiles. A model's march keeps one of these and adds what it alone knows. */
+/* What every march{} shares, whatever moves: progress, flushing, events, probes in the order in which they
+ * were asked for, times of profiles. A model's march keeps one of these and adds what it alone knows. */
 #ifndef JUDDER_STUDY_MARCH_RUN_H
 #define JUDDER_STUDY_MARCH_RUN_H
 
@@ -33,11 +33,12 @@ JudderErr march_refuse_body_fields(const StudyRun *run);
 /* Frees what begin made; may be called without it on a zeroed struct. */
 void march_run_end(MarchRun *m);
 
-/* Once the engine is made: from now on checkpoints are saved with `exchange`, the state of the model; *restored: it
- * has been called to bring one back, and the march goes on from there. */
+/* Once the engine is made: from now on checkpoints are saved with `exchange`, the state of the model;
+ * *restored: it has been called to bring one back, and the march goes on from there. */
 JudderErr march_run_resume(MarchRun *m, CheckpointExchange *exchange, void *context, bool *restored);
 
-/* Around the computing part: the second gives its seconds, files and screen not counted, and ends the progress. */
+/* Around the computing part: the second gives its seconds, files and screen not counted, and
+ * ends the progress. */
 void march_run_clock(MarchRun *m);
 double march_run_seconds(MarchRun *m);
 

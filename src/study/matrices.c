@@ -10,7 +10,7 @@
 
 static const Param matrix_market_params[] = {
     {.key = "file",
-     .type = PARAM_TEXT,
+     .type = PARAM_FILE,
      .need = PARAM_REQUIRED,
      .offset = offsetof(MatrixFile, file),
      .help = "path from the folder of the case, which it must not leave"},
@@ -72,7 +72,7 @@ static JudderErr from_file(const Block *from, const char *key, double **A, int *
     Triplets triplets = {0};
     const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_ROWS,
                                        .most_entries = 4 * (size_t)MATRIX_MOST_ROWS * MATRIX_MOST_ROWS};
-    TRY(path_open_below(from->file, "file", name, &file));
+    TRY(block_open(from, "file", &file));
     JudderErr err = matrix_market_read(file, name, &limits, &triplets);
     fclose(file);
     if (err == JUDDER_OK) err = check_order(key, (size_t)triplets.rows, (size_t)triplets.columns);
@@ -99,7 +99,7 @@ JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *
     const char *name = ((const MatrixFile *)from->params)->file;
     const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_SPARSE_ROWS};
     FILE *file = NULL;
-    TRY(block_locate(from, path_open_below(from->file, "file", name, &file)));
+    TRY(block_open(from, "file", &file));
     JudderErr err = matrix_market_read(file, name, &limits, triplets);
     fclose(file);
     if (err == JUDDER_OK && triplets->rows != triplets->columns) {
@@ -113,9 +113,7 @@ JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *
 int matrix_file_rows(const Matrix *matrix) {
     const Block *from = &matrix->from;
     FILE *file = NULL;
-    if (from->word != &matrix_market_word ||
-        path_open_below(from->file, "file", ((const MatrixFile *)from->params)->file, &file) != JUDDER_OK)
-        return 0;
+    if (from->word != &matrix_market_word || block_open(from, "file", &file) != JUDDER_OK) return 0;
     const int rows = matrix_market_rows(file);
     fclose(file);
     return rows;

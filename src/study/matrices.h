@@ -24,7 +24,8 @@ enum { MATRIX_MOST_ROWS = 2000, MATRIX_MOST_SPARSE_ROWS = 20000000 };
 /* The same as triplets, for matrices of any size from files. */
 JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix,
                              struct Triplets *triplets);
-/* Rows of a matrix that comes from a file, without reading more than its sizes; 0: it does not, or the file is bad. */
+/* Rows of a matrix that comes from a file, without reading more than its sizes; 0: it does
+ * not, or the file is bad. */
 int matrix_file_rows(const Matrix *matrix);
 JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix, double **A, int *order);
 

@@ -21,7 +21,8 @@ typedef struct Elastic {
 
 enum { PLANE_STRAIN, PLANE_STRESS };
 
-/* Kelvin-Voigt: the stress has viscous_lambda and viscous_G times the strain rate, eta times the elastic constants unless given. */
+/* Kelvin-Voigt: the stress has viscous_lambda and viscous_G times the strain rate, eta times the elastic
+ * constants unless given. */
 typedef struct Viscous {
     Elastic elastic; /* first, so that a material is always an Elastic */
     double eta, viscous_lambda, viscous_G;

@@ -108,7 +108,8 @@ static JudderErr open_signals(SystemMarch *m) {
     return JUDDER_OK;
 }
 
-/* S = Khat_cc - Khat_ci transmission, with the signs of the contacts; a normal dof that does not exist stands alone. */
+/* S = Khat_cc - Khat_ci transmission, with the signs of the contacts; a normal dof that does
+ * not exist stands alone. */
 static void condense(const SystemMarch *m, StageSolver *solver) {
     const int n = m->setup.n, size = m->width * m->setup.contact_count, rub = m->rub_count;
     for (int i = 0; i < size; i++)

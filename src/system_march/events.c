@@ -1,5 +1,5 @@
-/* Where a contact changes its state between two points of time: what vanishes there (slip, margin of friction, pressure,
- * gap) is continued straight from the two points before. */
+/* Where a contact changes its state between two points of time: what vanishes there (slip, margin of
+ * friction, pressure, gap) is continued straight from the two points before. */
 #include "system_march/internal.h"
 
 #include <math.h>

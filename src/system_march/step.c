@@ -1,4 +1,5 @@
-/* One stage: Khat V = M v_b/h + f - K u_b + G^T r with the driven dofs given, condensed onto the contacts.  (BD-4) */
+/* One stage: Khat V = M v_b/h + f - K u_b + G^T r with the driven dofs given, condensed onto
+ * the contacts.  (BD-4) */
 #include "system_march/internal.h"
 
 #include <math.h>

@@ -1,10 +1,12 @@
 /* Motion of a small system given by its matrices, with friction at some of its dofs  (BD-4)-(BD-7):
  *
- *   M u'' + C u' + K u = f(t) + G^T r,  some dofs moved with a given velocity,  the contact laws of stage/stage.h
+ *   M u'' + C u' + K u = f(t) + G^T r,  some dofs moved with a given velocity,
+ *   the contact laws of stage/stage.h
  *
- * by the two-stage SDIRK of the implicit march, dense. A contact has a tangential dof and either a given normal force or
- * a normal dof, which points into the obstacle. Impacts are inelastic: where a normal dof that must stop at once carries
- * mass, the step in which it closes and the next one are implicit Euler, so that no energy is created.
+ * by the two-stage SDIRK of the implicit march, dense. A contact has a tangential dof and either a given
+ * normal force or a normal dof, which points into the obstacle. Impacts are inelastic: where a normal dof
+ * that must stop at once carries mass, the step in which it closes and the next one are implicit Euler, so
+ * that no energy is created.
  */
 #ifndef JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
 #define JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
@@ -20,9 +22,9 @@ typedef struct SystemContactSetup {
     const Signal *normal_force; /* without one; not negative */
     const Signal *velocity;     /* of the foundation along the tangent; NULL: at rest */
     Friction friction;
-    double gap; /* at u = 0 */
-    double reaction
-        [2]; /* {normal, tangential} along the dofs at u = 0; the loads that balance it act throughout */
+    double gap;         /* at u = 0 */
+    double reaction[2]; /* {normal, tangential} along the dofs at u = 0; the loads that balance it act
+                           throughout */
 } SystemContactSetup;
 
 /* A force on a dof, or the velocity with which it is moved. */
@@ -103,7 +105,8 @@ typedef struct SystemMarchReport {
 /* The state between two steps, out or back in (base/archive.h). */
 JudderErr system_march_exchange(SystemMarch *march, Archive *archive);
 
-/* From where the march is: from the beginning, or where an exchange has brought it; the report then goes on too. */
+/* From where the march is: from the beginning, or where an exchange has brought it; the report
+ * then goes on too. */
 JudderErr system_march_run(SystemMarch *march, const SystemMarchWatch *watch, SystemMarchReport *report);
 
 /* Steps and their length for a time. */

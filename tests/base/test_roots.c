@@ -55,6 +55,29 @@ static void finds_the_change_of_sign(void **state) {
     }
 }
 
+/* Secants, not halvings: a smooth function that is simple at its root needs few calls, however wide the
+ * bracket. */
+static double smooth(const void *context, double x) {
+    const Shifted *f = context;
+    calls++;
+    return f->kind == 0   ? sin(x - f->root)
+           : f->kind == 1 ? exp(x) - exp(f->root)
+                          : x * x * x - pow(f->root, 3);
+}
+
+static void smooth_functions_need_few_calls(void **state) {
+    (void)state;
+    Random random = {7};
+    for (int i = 0; i < 3000; i++) {
+        const Shifted f = {i % 3, random_in(&random, 1, 2)};
+        calls = 0;
+        const double x = root_bracketed(smooth, &f, f.root - random_in(&random, .1, 1),
+                                        f.root + random_in(&random, .1, 1.3));
+        assert_near(x, f.root, 1e-15);
+        assert_in_range(calls, 1, 26);
+    }
+}
+
 static void finds_roots_close_to_zero(void **state) {
     (void)state;
     const double roots[] = {1e-30, -1e-30, 1e-200, 1e-300, 5e-324, 0};
@@ -107,36 +130,33 @@ static void brackets_outwards(void **state) {
         const Shifted f = {i % KINDS, random_in(&random, -100, 100)};
         const double start = random_in(&random, -100, 100);
         const double h = random_size(&random, 1e-9, 10) * (f.root > start ? 1 : -1), end = h > 0 ? 200 : -200;
-        double low, high;
-        assert_int_equal(root_bracket_outwards(shifted, &f, start, h, end, &low, &high), 1);
-        assert_true(h > 0 ? low >= start && low < high && high <= end
-                          : low <= start && low > high && high >= end);
-        assert_true(fmin(low, high) <= f.root && f.root <= fmax(low, high));
+        RootBracket at;
+        assert_true(root_bracket_outwards(shifted, &f, &(RootWalk){start, h, end}, &at));
+        assert_true(h > 0 ? at.near >= start && at.near < at.far && at.far <= end
+                          : at.near <= start && at.near > at.far && at.far >= end);
+        assert_true(fmin(at.near, at.far) <= f.root && f.root <= fmax(at.near, at.far));
     }
 }
 
 static void brackets_nothing(void **state) {
     (void)state;
     const Shifted f = {0, 10};
-    double low = 0, high = 0;
-    assert_int_equal(root_bracket_outwards(shifted, &f, 0, 0.1, 9.5, &low, &high), 0);
-    assert_int_equal(root_bracket_outwards(shifted, &f, 0, -0.1, -1e300, &low, &high), 0);
-    assert_int_equal(root_bracket_outwards(shifted, &f, 0, 1, 0, &low, &high), 0);
-    assert_int_equal(root_bracket_outwards(shifted, &f, 0, -1, -INFINITY, &low, &high), 0);
+    RootBracket at = {-7, -8};
+    const RootWalk nowhere[] = {{0, 0.1, 9.5}, {0, -0.1, -1e300}, {0, 1, 0}, {0, -1, -INFINITY}};
+    for (size_t i = 0; i < COUNT_OF(nowhere); i++)
+        assert_false(root_bracket_outwards(shifted, &f, &nowhere[i], &at));
+    assert_true(at.near == -7 && at.far == -8);
     /* A step too small to move the start grows until it does. */
-    assert_int_equal(root_bracket_outwards(shifted, &f, 1, 1e-300, 20, &low, &high), 1);
-    assert_true(low < 10 && high >= 10);
+    assert_true(root_bracket_outwards(shifted, &f, &(RootWalk){1, 1e-300, 20}, &at));
+    assert_true(at.near < 10 && at.far >= 10);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_change_of_sign),
-        cmocka_unit_test(finds_roots_close_to_zero),
-        cmocka_unit_test(ends_may_be_roots),
-        cmocka_unit_test(neighbours_of_doubles),
-        cmocka_unit_test(smallest_values_keep_their_sign),
-        cmocka_unit_test(brackets_outwards),
-        cmocka_unit_test(brackets_nothing),
+        cmocka_unit_test(finds_the_change_of_sign),  cmocka_unit_test(smooth_functions_need_few_calls),
+        cmocka_unit_test(finds_roots_close_to_zero), cmocka_unit_test(ends_may_be_roots),
+        cmocka_unit_test(neighbours_of_doubles),     cmocka_unit_test(smallest_values_keep_their_sign),
+        cmocka_unit_test(brackets_outwards),         cmocka_unit_test(brackets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

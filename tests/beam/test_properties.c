@@ -1,6 +1,6 @@
 /* What every run of the beam must satisfy, on random data by both methods. */
 #include "beam/beam_cases.h"
-#include "beam/modal.h"
+#include "beam/modal/modal.h"
 #include "judder_test.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* Every case of cases/ runs to its end and gives its reference numbers: lines "study.value[position] expected tolerance" in reference.txt. Positions count from 1; a list
- * of objects is asked by column, study.value.column[position], a list in it by one more [position]; probes by study.probes.name[position]. Models with a companion are run by it. */
+/* Every case of cases/ runs to its end and gives its reference numbers: lines "study.value[position] expected
+ * tolerance" in reference.txt. Positions count from 1; a list of objects is asked by column,
+ * study.value.column[position], a list in it by one more [position]; probes by study.probes.name[position].
+ * Models with a companion are run by it. */
 #include "json.h"
 #include "judder_test.h"
 #include "study/model.h"
@@ -20,7 +22,8 @@ static const Value *find_study(const Value *report, const char *name) {
     return NULL;
 }
 
-/* The value at "study.a[1]", "study.a.column[2]", "study.a.column[2][1]" or "study.probes.v[3]"; NULL if there is none. */
+/* The value at "study.a[1]", "study.a.column[2]", "study.a.column[2][1]" or "study.probes.v[3]";
+ * NULL if there is none. */
 static const Value *find_value(const Value *report, const char *path) {
     char text[200];
     snprintf(text, sizeof text, "%s", path);

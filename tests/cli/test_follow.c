@@ -1,4 +1,5 @@
-/* judder sweep --follow as a user meets it: a system with a closed form, a body, wrong use, going on after a kill. */
+/* judder sweep --follow as a user meets it: a system with a closed form, a body, wrong use, going on after a
+ * kill. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ static double number(const Value *object, const char *key) {
     return value_as_number(value_get(object, key));
 }
 
-/* K' = [[2, 1 - mu k3], [1, k22]] at mu = 0.9: growth where ((2 - k22)/2)^2 < 0.2, with omega^2 = (2 + k22)/2. */
+/* K' = [[2, 1 - mu k3], [1, k22]] at mu = 0.9: growth where ((2 - k22)/2)^2 < 0.2, with omega^2 = (2 +
+ * k22)/2. */
 static void a_stiffness_of_two_degrees_of_freedom(void **state) {
     (void)state;
     static char first[1 << 20];
@@ -112,7 +114,8 @@ static const char block[] =
     "  contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 2 }, state = 'slip-' },\n"
     "  study = stability{ flutter = { mu = p.mu, up_to_mu = 0.6, count = 8 } } }\n";
 
-/* Over mu, following finds the pair that the map in mu finds by itself; meshes of different dofs cannot be compared. */
+/* Over mu, following finds the pair that the map in mu finds by itself; meshes of different dofs cannot be
+ * compared. */
 static void a_body(void **state) {
     (void)state;
     FILE *file = fopen("block.lua", "w");

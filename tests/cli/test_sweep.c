@@ -197,7 +197,8 @@ static void bodies(void **state) {
     same_result("b1.h5", "b2.h5");
 }
 
-/* One element over nu and its height beta: the least mu of the closed form, and where one node sticks in the mode. */
+/* One element over nu and its height beta: the least mu of the closed form, and where one node
+ * sticks in the mode. */
 static void one_element(void **state) {
     (void)state;
     assert_int_equal(

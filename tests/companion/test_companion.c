@@ -29,7 +29,8 @@ static void the_companion_starts_and_says_its_version(void **state) {
     assert_int_equal(shell(JUDDER_COMPANION " rnu"), 2);
 }
 
-/* Serial HDF5 for our results and HDF5 for MPI below PETSc live in one process; one file is written by however many ranks. */
+/* Serial HDF5 for our results and HDF5 for MPI below PETSc live in one process; one file is written
+ * by however many ranks. */
 static void results_are_written_beside_petsc(void **state) {
     (void)state;
     assert_int_equal(shell(JUDDER_COMPANION " run tent.lua --json --quiet -o alone.h5"), 0);
@@ -58,7 +59,8 @@ static void an_interrupted_run_under_mpirun_saves_what_it_has(void **state) {
     assert_int_equal(shell(JUDDER_PROGRAM " export long.h5 --csv long"), 0);
 }
 
-/* A companion of the test's own beside a copy of judder, then in PATH, tells what it was given; the process stays the same. */
+/* A companion of the test's own beside a copy of judder, then in PATH, tells what it was given; the
+ * process stays the same. */
 static void judder_hands_bodies_over_with_all_words(void **state) {
     (void)state;
     const char *const places[] = {"lonely/judder-fe", "path/judder-fe"};

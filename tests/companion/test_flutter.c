@@ -1,4 +1,5 @@
-/* Flutter of bodies as a user asks for it: the growth that a march shows, in 2-D; slopes and the term across the slip in 3-D; two ranks. */
+/* Flutter of bodies as a user asks for it: the growth that a march shows, in 2-D; slopes and the term across
+ * the slip in 3-D; two ranks. */
 #include "companion/shell.h"
 #include "json.h"
 
@@ -27,7 +28,8 @@ static void first_root(const Value *report, size_t at, double root[2]) {
     root[0] = number(item, "re"), root[1] = number(item, "im");
 }
 
-/* cases/pad_on_disc_2d on a coarser mesh: the energy over twenty periods against the eigenvalue, within two parts in a hundred. */
+/* cases/pad_on_disc_2d on a coarser mesh: the energy over twenty periods against the eigenvalue, within
+ * two parts in a hundred. */
 static void a_march_grows_as_the_eigenvalue_says(void **state) {
     (void)state;
     const char *words = JUDDER_COMPANION " run " JUDDER_SOURCE_DIR
@@ -93,7 +95,8 @@ static void two_ranks_do_as_one(void **state) {
     assert_near(one[1], two[1], 1e-10);
 }
 
-/* Flutter is about the end of the path whatever other places are judged on the way, on one rank and on two. */
+/* Flutter is about the end of the path whatever other places are judged on the way, on one
+ * rank and on two. */
 static void it_is_about_the_end_of_the_path(void **state) {
     (void)state;
     static const char pad[] =

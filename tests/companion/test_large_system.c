@@ -1,13 +1,13 @@
-/* Systems of more than 2000 dofs from files, as a user brings them from another code: handed over, the same answers as the body they were
- * made of, on one and two ranks; and what is refused. */
+/* Systems of more than 2000 dofs from files, as a user brings them from another code: handed over, the same
+ * answers as the body they were made of, on one and two ranks; and what is refused. */
 #include "companion/shell.h"
 #include "json.h"
 #include "stability/systems.h"
 
 enum { NODES = 33, DOFS = 2 * NODES * (NODES - 1) };
 
-/* The block of the tables, n = 33: normal dofs point down, into the floor. Entries of an element one after the other, as programs that
- * assemble write them. */
+/* The block of the tables, n = 33: normal dofs point down, into the floor. Entries of an element one after
+ * the other, as programs that assemble write them. */
 static void write_matrices(void) {
     const double a = 1.0 / (NODES - 1), b = a / 2;
     double K[64], M[64];

@@ -72,7 +72,8 @@ static void assert_same_values(const Value *a, const Value *b) {
     }
 }
 
-/* The same numbers, and the same files for ParaView: 4 states of the block (every 5th of 10 steps, pressed and dragged) and 2 of the box. */
+/* The same numbers, and the same files for ParaView: 4 states of the block (every 5th of 10 steps, pressed
+ * and dragged) and 2 of the box. */
 static void two_ranks_do_as_one(void **state) {
     (void)state;
     const char *const names[] = {"block", "box"};
@@ -189,7 +190,8 @@ static void links_of_a_mesh_file_are_not_followed(void **state) {
     assert_contains(text_out, "the $Periodic of the mesh file is not followed");
 }
 
-/* Hertz on two meshes: the area is right to half a cell, within 2 %, and gets better with the mesh; the pressure to 0.5 %. */
+/* Hertz on two meshes: the area is right to half a cell, within 2 %, and gets better with the mesh;
+ * the pressure to 0.5 %. */
 static void hertz_gets_better_with_the_mesh(void **state) {
     (void)state;
     const double P = 2.9e6, R = .01, modulus = 210e9 / (1 - .3 * .3);

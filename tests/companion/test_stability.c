@@ -1,4 +1,5 @@
-/* stability{} of bodies as a user meets it: after a path, along it, on two ranks, and where it cannot answer. */
+/* stability{} of bodies as a user meets it: after a path, along it, on two ranks, and where it
+ * cannot answer. */
 #include "json.h"
 #include "judder_test.h"
 
@@ -30,16 +31,23 @@ static const char top[] = "top = {'x', 'y'}";
 static const char closed[] = "friction = constant{ mu = 1.1 }",
                   left[] = "friction = constant{ mu = 2 }, state = 'slip-'";
 
-/* What the program says about a block of 8 x 4 cells; `before` may be mpirun. */
-static Value *run(const char *before, Body body, int status) {
+static const char in_plane[] = "rectangle{ length = 80*mm, height = 40*mm, cells = {8, 4} }",
+                  in_space[] = "box{ length = 80*mm, height = 40*mm, depth = 60*mm, cells = {4, 2, 3} }",
+                  above[] = "top = {'x', 'y', 'z'}",
+                  oblique[] =
+                      "load = { press{ side = 'top', force = 3 }, drag{ side = 'top', by = {-2*mm, 0, "
+                      "1*mm}, steps = 8 } },";
+
+/* What the program says about a body; `before` may be mpirun. */
+static Value *run_in(const char *mesh, const char *before, Body body, int status) {
     FILE *file = fopen("case.lua", "w");
     assert_non_null(file);
     fprintf(file,
-            "return body { mesh = rectangle{ length = 80*mm, height = 40*mm, cells = {8, 4} },\n"
-            "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = 'stress' },\n"
+            "return body { mesh = %s,\n"
+            "  material = elastic{ E = 5*MPa, nu = 0.48, rho = 1200, plane = '%s' },\n"
             "  fix = { %s }, contact = { side = 'bottom', law = unilateral{}, %s },\n"
             "  %s study = { %s } }\n",
-            body.fix, body.contact, body.load, body.study);
+            mesh, mesh == in_plane ? "stress" : "strain", body.fix, body.contact, body.load, body.study);
     fclose(file);
     char command[600], *text = NULL;
     snprintf(command, sizeof command, "%s %s run case.lua --json --quiet 2>&1", before, JUDDER_COMPANION);
@@ -53,6 +61,10 @@ static Value *run(const char *before, Body body, int status) {
     if (!report) fail_msg("not JSON: %s", text);
     free(text);
     return report;
+}
+
+static Value *run(const char *before, Body body, int status) {
+    return run_in(in_plane, before, body, status);
 }
 
 static const Value *study(const Value *report, size_t position) {
@@ -98,6 +110,32 @@ static void at_listed_loads(void **state) {
     assert_exact(value_as_number(value_get(late, "s")), 1.999);
     assert_exact(value_as_number(value_get(late, "slip_nodes")), number(report, 0, "slip_nodes"));
     assert_exact(value_as_number(value_get(last, "critical_mu")), number(report, 1, "critical_mu"));
+    value_destroy(&report);
+}
+
+/* What is said of one mu is said with it, so that answers about several do not contradict each other. */
+static void answers_say_their_mu(void **state) {
+    (void)state;
+    Value *report = run(
+        "",
+        (Body){top, closed, pressed, "path{}, stability{ critical_mu = true, classes = true, rate = true }"},
+        0);
+    const char *note = value_as_text(value_get(study(report, 1), "note"));
+    assert_contains(
+        note, "; the state itself, at mu = 1.1, does not slip away; at mu = 1.1: one response to every");
+    assert_contains(note, "; at mu = 1.1: 1 response to the load");
+    value_destroy(&report);
+    report = run("", (Body){top, left, "", "stability{ critical_mu = true, classes = true, growth = {} }"},
+                 0);
+    note = value_as_text(value_get(study(report, 0), "note"));
+    assert_contains(note,
+                    "; the state itself, at mu = 2, is beyond it; at mu = 2: some rates of load have no");
+    assert_contains(note, "no motion without growth begins by itself (R0); at mu = 2 it grows like");
+    value_destroy(&report);
+    report = run("", (Body){top, left, "", "stability{ growth = { mu = 0.5 } }"}, 0);
+    assert_contains(value_as_text(value_get(study(report, 0), "note")),
+                    "at mu = 0.5 nothing grows (proved up to");
+    assert_true(value_as_flag(value_get(value_get(study(report, 0), "values"), "growth_complete")));
     value_destroy(&report);
 }
 
@@ -199,9 +237,97 @@ static void grazing_nodes_are_told(void **state) {
     value_destroy(&report);
 }
 
+/* --- in space (ST-15) --- */
+
+static const Value *values_of(const Value *report, size_t position) {
+    return value_get(study(report, position), "values");
+}
+
+/* Slip turns along the path, so every step is asked anew; the last one is the end. Modes are judged on the
+ * mesh. */
+static void along_a_path_in_space(void **state) {
+    (void)state;
+    const Body body = {above, closed, oblique,
+                       "path{}, stability{ critical_mu = true, at = 'every' }, stability{ name = 'free', "
+                       "critical_mu = true, across = 'free' }"};
+    Value *report = run_in(in_space, "", body, 0), *two = run_in(in_space, "mpirun -n 2", body, 0);
+    const Value *list = value_get(values_of(report, 1), "steps_critical");
+    const size_t steps = value_length(list);
+    assert_int_equal(steps, (size_t)number(report, 0, "steps"));
+    const Value *last = value_at(list, steps - 1);
+    assert_near(value_as_number(value_get(last, "critical_mu")), number(report, 1, "critical_mu"), 1e-9);
+    assert_exact(number(report, 1, "slip_nodes") + number(report, 1, "open_nodes"), 20);
+    for (size_t i = 1; i < 3; i++) {
+        const Value *mode = value_at(value_get(values_of(report, i), "modes"), 0);
+        assert_at_most(value_as_number(value_get(mode, "body_residual")), 1e-11);
+        assert_near(number(two, i, "critical_mu"), number(report, i, "critical_mu"), 1e-9);
+    }
+    assert_string_equal(value_as_text(value_get(values_of(report, 1), "across")), "held");
+    assert_string_equal(value_as_text(value_get(values_of(report, 2), "across")), "free");
+    value_destroy(&report);
+    value_destroy(&two);
+}
+
+/* All nodes slip in the mode of least mu, free across: then it is a drift of steady sliding, which flutter
+ * finds by other means. */
+static void sliding_drifts_where_rest_slips_away(void **state) {
+    (void)state;
+    const Body body = {
+        above, "friction = constant{ mu = 1 }, state = 'slip'",
+        "load = drag{ side = 'top', by = {-1, 0, 0} },",
+        "stability{ critical_mu = true, across = 'free', flutter = { mu = 0.1, up_to_mu = 1.6, "
+        "count = 4 } }, stability{ name = 'held', critical_mu = true }"};
+    Value *report = run_in(in_space, "", body, 0);
+    const double mu = number(report, 0, "critical_mu");
+    assert_near(number(report, 0, "mu_all_slip"), mu, 1e-10);
+    assert_near(number(report, 0, "sliding_divergence_mu"), mu, 1e-6 * mu);
+    assert_true(fabs(number(report, 1, "critical_mu") - mu) > 1e-4);
+    value_destroy(&report);
+}
+
+/* The direction of imposed slip: that of the drag, or the one given, of which only the part along the
+ * obstacle counts. */
+static void directions_of_imposed_slip(void **state) {
+    (void)state;
+    const char *const question = "stability{ critical_mu = true }";
+    Body body = {above, "friction = constant{ mu = 2 }, state = 'slip'",
+                 "load = drag{ side = 'top', by = {-3, 0, 0} },", question};
+    Value *dragged = run_in(in_space, "", body, 0);
+    body.load = "";
+    body.contact = "friction = constant{ mu = 2 }, state = 'slip', direction = {-1, 5, 0}";
+    Value *given = run_in(in_space, "", body, 0);
+    body.contact = left;
+    Value *first = run_in(in_space, "", body, 0);
+    body.contact = "friction = constant{ mu = 2 }, state = 'slip', direction = {0, 0, 1}";
+    Value *across = run_in(in_space, "", body, 0);
+    const double mu = number(dragged, 0, "critical_mu");
+    assert_near(number(given, 0, "critical_mu"), mu, 1e-12);
+    assert_near(number(first, 0, "critical_mu"), mu, 1e-12);
+    assert_true(fabs(number(across, 0, "critical_mu") - mu) > 1e-4);
+    value_destroy(&dragged);
+    value_destroy(&given);
+    value_destroy(&first);
+    value_destroy(&across);
+}
+
+/* In space it is friction that says where a node slips to. */
+static void slip_without_friction_has_no_direction(void **state) {
+    (void)state;
+    const Body body = {above, "friction = constant{ mu = 0 }", oblique,
+                       "path{}, stability{ critical_mu = true }"};
+    Value *report = run_in(in_space, "", body, 1);
+    assert_contains(value_as_text(value_get(study(report, 1), "reason")), "slip without friction");
+    value_destroy(&report);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(along_the_path),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(along_a_path_in_space),
+                                       cmocka_unit_test(sliding_drifts_where_rest_slips_away),
+                                       cmocka_unit_test(directions_of_imposed_slip),
+                                       cmocka_unit_test(slip_without_friction_has_no_direction),
+                                       cmocka_unit_test(along_the_path),
                                        cmocka_unit_test(at_listed_loads),
+                                       cmocka_unit_test(answers_say_their_mu),
                                        cmocka_unit_test(the_last_load_goes_on),
                                        cmocka_unit_test(two_ranks_agree),
                                        cmocka_unit_test(growth_beyond_the_critical_friction),

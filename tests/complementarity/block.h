@@ -1,7 +1,8 @@
-/* The condensed block of the theory's table: (n - 1) x (n - 1) bilinear elements in plane stress, each twice as long
- * as high, top fixed, sides free, all n bottom nodes in impending slip to the left. Layers of elements are joined two by
- * two, the nodes between them eliminated. With u to the right, v up, slip x = -u >= 0 and n = -v into the obstacle,
- * psi = -(row_u - mu row_v)(-x), so that A = K_uu and B = K_vu of the bottom nodes. (ST-4) */
+/* The condensed block of the theory's table: (n - 1) x (n - 1) bilinear elements in plane stress, each twice
+ * as long as high, top fixed, sides free, all n bottom nodes in impending slip to the left. Layers of
+ * elements are joined two by two, the nodes between them eliminated. With u to the right, v up, slip
+ * x = -u >= 0 and n = -v into the obstacle, psi = -(row_u - mu row_v)(-x), so that A = K_uu and B = K_vu of
+ * the bottom nodes. (ST-4) */
 #ifndef JUDDER_TESTS_COMPLEMENTARITY_BLOCK_H
 #define JUDDER_TESTS_COMPLEMENTARITY_BLOCK_H
 

@@ -73,8 +73,8 @@ static inline double least_of_all(const EicpCase *problem) {
     return least;
 }
 
-/* Where a search says that it knows, it says what the enumeration says, and its certificate holds. Returns whether it
- * was certified. */
+/* Where a search says that it knows, it says what the enumeration says, and its certificate holds. Returns
+ * whether it was certified. */
 static inline bool check_case(const EicpCase *problem, const EicpProver *const *provers) {
     const Eicp eicp = case_view(problem);
     EicpCertificate *certificate = NULL;

@@ -55,7 +55,8 @@ static inline void fill_P(Random *random, int n, Problem *p) {
     fill_q(random, p);
 }
 
-/* Murty's family: lower triangular, 1 on the diagonal, 2 below, q = -1: 2^n - 1 steps of the least-index method. */
+/* Murty's family: lower triangular, 1 on the diagonal, 2 below, q = -1: 2^n - 1 steps of the
+ * least-index method. */
 static inline void fill_murty(int n, Problem *p) {
     p->n = n;
     for (int i = 0; i < n; i++) {
@@ -64,7 +65,8 @@ static inline void fill_murty(int n, Problem *p) {
     }
 }
 
-/* Fathi's family: Murty's times its transpose, symmetric positive definite, exponential for Lemke and Murty alike. */
+/* Fathi's family: Murty's times its transpose, symmetric positive definite, exponential for
+ * Lemke and Murty alike. */
 static inline void fill_fathi(int n, Problem *p) {
     p->n = n;
     for (int i = 0; i < n; i++) {

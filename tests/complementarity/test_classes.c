@@ -110,7 +110,8 @@ static void P_and_P0_agree_with_exact_minors(void **state) {
     for (int k = 0; k < 2; k++) assert_true(seen[k][0] > 1000 && seen[k][1] > 1000);
 }
 
-/* A positive null vector of some block that does no harm elsewhere, for n <= 3 by the cofactors of the block. */
+/* A positive null vector of some block that does no harm elsewhere, for n <= 3 by the
+ * cofactors of the block. */
 static bool has_vector(int n, const double *M) {
     for (unsigned rows = 1; rows < 1u << n; rows++) {
         int m = 0, index[3];
@@ -206,7 +207,8 @@ static void hidden_vectors_are_found(void **state) {
     }
 }
 
-/* A matrix with one negative minor of given rows: found at any size that is searched; the sizes of rows do not matter. */
+/* A matrix with one negative minor of given rows: found at any size that is searched; the sizes
+ * of rows do not matter. */
 static void hidden_minors_are_found(void **state) {
     (void)state;
     Random random = {44};
@@ -295,7 +297,8 @@ static void large_matrices(void **state) {
     assert_int_equal(ask(class_P, N, M, set, vector).answer, ANSWER_NO);
 }
 
-/* Hilbert's matrix is P for every n, but in double precision that can be seen only up to about n = 11: then unknown. */
+/* Hilbert's matrix is P for every n, but in double precision that can be seen only up to about
+ * n = 11: then unknown. */
 static void answers_end_where_rounding_begins(void **state) {
     (void)state;
     const int sizes[] = {4, 8, 12, 16};

@@ -70,7 +70,8 @@ static void test_modes(void **state) {
     for (int i = 0; i < 4; i++) assert_near(25 * x[i], one_sticks[i], 2e-9);
 }
 
-/* One element: slip-stick or slip-slip by the sign of 5 nu^2 - 8 (1 + 2 beta^2) nu + 3, exactly one solution. */
+/* One element: slip-stick or slip-slip by the sign of 5 nu^2 - 8 (1 + 2 beta^2) nu + 3,
+ * exactly one solution. */
 static void test_one_element(void **state) {
     (void)state;
     Random random = {.state = 51};

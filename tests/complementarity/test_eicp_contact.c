@@ -1,4 +1,5 @@
-/* Random problems like those of contact: the least mu is that of the enumeration; certificates of false claims. */
+/* Random problems like those of contact: the least mu is that of the enumeration; certificates
+ * of false claims. */
 #include "complementarity/eicp_cases.h"
 
 #include <stdlib.h>

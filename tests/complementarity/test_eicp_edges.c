@@ -1,5 +1,5 @@
-/* Where a search or a proof stands on an edge: double roots, solutions at the start of the interval, numbers that
- * overflow, intervals of no length. */
+/* Where a search or a proof stands on an edge: double roots, solutions at the start of the interval, numbers
+ * that overflow, intervals of no length. */
 #include "complementarity/eicp_cases.h"
 
 static EicpReport least(const Eicp *eicp, double from, double to, double *x) {
@@ -9,8 +9,8 @@ static EicpReport least(const Eicp *eicp, double from, double to, double *x) {
     return report;
 }
 
-/* A = [[1 + c, -c], [c, 1 - c]], B = I: the root 1 is double with one vector (1, 1), and Newton's method only linear
- * there; the next solution, 1 + c, is regular. */
+/* A = [[1 + c, -c], [c, 1 - c]], B = I: the root 1 is double with one vector (1, 1), and Newton's method only
+ * linear there; the next solution, 1 + c, is regular. */
 static void test_double_root(void **state) {
     (void)state;
     for (double c = 0.05; c < 0.95; c += SANITIZED ? 0.15 : 0.05) {
@@ -50,7 +50,8 @@ static void test_solution_at_start(void **state) {
     }
 }
 
-/* x0 so large that the load of the judge overflows to inf - inf: it must not say that nothing is left over. */
+/* x0 so large that the load of the judge overflows to inf - inf: it must not say that nothing
+ * is left over. */
 static void test_force_overflows(void **state) {
     (void)state;
     const double A[] = {0, 0, 0, 0, 0, 0, 0, 0, 0}, B[] = {-1, 0, 0, 0, -1, 0.9, 0, 0.9, -1};
@@ -80,8 +81,8 @@ static void test_no_length(void **state) {
     }
 }
 
-/* An interval that leaves the numbers once it is divided by the ratio of A and B is refused, not rounded to 0 or
- * infinity. */
+/* An interval that leaves the numbers once it is divided by the ratio of A and B is refused, not
+ * rounded to 0 or infinity. */
 static void test_far_interval(void **state) {
     (void)state;
     const double big[] = {1e200}, small[] = {1e-100}, one[] = {1};

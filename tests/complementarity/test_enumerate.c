@@ -177,8 +177,8 @@ static void families_of_two_dimensions(void **state) {
     lcp_solutions_release(&solutions);
 }
 
-/* The same piece cut twice, by x_1 >= x_2 and x_2 >= x_3: the corner where both cuts meet has x > 0 throughout and is no
- * solution of a smaller set. */
+/* The same piece cut twice, by x_1 >= x_2 and x_2 >= x_3: the corner where both cuts meet has x > 0
+ * throughout and is no solution of a smaller set. */
 static void corners_inside(void **state) {
     (void)state;
     Problem p;

@@ -3,7 +3,8 @@
 #include "judder_test.h"
 #include "problems.h"
 
-/* The functions of Kojima and Shindo (c = 10, 2, 9, 9) and of Josephy (c = 3, 2, 3, 1) share all but four numbers. */
+/* The functions of Kojima and Shindo (c = 10, 2, 9, 9) and of Josephy (c = 3, 2, 3, 1) share
+ * all but four numbers. */
 typedef struct Quadratic {
     double f2_x3, f3_x4, f3;
 } Quadratic;

@@ -1,5 +1,6 @@
-/* A rectangle of Q1 cells in plane stress, its top moved as a rigid plate, condensed onto its bottom nodes row by row
- * from the top: S and the forces f of unit motions of the plate. Per node the normal (y) first, then x. */
+/* A rectangle of Q1 cells in plane stress, its top moved as a rigid plate, condensed onto its bottom
+ * nodes row by row from the top: S and the forces f of unit motions of the plate. Per node the
+ * normal (y) first, then x. */
 #ifndef JUDDER_TESTS_CONDENSED_BLOCK_H
 #define JUDDER_TESTS_CONDENSED_BLOCK_H
 
@@ -40,8 +41,8 @@ static inline void block_cell(const Block *block, double K[8][8]) {
     }
 }
 
-/* Adds the cells of one row: `same` couples its lower nodes with each other, `above` its upper ones, `up` lower with
- * upper; any may be NULL. */
+/* Adds the cells of one row: `same` couples its lower nodes with each other, `above` its upper ones, `up`
+ * lower with upper; any may be NULL. */
 static inline void block_row(const Block *block, double *same, double *above, double *up) {
     const size_t size = 2 * (size_t)(block->columns + 1);
     double K[8][8];

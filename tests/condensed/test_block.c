@@ -214,7 +214,8 @@ static JudderErr count_jumps(void *context, const CondensedEvent *event) {
     return JUDDER_OK;
 }
 
-/* Far above the friction at which sliding is stable: the block does not slide but jumps, and every piece holds. */
+/* Far above the friction at which sliding is stable: the block does not slide but jumps, and
+ * every piece holds. */
 static void too_much_friction_makes_it_jump(void **state) {
     (void)state;
     Dragged d;

@@ -1,4 +1,5 @@
-/* Compliance and given pressure at one node, against closed forms; a body that only its contact holds. (BD-2) */
+/* Compliance and given pressure at one node, against closed forms; a body that only its
+ * contact holds. (BD-2) */
 #include "condensed/condensed_cases.h"
 
 /* S = diag(k_n, k_t): k_n u_n = -P + a K (-u_n)^m. */
@@ -46,8 +47,8 @@ static void compliance_presses_and_slips(void **state) {
     }
 }
 
-/* Friction bound mu a S whatever the gap; the force a S lifts the node. Turned around, it slips back after twice the
- * bound. */
+/* Friction bound mu a S whatever the gap; the force a S lifts the node. Turned around, it slips back
+ * after twice the bound. */
 static void given_pressure_is_tresca(void **state) {
     (void)state;
     const double k_n = 3, k_t = 2, area = 0.5, S = 4, mu = 0.3, bound = mu * area * S;

@@ -1,5 +1,5 @@
-/* The methods behind an increment, each alone: pivoting and Gauss-Seidel against Newton, the slide of one node against
- * a scan of all directions, bordered solves against fresh factors. (BD-2), (ST-10) */
+/* The methods behind an increment, each alone: pivoting and Gauss-Seidel against Newton, the slide of one
+ * node against a scan of all directions, bordered solves against fresh factors. (BD-2), (ST-10) */
 #include "condensed/condensed_cases.h"
 #include "condensed/solver.h"
 #include "condensed/step/local_slide.h"

@@ -1,5 +1,5 @@
-/* One node and two nodes in the plane, against closed forms: press, drag, slip, turn, unload, lift off; rates of
- * which there are several, and none. (BD-2), (ST-10) */
+/* One node and two nodes in the plane, against closed forms: press, drag, slip, turn, unload, lift off; rates
+ * of which there are several, and none. (BD-2), (ST-10) */
 #include "condensed/condensed_cases.h"
 
 static CondensedWatch watch_of(Seen *seen) {
@@ -41,7 +41,8 @@ static void pressed_then_dragged(void **state) {
     }
 }
 
-/* Turning the load: sticks at once, slips back when the force has turned around; residual displacement stays. */
+/* Turning the load: sticks at once, slips back when the force has turned around; residual
+ * displacement stays. */
 static void turned_around(void **state) {
     (void)state;
     const double P = 2, T = 3, mu = 0.5, k = 4;
@@ -68,7 +69,8 @@ static void turned_around(void **state) {
     case_close(&c);
 }
 
-/* Lifted off: on the way the force shrinks to the cone, the node slips, then opens where p = 0, free of force. */
+/* Lifted off: on the way the force shrinks to the cone, the node slips, then opens where
+ * p = 0, free of force. */
 static void lifted_off_and_put_back(void **state) {
     (void)state;
     Case c;
@@ -139,7 +141,8 @@ static void jumps_where_no_rate_exists(void **state) {
     case_close(&c);
 }
 
-/* The same node on its cone, unloaded: to stick and to slip are both rates; the one without a change is taken. */
+/* The same node on its cone, unloaded: to stick and to slip are both rates; the one without a
+ * change is taken. */
 static void says_where_rates_are_several(void **state) {
     (void)state;
     Case c;

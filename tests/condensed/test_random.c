@@ -1,5 +1,5 @@
-/* Random problems in the plane and in space: whatever is called solved satisfies the law, whatever is not says
- * so, and an exact path does not depend on its steps. (BD-2) */
+/* Random problems in the plane and in space: whatever is called solved satisfies the law, whatever is not
+ * says so, and an exact path does not depend on its steps. (BD-2) */
 #include "condensed/condensed_cases.h"
 
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* Contact in space: the disc of friction, not a polygon. (BD-2) */
 #include "condensed/condensed_cases.h"
 
-/* A node pulled by a spring along a circle of radius R: it ends on the circle of radius sqrt(R^2 - l^2), l = mu P/k,
- * where the spring, of length l, is tangent to its own circle. First order in the angle of a step. */
+/* A node pulled by a spring along a circle of radius R: it ends on the circle of radius sqrt(R^2
+ * - l^2), l = mu P/k, where the spring, of length l, is tangent to its own circle. First order in
+ * the angle of a step. */
 static double circle_error(int turn_steps) {
     const double k = 2, P = 3, mu = 0.4, R = 1, l = mu * P / k;
     Case c;

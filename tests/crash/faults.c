@@ -1,5 +1,8 @@
-/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it. JUDDER_FAULT is
- * "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on (this and all later ones). */
+/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it.
+ * JUDDER_FAULT is "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on
+ * (this and all later ones). Calls on files count only below JUDDER_FAULT_FOLDER, if that is given. With
+ * JUDDER_FAULT_COUNTS, the name of a file, the process tells there in the end how many calls of each kind
+ * it made. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -19,16 +22,21 @@ void *__libc_realloc(void *old, size_t size);
 typedef enum Kind { WRITE, FSYNC, RENAME, MALLOC, KINDS } Kind;
 
 static struct {
-    bool ready;
+    bool ready, counts;
     Kind kind;
-    long at, seen;
+    long at, seen[KINDS];
     char what; /* k, o: once, n: on */
+    const char *folder;
+    pid_t process; /* whose calls are told */
 } fault;
 
 /* Without any allocation: it may be asked by the first one. */
 __attribute__((constructor)) static void get_ready(void) {
     static const char *const names[KINDS] = {"write:", "fsync:", "rename:", "malloc:"};
     const char *text = getenv("JUDDER_FAULT");
+    fault.folder = getenv("JUDDER_FAULT_FOLDER");
+    fault.counts = getenv("JUDDER_FAULT_COUNTS") != NULL;
+    fault.process = getpid();
     if (!text) return;
     for (int k = 0; k < KINDS; k++) {
         const size_t length = strlen(names[k]);
@@ -41,17 +49,44 @@ __attribute__((constructor)) static void get_ready(void) {
     }
 }
 
+__attribute__((destructor)) static void tell(void) {
+    const char *name = getenv("JUDDER_FAULT_COUNTS");
+    FILE *file = fault.counts && name && getpid() == fault.process ? fopen(name, "w") : NULL;
+    if (!file) return;
+    for (int k = 0; k < KINDS; k++) fprintf(file, "%ld ", fault.seen[k]);
+    fclose(file);
+}
+
+/* How a program ends that does not wait for its libraries. */
+_Noreturn void _exit(int status) {
+    tell();
+    for (;;) syscall(SYS_exit_group, status);
+}
+
 static bool fails(Kind kind) {
-    if (!fault.ready || kind != fault.kind) return false;
-    const long now = __atomic_add_fetch(&fault.seen, 1, __ATOMIC_RELAXED);
-    if (now < fault.at || (now > fault.at && fault.what != 'n')) return false;
+    if (!fault.ready && !fault.counts) return false;
+    const long now = __atomic_add_fetch(&fault.seen[kind], 1, __ATOMIC_RELAXED);
+    if (!fault.ready || kind != fault.kind || now < fault.at || (now > fault.at && fault.what != 'n'))
+        return false;
     if (fault.what == 'k') kill(getpid(), SIGKILL);
     return true;
 }
 
+/* Whether a call on that file fails. */
+static bool file_fails(Kind kind, int fd) {
+    char link[40], path[4096];
+    if (fault.folder) {
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        const ssize_t length = readlink(link, path, sizeof path - 1);
+        const size_t needed = strlen(fault.folder);
+        if (length < (ssize_t)needed || strncmp(path, fault.folder, needed) != 0) return false;
+    }
+    return fails(kind);
+}
+
 /* What goes to the terminal is left alone. */
 ssize_t write(int fd, const void *bytes, size_t size) {
-    if (fd > 2 && fails(WRITE)) {
+    if (fd > 2 && file_fails(WRITE, fd)) {
         errno = ENOSPC;
         return -1;
     }
@@ -59,7 +94,7 @@ ssize_t write(int fd, const void *bytes, size_t size) {
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t size, off_t place) {
-    if (fails(WRITE)) {
+    if (file_fails(WRITE, fd)) {
         errno = ENOSPC;
         return -1;
     }
@@ -71,7 +106,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t place) {
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
-    if (fd > 2 && fails(WRITE)) {
+    if (fd > 2 && file_fails(WRITE, fd)) {
         errno = ENOSPC;
         return -1;
     }
@@ -79,7 +114,7 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 }
 
 int fsync(int fd) {
-    if (fails(FSYNC)) {
+    if (file_fails(FSYNC, fd)) {
         errno = EIO;
         return -1;
     }
@@ -87,11 +122,27 @@ int fsync(int fd) {
 }
 
 int fdatasync(int fd) {
-    if (fails(FSYNC)) {
+    if (file_fails(FSYNC, fd)) {
         errno = EIO;
         return -1;
     }
     return (int)syscall(SYS_fdatasync, fd);
+}
+
+int ftruncate(int fd, off_t size) {
+    if (file_fails(WRITE, fd)) {
+        errno = ENOSPC;
+        return -1;
+    }
+    return (int)syscall(SYS_ftruncate, fd, size);
+}
+
+int link(const char *from, const char *to) {
+    if (fails(RENAME)) {
+        errno = EPERM;
+        return -1;
+    }
+    return (int)syscall(SYS_link, from, to);
 }
 
 int rename(const char *from, const char *to) {

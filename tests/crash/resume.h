@@ -39,20 +39,27 @@ static inline void write_text(const char *name, const char *text) {
 }
 
 /* The environment of the programs that are started: "NAME=value", or NULL. */
-static const char *start_with[2];
+static const char *start_with[3];
+
+/* The one that was built, or a copy that stays while others are built (JUDDER_CRASH_PROGRAM). */
+static inline char *program(void) {
+    static char built[] = JUDDER_PROGRAM;
+    char *copy = getenv("JUDDER_CRASH_PROGRAM");
+    return copy ? copy : built;
+}
 
 /* Without a shell between, which would take its share of what is meant for the program. */
 static inline pid_t start(const char *words) {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child > 0) return child;
-    char *copy = strdup(words), *list[32] = {JUDDER_PROGRAM};
+    char *copy = strdup(words), *list[32] = {program()};
     int count = 1;
     for (char *word = strtok(copy, " "); word && count < 31; word = strtok(NULL, " ")) list[count++] = word;
     if (!freopen("out.txt", "w", stdout) || !freopen("err.txt", "w", stderr)) _exit(127);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (start_with[i]) putenv(strdup(start_with[i]));
-    execv(JUDDER_PROGRAM, list);
+    execv(program(), list);
     _exit(127);
 }
 

@@ -1,8 +1,6 @@
-/* Kills at random moments, over all models: nothing corrupt, nothing lost beyond the interval, and in the end the same
- * result to the last bit. JUDDER_KILLS says how many. */
+/* Kills at random moments, over all models: nothing corrupt, nothing lost beyond the interval, and in the end
+ * the same result to the last bit. JUDDER_KILLS says how many. */
 #include "crash/crash.h"
-
-static const double interval = 0.02;
 
 /* Kills or interrupts one run until it comes to its end by itself; how often it was broken off. */
 static int break_off(const CrashCase *one, double duration, int most, Random *random) {
@@ -10,11 +8,9 @@ static int break_off(const CrashCase *one, double duration, int most, Random *ra
     for (;;) {
         const bool last = broken == most;
         const int number = random_below(random, 4) == 0 ? SIGTERM : SIGKILL;
-        char words[200];
-        snprintf(words, sizeof words, "run case.lua -o part.h5 --quiet --checkpoint %g %s", interval,
-                 exists("part.h5.checkpoint") ? "--resume" : "");
         const double wait = last ? 1e3 : random_in(random, 0, 0.7 * duration);
-        const pid_t child = start(words);
+        snprintf(crash_doing, sizeof crash_doing, "%s, signal %d after %.3f s", one->name, number, wait);
+        const pid_t child = start(crash_words(one, "part.h5"));
         for (const double begin = clock_seconds(); clock_seconds() - begin < wait && !has_ended(child);)
             usleep(2000);
         kill(child, number);
@@ -24,25 +20,27 @@ static int break_off(const CrashCase *one, double duration, int most, Random *ra
         if (status != 1 && status != -number) fail_msg("%s: status %d: %s", one->name, status, message());
         broken++;
     }
-    assert_false(exists("part.h5.checkpoint"));
+    assert_false(is_unfinished(one));
     return broken;
 }
 
 static void killed_runs_go_on(void **state) {
     (void)state;
-    const int wanted = crashes_wanted("JUDDER_KILLS", SANITIZED ? 0 : 16);
-    const int each = (wanted + (int)COUNT_OF(crash_cases) - 1) / (int)COUNT_OF(crash_cases);
-    Random random = {(uint64_t)wanted};
+    const CrashPlan plan = crash_plan("JUDDER_KILLS");
+    Random random = {(uint64_t)plan.wanted + 16};
     int broken = 0;
-    for (size_t i = 0; wanted > 0 && i < COUNT_OF(crash_cases); i++) {
-        const double duration = run_whole(&crash_cases[i]);
+    for (size_t i = 0; i < COUNT_OF(crash_cases); i++) {
+        const CrashCase *one = &crash_cases[i];
+        if (!crash_visits(&plan, one)) continue;
+        const double duration = run_whole(one);
         int done = 0;
-        for (int rounds = 0; done < each && rounds < 4 * each; rounds++) {
-            done += break_off(&crash_cases[i], duration, each - done < 5 ? each - done : 5, &random);
+        for (int rounds = 0; done < plan.each && rounds < 4 * plan.each; rounds++) {
+            const int left = plan.each - done;
+            done += break_off(one, duration, left < 5 ? left : 5, &random);
             same_result("whole.h5", "part.h5");
         }
         broken += done;
-        print_message("%-28s %d\n", crash_cases[i].name, done);
+        print_message("%-28s %d\n", one->name, done);
         assert_int_equal(files_with(".tmp"), 0);
     }
     print_message("kills survived: %d\n", broken);

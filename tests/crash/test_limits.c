@@ -1,5 +1,5 @@
-/* Places that cannot take a result, disks and memories that are too small: a clear word, status 2 or 3, and what was
- * there stays. */
+/* Places that cannot take a result, disks and memories that are too small: a clear word, status 2 or 3, and
+ * what was there stays. */
 #include "crash/crash.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* Laws with a state over a step of constant speed: slope, bound of the fall, all roots of the step's equation. */
+/* Laws with a state over a step of constant speed: slope, bound of the fall, all roots of the
+ * step's equation. */
 #include "stage/laws.h"
 
 #include "friction/friction_root.h"

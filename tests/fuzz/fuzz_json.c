@@ -56,7 +56,8 @@ static Value *grow(Bytes *bytes, int depth) {
     return made;
 }
 
-/* Same shape, same numbers. Texts are escaped, so only their presence is compared; keys may meet after that. */
+/* Same shape, same numbers. Texts are escaped, so only their presence is compared; keys may
+ * meet after that. */
 static void compare(const Value *one, const Value *other) {
     const ValueKind kind = value_kind(one);
     if (kind == VALUE_COUNT) {

@@ -1,5 +1,5 @@
-/* Result files made of anything: each is read or refused. Check sums of HDF5 are put right after a mutation, so that
- * what lies behind them is met too. */
+/* Result files made of anything: each is read or refused. Check sums of HDF5 are put right after a mutation,
+ * so that what lies behind them is met too. */
 #include "results/read/reader.h"
 #include "results/read/trial.h"
 

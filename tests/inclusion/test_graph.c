@@ -66,7 +66,8 @@ static void a_monotone_graph_has_one_root_for_every_load(void **state) {
     }
 }
 
-/* Every root has residual zero, kinds alternate, and a fine scan of beta finds no sign change that the list misses. */
+/* Every root has residual zero, kinds alternate, and a fine scan of beta finds no sign change
+ * that the list misses. */
 static void check_roots(const Graph *graph, double a) {
     GraphRoot roots[64];
     const size_t count = graph_roots(graph, a, roots, 64);

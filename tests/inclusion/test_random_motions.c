@@ -1,4 +1,5 @@
-/* Motions that nobody chose: whatever the law, the load and the mass, what is given out satisfies the inclusion. (DI-1)-(DI-5) */
+/* Motions that nobody chose: whatever the law, the load and the mass, what is given out satisfies the
+ * inclusion. (DI-1)-(DI-5) */
 #include "inclusion/march.h"
 
 #include <stdlib.h>

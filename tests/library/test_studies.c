@@ -1,7 +1,5 @@
 /* Cases through the installed header: in memory, in a file, interrupted, and by several threads at once. */
-#include <judder.h>
-
-#include "judder_test.h"
+#include "library/library_test.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -9,15 +7,6 @@
 #include <unistd.h>
 
 static const char hysteresis[] = JUDDER_SOURCE_DIR "/cases/hysteresis_cycle/case.lua";
-
-static void good(judder_status status) {
-    if (status != JUDDER_STATUS_OK) fail_msg("%s", judder_error_message());
-}
-
-static void refused(judder_status status, const char *words) {
-    assert_int_equal(status, JUDDER_STATUS_INPUT);
-    assert_contains(judder_error_message(), words);
-}
 
 static double number(const judder_study *study, const char *key) {
     return judder_value_number(judder_value_get(study->values, key));
@@ -170,6 +159,32 @@ static void test_interrupted(void **unused) {
     judder_run_destroy(&run);
 }
 
+static bool never(void *context) {
+    ++*(int *)context;
+    return false;
+}
+
+/* The question of the thread stops a run as well, and is still put after one that had its own. */
+static void test_question_of_the_thread(void **unused) {
+    (void)unused;
+    int asked = 0, own = 0;
+    judder_run *run = NULL;
+    assert_true(judder_thread_goes_on());
+    judder_thread_go_on(never, &asked);
+    good(judder_case_run(&(judder_case){.file = hysteresis},
+                         &(judder_run_options){.go_on = three_times, .context = &own}, &run));
+    assert_false(judder_run_complete(run));
+    assert_int_equal(asked, 1);
+    judder_run_destroy(&run);
+    assert_false(judder_thread_goes_on());
+    assert_int_equal(asked, 2);
+    good(judder_case_run(&(judder_case){.file = hysteresis}, NULL, &run));
+    assert_false(judder_run_complete(run));
+    judder_run_destroy(&run);
+    judder_thread_go_on(NULL, NULL);
+    assert_true(judder_thread_goes_on());
+}
+
 /* A run with a file that was asked to stop goes on to the same end as one that was not. */
 static void test_resumed(void **unused) {
     (void)unused;
@@ -262,8 +277,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_in_memory),         cmocka_unit_test(test_in_files),
         cmocka_unit_test(test_text_and_settings), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_interrupted),       cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_interrupted),       cmocka_unit_test(test_question_of_the_thread),
+        cmocka_unit_test(test_resumed),           cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

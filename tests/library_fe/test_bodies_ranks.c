@@ -1,4 +1,5 @@
-/* Bodies through the installed header, on one rank and on two, and on a communicator that is not the world. */
+/* Bodies through the installed header, on one rank and on two, and on a communicator that is
+ * not the world. */
 #include <judder.h>
 #include <judder_fe.h>
 
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 static const char block[] = JUDDER_SOURCE_DIR "/cases/block_modes/case.lua";
-static int rank;
+static int rank, ranks;
 
 static void good(judder_status status) {
     if (status != JUDDER_STATUS_OK) fail_msg("%s", judder_error_message());
@@ -97,6 +98,45 @@ static void test_file_and_errors(void **unused) {
     assert_contains(judder_error_message(), "already open");
 }
 
+/* What the last rank alone is refused ends the call of all. */
+static void test_lone_refusal(void **unused) {
+    (void)unused;
+    const judder_case whole = block_of("3", "0.3"), missing = {.file = "nowhere.lua"},
+                      *given = rank == ranks - 1 ? &missing : &whole;
+    const char *words = rank == ranks - 1 ? "nowhere.lua" : "another rank refused the input";
+    judder_run *run = NULL;
+    judder_fe_pencil pencil;
+    char *plan = NULL;
+    assert_int_equal(judder_fe_case_run(given, NULL, &run), JUDDER_STATUS_INPUT);
+    assert_contains(judder_error_message(), words);
+    assert_null(run);
+    assert_int_equal(judder_fe_pencil_create(given, 0, &pencil), JUDDER_STATUS_INPUT);
+    assert_contains(judder_error_message(), words);
+    assert_int_equal(judder_fe_case_check(given, &plan), JUDDER_STATUS_INPUT);
+    assert_int_equal(judder_fe_pencil_create(&whole, rank == ranks - 1 ? -1 : 0, &pencil),
+                     JUDDER_STATUS_INPUT);
+    assert_string_equal(judder_error_field(), rank == ranks - 1 ? "z" : "");
+}
+
+static bool never(void *context) {
+    ++*(int *)context;
+    return false;
+}
+
+/* The question of the thread, which the main library has, stops bodies too: on all ranks if one says no. */
+static void test_question_of_the_thread(void **unused) {
+    (void)unused;
+    const judder_case given = {.file = JUDDER_SOURCE_DIR "/cases/dragged_block/case.lua"};
+    int asked = 0;
+    judder_run *run = NULL;
+    if (rank == ranks - 1) judder_thread_go_on(never, &asked);
+    good(judder_fe_case_run(&given, NULL, &run));
+    judder_thread_go_on(NULL, NULL);
+    assert_int_equal(asked, rank == ranks - 1);
+    assert_false(judder_run_complete(run));
+    judder_run_destroy(&run);
+}
+
 /* A 1-D model is run by the first rank alone. */
 static void test_other_models(void **unused) {
     (void)unused;
@@ -119,12 +159,15 @@ int main(int count, char **words) {
     MPI_Comm own;
     MPI_Comm_dup(MPI_COMM_WORLD, &own);
     MPI_Comm_rank(own, &rank);
+    MPI_Comm_size(own, &ranks);
     if (judder_fe_start(own, 0, NULL) != JUDDER_STATUS_OK) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_run),
         cmocka_unit_test(test_pencil),
         cmocka_unit_test(test_file_and_errors),
         cmocka_unit_test(test_other_models),
+        cmocka_unit_test(test_lone_refusal),
+        cmocka_unit_test(test_question_of_the_thread),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     judder_fe_end();

@@ -151,6 +151,68 @@ class BlockNumbers(unittest.TestCase):
             judder.run(CASES / "block_modes" / "case.lua", output=path, n=3)
             self.assertEqual(judder.load(path).model, "body")
 
+    def test_without_output(self):
+        """A run without a file can be saved and drawn as long as it lives, and leaves nothing behind."""
+        run = judder.run(CASES / "block_modes" / "case.lua", n=3)
+        self.assertIsNone(run.path)
+        held = pathlib.Path(run._file)
+        with tempfile.TemporaryDirectory() as folder:
+            saved, page = os.path.join(folder, "run.h5"), os.path.join(folder, "run.html")
+            run.save(saved), run.report(page)
+            self.assertEqual(judder.load(saved)["stability"].values["critical_mu"], run["stability"].values["critical_mu"])
+            self.assertIn("<svg", pathlib.Path(page).read_text())
+        self.assertIn("<svg", run.figures())
+        self.assertTrue(held.exists())
+        del run
+        self.assertFalse(held.exists())
+
+    def test_text_names_files(self):
+        """Files that a text names are in the folder given, or in the working folder."""
+        text = """return body{ mesh = gmsh "legs.msh", material = elastic{ E = 1, nu = 0.3, rho = 1 }, fix = { held = {"x", "y"} },
+                   contact = { side = "foot", law = unilateral{}, friction = constant{ mu = 0.5 }, state = "slip-" },
+                   study = stability{ critical_mu = true } }"""
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "legs.msh").write_bytes((CASES / "two_legs" / "legs_11.msh").read_bytes())
+            with self.assertRaisesRegex(judder.InputError, "^case:1: .*legs.msh"):
+                judder.run(text)
+            run = judder.run(text, folder=folder)
+            self.assertTrue(run.complete)
+            self.assertIn("stability", judder.check(text, folder=folder)[0])
+            here = os.getcwd()
+            os.chdir(folder)
+            try:
+                self.assertTrue(judder.run(text).complete)
+            finally:
+                os.chdir(here)
+            self.assertEqual(os.listdir(folder), ["legs.msh"])
+            with self.assertRaisesRegex(judder.InputError, "no such folder"):
+                judder.run(text, folder=os.path.join(folder, "none"))
+            with self.assertRaisesRegex(judder.InputError, "folder goes with the text"):
+                judder.run(CASES / "block_modes" / "case.lua", folder=folder)
+
+    def test_progress_and_checkpoint(self):
+        """Words of the program come through while it runs; a wrong interval is refused by it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "block.h5")
+            said = subprocess.run([sys.executable, "-c", f"import judder; judder.run({str(CASES / 'block_modes' / 'case.lua')!r}, "
+                                   f"output={path!r}, progress=True, checkpoint=5, n=3)"], capture_output=True, text=True, check=True)
+            self.assertIn("critical_mu", said.stderr)
+            self.assertEqual(said.stdout, "")
+        with self.assertRaisesRegex(judder.InputError, "checkpoint"):
+            judder.run(CASES / "block_modes" / "case.lua", checkpoint=-1)
+
+    def test_interrupt(self):
+        """Ctrl-C stops the program, which saves what it has."""
+        text = (CASES / "block_stick_slip" / "case.lua").read_text().replace("final = 60*ms", "final = 600")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.h5")
+            timer = threading.Timer(3, lambda: os.kill(os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                judder.run(text, output=path)
+            timer.join()
+            self.assertEqual(judder.load(path)["march"].outcome, "stopped")
+
 
 class Solvers(unittest.TestCase):
     def test_eicp_of_a_collection(self):
@@ -206,6 +268,9 @@ class Errors(unittest.TestCase):
                             (lambda: judder.System([[1]], [judder.Contact(0, 0, "slips")]), "allowed is one of"),
                             (lambda: judder.Slab(height=1, G=1, rho=1, friction=0.5), "squeeze or pressure"),
                             (lambda: thrown_slab().march(1e-4, -1), "step of march is -1"),
+                            (lambda: thrown_slab().march(1e-7, 1e-8, every=-1), "every is -1: allowed is a whole number >= 1"),
+                            (lambda: thrown_slab().march(1e-7, 1e-8, every=0.5), "every is 0.5"),
+                            (lambda: thrown_slab().start(1e-7, 1e-8).advance(-1), "steps: allowed"),
                             (lambda: judder.load(__file__), "test_judder.py")):
             with self.assertRaises(judder.InputError) as caught:
                 call()
@@ -223,6 +288,42 @@ class Errors(unittest.TestCase):
             judder.Inclusion(0.5, load).march(1, 1e-3)
         self.assertIsInstance(caught.exception.__cause__, KeyError)
         self.assertIn("KeyError", str(caught.exception))
+        judder.Inclusion(0.5, 1.0).march(1, 1e-1)  # and nothing stays behind
+
+    def test_unknown_names(self):
+        run = judder.run(CASES / "hysteresis_cycle" / "case.lua")
+        march = run["march"]
+        motion = judder.Inclusion(0.5, 1.0).march(1, 0.1)
+        for call, words in ((lambda: run["mrch"], "no study 'mrch': did you mean march? there is march, branches"),
+                            (lambda: march.values["jmps"], "did you mean jumps"), (lambda: march.series["w"], "there is t, "),
+                            (lambda: march.probes["w"], "no probe 'w'"), (lambda: march.fields["w"], "no field 'w'"),
+                            (lambda: motion.series["lod"], "did you mean load"), (lambda: motion.values["jump"], "did you mean jumps")):
+            with self.assertRaises(KeyError) as caught:
+                call()
+            self.assertIn(words, str(caught.exception))
+        with self.assertRaisesRegex(AttributeError, "did you mean load"):
+            motion.lod
+        self.assertIsNone(march.values.get("jmps"))
+        self.assertTrue(math.isnan(judder.Law("constant", mu=0.8)(math.nan)))
+
+    def test_exception_of_a_signal_handler(self):
+        """What another handler raises inside a run ends it and is raised again."""
+        slab = judder.Slab(height=1, G=1, rho=1, pressure=1, friction=0.5, foundation=0.2)
+        case = """return inclusion{ friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }, load = 1, selection = mass{ epsilon = 1e-3 },
+                   study = march{ final = 1e7, step = 1e-3, every = 1000000 } }"""
+
+        def late(_number, _frame):
+            raise TimeoutError("too late")
+
+        before = signal.signal(signal.SIGALRM, late)
+        try:
+            for call in (lambda: judder.run(case), lambda: slab.march(1e6, 1e-3, every=1000000)):
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with self.assertRaisesRegex(TimeoutError, "too late"):
+                    call()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
         judder.Inclusion(0.5, 1.0).march(1, 1e-1)  # and nothing stays behind
 
     def test_interrupt(self):

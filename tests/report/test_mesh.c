@@ -1,4 +1,5 @@
-/* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies whatever their fields hold. */
+/* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies
+ * whatever their fields hold. */
 #include "report/mesh/picture.h"
 
 #include "report/report.h"
@@ -111,6 +112,24 @@ static void outer_faces(void **state) {
         }
 }
 
+/* A fan around one node, each facet twice but for one, in other orders of their nodes: a file may hold such a
+ * mesh, and comparing every two facets of the node would take minutes. */
+static void a_fan_is_no_trap(void **state) {
+    (void)state;
+    enum { FAN = 200000 };
+    size_t count = 2 * FAN - 1;
+    Face *facets = malloc(count * sizeof *facets);
+    assert_non_null(facets);
+    for (size_t i = 0; i < count; i++) {
+        const int k = (int)(i / 2);
+        facets[i] = i % 2 ? (Face){3, {k + 2, 0, k + 1}} : (Face){3, {0, k + 1, k + 2}};
+    }
+    assert_int_equal(faces_outer(facets, &count), JUDDER_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(facets[0].node[2], FAN + 1);
+    free(facets);
+}
+
 /* right, up and eye are a right-handed frame for each way to look, with the wanted axis upwards. */
 static void views_are_frames(void **state) {
     (void)state;
@@ -192,7 +211,8 @@ static void put_state(Results *results, const Lattice *l, const char *name, doub
     assert_int_equal(results_field(results, full, "", contact, (size_t)l->n + 1, (size_t)columns), JUDDER_OK);
 }
 
-/* Two figures a state, four states at most, one a mode; the captions say how much larger a displacement is shown. */
+/* Two figures a state, four states at most, one a mode; the captions say how much larger a
+ * displacement is shown. */
 static void body_pages(void **state) {
     (void)state;
     static Lattice l;
@@ -222,7 +242,8 @@ static void body_pages(void **state) {
     }
 }
 
-/* What does not fit is left out: nodes that are not there, too few columns, no numbers, sizes beyond all reason. */
+/* What does not fit is left out: nodes that are not there, too few columns, no numbers, sizes
+ * beyond all reason. */
 static void hostile_bodies(void **state) {
     (void)state;
     static Lattice l;
@@ -276,8 +297,9 @@ static void groups(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(outer_faces),    cmocka_unit_test(views_are_frames),
-                                       cmocka_unit_test(squares),        cmocka_unit_test(body_pages),
-                                       cmocka_unit_test(hostile_bodies), cmocka_unit_test(groups)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outer_faces), cmocka_unit_test(a_fan_is_no_trap), cmocka_unit_test(views_are_frames),
+        cmocka_unit_test(squares),     cmocka_unit_test(body_pages),       cmocka_unit_test(hostile_bodies),
+        cmocka_unit_test(groups)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -158,8 +158,8 @@ static void tone(void **state) {
     assert_int_equal(figures, 6);
 }
 
-/* A page and a figure of a damaged file, in a child that a fault of the library would kill: 0 or 2, the status
- * of the program. */
+/* A page and a figure of a damaged file, in a child that a fault of the library would kill: 0 or 2, the
+ * status of the program. */
 static int show_damaged(const char *bad) {
     const pid_t child = fork();
     assert_true(child >= 0);

@@ -1,4 +1,5 @@
-/* Results with damage anywhere: read or refused with a word that names the file, by every verb that reads them. */
+/* Results with damage anywhere: read or refused with a word that names the file, by every verb
+ * that reads them. */
 #include "judder_test.h"
 
 #include "random.h"

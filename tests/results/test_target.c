@@ -1,7 +1,18 @@
 /* Where a result may stand and when it takes its place. */
 #include "rows.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+
+/* Stands in for the system's: a file system without second names. */
+static bool no_links;
+
+int link(const char *from, const char *to) {
+    if (!no_links) return (int)syscall(SYS_link, from, to);
+    errno = EPERM;
+    return -1;
+}
 
 static void old_result_stays_until_the_first_flush(void **state) {
     (void)state;
@@ -39,6 +50,72 @@ static void old_result_stays_until_the_first_flush(void **state) {
     results_gone(&results);
     assert_int_equal(rows_of(path), 20);
     assert_int_equal(folder_count(scratch), files);
+}
+
+/* A flush every so many rows, with a reader on what the first one showed. */
+static void flush_and_look(const char *path, bool read) {
+    const size_t every = 700, files = folder_count(scratch);
+    Results *results;
+    begin(path, &results);
+    append_rows(results, 0, every);
+    assert_int_equal(results_flush(results), JUDDER_OK);
+    const hid_t reader = read ? result_open(path) : -1;
+    for (size_t round = 1; round < 6; round++) {
+        append_rows(results, round * every, (round + 1) * every);
+        assert_int_equal(results_field(results, "f", "", (double[]){1, 2, 3}, 3, 1), JUDDER_OK);
+        /* Nothing new is shown before the flush, and all of it afterwards. */
+        assert_int_equal(rows_of(path), round * every);
+        assert_int_equal(results_flush(results), JUDDER_OK);
+        assert_int_equal(results_flush(results), JUDDER_OK);
+        assert_int_equal(rows_of(path), (round + 1) * every);
+        if (read) assert_int_equal(check_rows(reader, "01_march"), every);
+    }
+    if (read) H5Fclose(reader);
+    finish(&results);
+    assert_int_equal(rows_of(path), 6 * every);
+    assert_int_equal(folder_count(scratch), files + 1);
+    unlink(path);
+}
+
+static void what_is_shown_is_never_written_to(void **state) {
+    (void)state;
+    char path[512];
+    strcpy(path, scratch_path("shown.h5"));
+    for (int k = 0; k < 4; k++) {
+        no_links = k >= 2;
+        flush_and_look(path, k % 2 == 1);
+    }
+    no_links = false;
+}
+
+/* Whatever somebody does to the name, the run goes on and puts its result there; what he took stays as it
+ * was. */
+static void take_away(int (*take)(const char *, const char *)) {
+    char path[512], away[512];
+    strcpy(path, scratch_path("taken.h5"));
+    strcpy(away, scratch_path("away.h5"));
+    const size_t files = folder_count(scratch);
+    Results *results;
+    begin(path, &results);
+    append_rows(results, 0, 10);
+    assert_int_equal(results_flush(results), JUDDER_OK);
+    assert_int_equal(take(path, away), 0);
+    for (size_t rows = 10; rows < 30; rows += 5) {
+        append_rows(results, rows, rows + 5);
+        assert_int_equal(results_flush(results), JUDDER_OK);
+    }
+    finish(&results);
+    assert_int_equal(rows_of(path), 30);
+    assert_int_equal(rows_of(away), 10);
+    assert_int_equal(folder_count(scratch), files + 2);
+    unlink(path);
+    unlink(away);
+}
+
+static void what_was_taken_stays(void **state) {
+    (void)state;
+    take_away(rename);
+    take_away(link);
 }
 
 static void links_are_followed(void **state) {
@@ -112,6 +189,8 @@ static void protected_folders_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(old_result_stays_until_the_first_flush),
+        cmocka_unit_test(what_is_shown_is_never_written_to),
+        cmocka_unit_test(what_was_taken_stays),
         cmocka_unit_test(links_are_followed),
         cmocka_unit_test(places_that_cannot_take_a_file_are_refused),
         cmocka_unit_test(protected_folders_are_refused),

@@ -105,7 +105,8 @@ static void test_the_same_motion_as_complete_steps(void **unused) {
     }
 }
 
-/* Laws that can be expanded, some of them rising; with the larger steps there are steps with several roots. */
+/* Laws that can be expanded, some of them rising; with the larger steps there are steps with
+ * several roots. */
 static void test_the_same_motion_with_smooth_laws(void **unused) {
     (void)unused;
     Random random = {72};

@@ -1,6 +1,6 @@
 /* Random cases from the parameter tables: each is refused, ends without its goal, or gives an answer that an
- * independent judge accepts; none crashes, none hangs. JUDDER_SOAK says how many, JUDDER_SOAK_FROM where to begin
- * (`make soak`: a hundred thousand). */
+ * independent judge accepts; none crashes, none hangs. JUDDER_SOAK says how many, JUDDER_SOAK_FROM where to
+ * begin (`make soak`: a hundred thousand). */
 #include "judder_test.h"
 
 #include "soak/generate.h"
@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const Model *const soaked[] = {&inclusion_model, &inclusion_model, &slab_model,
-                                      &slab_model,      &beam_model,      &system_model};
+static const Model *const soaked[] = {&inclusion_model, &inclusion_model, &slab_model,  &slab_model,
+                                      &beam_model,      &system_model,    &slider_model};
 
 /* What the worker tells the one who watches it. */
 typedef struct Told {

@@ -313,8 +313,8 @@ static void check_parts(const System *s, double mu, const Sliding *sliding, cons
     }
 }
 
-/* Parts of the contacts against roots with the mu of one contact alone a little larger and smaller; without damping, with a proportional
- * one, with another one. */
+/* Parts of the contacts against roots with the mu of one contact alone a little larger and smaller; without
+ * damping, with a proportional one, with another one. */
 static void each_contact_drives_its_part(void **state) {
     (void)state;
     const double mu = 0.4;

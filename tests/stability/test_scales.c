@@ -59,8 +59,8 @@ static System *diagonal(double K_nn, double K_tt) {
     return s;
 }
 
-/* Without stiffness a grazing particle may leave at any mu: the least is where the interval starts, and that is what
- * R0 says as well. */
+/* Without stiffness a grazing particle may leave at any mu: the least is where the interval starts, and that
+ * is what R0 says as well. */
 static void nothing_holds_the_particle(void **state) {
     (void)state;
     const double stiffness[][2] = {{0, 1}, {1, 0}, {0, 1e10}, {1e-10, 0}, {0, 0}, {2, 1}};
@@ -86,7 +86,8 @@ static void nothing_holds_the_particle(void **state) {
         }
 }
 
-/* det(N_0 - mu N_1) = 0 for every mu: no tangential stiffness and none that couples. The list cannot be whole. */
+/* det(N_0 - mu N_1) = 0 for every mu: no tangential stiffness and none that couples. The list
+ * cannot be whole. */
 static void a_singular_pencil_is_told(void **state) {
     (void)state;
     System *s = diagonal(1, 0);

@@ -1,4 +1,5 @@
-/* Motions followed over a param: closed forms of two and three degrees of freedom, crossings, veering, and random sums. */
+/* Motions followed over a param: closed forms of two and three degrees of freedom, crossings, veering, and
+ * random sums. */
 #include "judder_test.h"
 #include "random.h"
 #include "stability/flutter/flutter.h"
@@ -138,7 +139,8 @@ static void veering(double s, double *K, double *C) {
     K[0] = 1 + s, K[1] = K[2] = 0.01, K[3] = 3 - s;
 }
 
-/* Coupled ones turn into each other instead: stations are added until that is seen, and the lower stays the lower. */
+/* Coupled ones turn into each other instead: stations are added until that is seen, and the lower stays the
+ * lower. */
 static void coupled_motions_veer(void **state) {
     (void)state;
     const Family family = {2, veering, {1, 1}};
@@ -217,7 +219,8 @@ static void a_stiffness_vanishes(void **state) {
     tracks_release(&tracks);
 }
 
-/* Of many dofs random sums stand for the entries: equal motions stay equal, others stay apart; units do not matter. */
+/* Of many dofs random sums stand for the entries: equal motions stay equal, others stay apart; units do not
+ * matter. */
 static void random_sums_keep_likeness(void **state) {
     (void)state;
     enum { DOFS = 20000, MOTIONS = 12 };

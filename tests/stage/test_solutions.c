@@ -1,4 +1,5 @@
-/* Solutions against all solutions of small problems by enumeration, Newton against the descent, the potential. */
+/* Solutions against all solutions of small problems by enumeration, Newton against the
+ * descent, the potential. */
 #include "stage/laws.h"
 #include "stage/problems.h"
 

@@ -1,4 +1,5 @@
-/* slider{} and the march of a system{} as a case gives them: values, probes, sound, wrong cases with their line. */
+/* slider{} and the march of a system{} as a case gives them: values, probes, sound, wrong
+ * cases with their line. */
 #include "judder_test.h"
 #include "sound/sound.h"
 #include "study/run.h"
@@ -65,7 +66,8 @@ static double probe(const Value *study, const char *key, size_t position) {
     return value_as_number(value_at(list, position));
 }
 
-/* A block that slides off a drive which turns: m x'' = k (X - x) - mu N, x = 0 at rest on a spring that holds it. */
+/* A block that slides off a drive which turns: m x'' = k (X - x) - mu N, x = 0 at rest on a
+ * spring that holds it. */
 static void a_slider_reports_what_the_manual_says(void **state) {
     (void)state;
     Value *report = run_text(
@@ -111,7 +113,8 @@ static void probes_between_steps_follow_the_motion(void **state) {
     value_destroy(&report);
 }
 
-/* Two masses, the first pressed on a belt by its normal dof, the second held: stability and march of one case. */
+/* Two masses, the first pressed on a belt by its normal dof, the second held: stability and
+ * march of one case. */
 static const char both[] =
     "return system {\n mass = { {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, damping = rayleigh{ stiffness = 1e-3 },\n"
     " stiffness = { {30, 10, -5}, {10, 40, -8}, {-5, -8, 20} },\n"
@@ -212,7 +215,8 @@ static void wrong_motions_are_refused(void **state) {
             "stability needs the normal dof");
 }
 
-/* A normal force that turns negative ends the run with the line of the model; the marching part says where. */
+/* A normal force that turns negative ends the run with the line of the model; the marching
+ * part says where. */
 static void a_negative_force_ends_the_run(void **state) {
     (void)state;
     Case *read = NULL;

@@ -1,4 +1,5 @@
-/* Systems as cases give them: wrong cases are refused with their line, right ones report what the manual says. */
+/* Systems as cases give them: wrong cases are refused with their line, right ones report what
+ * the manual says. */
 #include "judder_test.h"
 #include "study/run.h"
 

@@ -1,7 +1,8 @@
 /* One block: order, exact stick, the closed form of stick-slip, rate-and-state friction. */
 #include "system_march/watch.h"
 
-/* A block of mass m pulled through a spring k and a dashpot c by a point that moves with V; dof 2 is that point. */
+/* A block of mass m pulled through a spring k and a dashpot c by a point that moves with V;
+ * dof 2 is that point. */
 typedef struct Slider {
     double M[4], C[4], K[4], u[2], v[2];
     Signal drive, normal;
@@ -27,7 +28,8 @@ static void slider_make(Slider *s, double m, double k, double c, Friction fricti
                                   .v = s->v};
 }
 
-/* Free oscillation with damping and constant friction that never stops the block: second order in the step. */
+/* Free oscillation with damping and constant friction that never stops the block: second order
+ * in the step. */
 static void smooth_motion_has_order_two(void **test_state) {
     (void)test_state;
     const double m = 2, k = 8, c = 0.4, mu = 0.1, N = 1, V = 10, T = 3;
@@ -73,8 +75,8 @@ static void stick_is_exact_up_to_its_bound(void **test_state) {
     free(params);
 }
 
-/* mu falls from mu_s to mu_d over a tiny speed: with A = (mu_s - mu_d) N/k and w = sqrt(k/m) the block sticks for 2A/V and
- * slips for 2 (pi - atan(A w/V))/w. */
+/* mu falls from mu_s to mu_d over a tiny speed: with A = (mu_s - mu_d) N/k and w = sqrt(k/m) the block sticks
+ * for 2A/V and slips for 2 (pi - atan(A w/V))/w. */
 static void stick_slip_has_its_period(void **test_state) {
     (void)test_state;
     const double m = 1, k = 25, N = 10, V = 0.2, mu_s = 0.6, mu_d = 0.4, w = 5, A = (mu_s - mu_d) * N / k;
@@ -106,7 +108,8 @@ static void stick_slip_has_its_period(void **test_state) {
     free(params);
 }
 
-/* Growth of a small disturbance of steady sliding with rate-and-state friction: log of the ratio of slip extremes. */
+/* Growth of a small disturbance of steady sliding with rate-and-state friction: log of the
+ * ratio of slip extremes. */
 typedef struct Extremes {
     double V, last, rate, first_peak, last_peak;
     int count;
@@ -143,7 +146,8 @@ static double growth(double k, const Friction *friction, double m, double step) 
     return e.count < 4 ? -1 : log(e.last_peak / e.first_peak) / e.count;
 }
 
-/* Stable above, unstable below k_c = (b - a) S/D_c (1 + m V^2/(a S D_c)); a, b times V/(V + V_0) for this regularised law. */
+/* Stable above, unstable below k_c = (b - a) S/D_c (1 + m V^2/(a S D_c)); a, b times V/(V + V_0) for
+ * this regularised law. */
 static void rate_and_state_has_its_critical_stiffness(void **test_state) {
     (void)test_state;
     for (int slip = 0; slip < 2; slip++) {
@@ -246,6 +250,30 @@ static void a_march_goes_on_from_an_archive(void **test_state) {
     free(params);
 }
 
+/* Whatever the step, the same one is suggested; taken, it brings the number of uniqueness to 0.9. */
+static void the_suggested_step_is_one(void **test_state) {
+    (void)test_state;
+    for (int slip = 0; slip < 2; slip++) {
+        char *params = law_rate_state(0.02, 0.05, 0.003, 1e-3, slip);
+        double suggested[3];
+        Slider s;
+        Seen seen;
+        slider_make(&s, 1, 3, 0.1, (Friction){&rate_state_law, params});
+        s.drive.constant = 1, s.normal.constant = 5, s.v[0] = 1;
+        s.setup.final = 0.4;
+        for (int i = 0; i < 3; i++) {
+            s.setup.step = 0.01 / (1 << i);
+            suggested[i] = march_run(&s.setup, &seen, NULL).suggested_step;
+        }
+        assert_near(suggested[1] / suggested[0], 1, 0.03);
+        assert_near(suggested[2] / suggested[0], 1, 0.03);
+        s.setup.step = suggested[2];
+        s.setup.final = 20 * suggested[2];
+        assert_near(march_run(&s.setup, &seen, NULL).uniqueness, 0.9, 0.05);
+        free(params);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_motion_has_order_two),
@@ -253,6 +281,7 @@ int main(void) {
         cmocka_unit_test(stick_slip_has_its_period),
         cmocka_unit_test(states_follow_with_order_two),
         cmocka_unit_test(a_march_goes_on_from_an_archive),
+        cmocka_unit_test(the_suggested_step_is_one),
         cmocka_unit_test(rate_and_state_has_its_critical_stiffness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

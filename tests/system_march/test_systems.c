@@ -1,4 +1,5 @@
-/* Random systems with every kind of contact: the balance of energy, impacts that create none, hostile input. */
+/* Random systems with every kind of contact: the balance of energy, impacts that create none,
+ * hostile input. */
 #include "system_march/watch.h"
 
 enum { DOFS = 6 };
@@ -81,7 +82,8 @@ static void every_step_balances_its_energy(void **test_state) {
     laws_free(laws);
 }
 
-/* A ball on a spring against a wall, whatever the step: an inelastic impact creates no energy, and it comes to rest there. */
+/* A ball on a spring against a wall, whatever the step: an inelastic impact creates no energy, and it
+ * comes to rest there. */
 static void heavy_impacts_create_no_energy(void **test_state) {
     (void)test_state;
     char *params = law_coulomb(0.3);
@@ -113,7 +115,8 @@ static void heavy_impacts_create_no_energy(void **test_state) {
     free(params);
 }
 
-/* A bar of 20 cells whose end touches without mass: 1e5 steps of impacts create no energy, at any ratio of step and cell. */
+/* A bar of 20 cells whose end touches without mass: 1e5 steps of impacts create no energy, at any
+ * ratio of step and cell. */
 static void a_bar_may_bounce_for_long(void **test_state) {
     (void)test_state;
     enum { N = 21 };

@@ -7,7 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Text of a man page: a backslash, a hyphen and a dot or quote at the start of a line mean something there. */
+/* Text of a man page: a backslash, a hyphen and a dot or quote at the start of a line mean
+ * something there. */
 static void write_text(const char *text, FILE *out) {
     bool fresh = true;
     for (const char *c = text; *c; c++) {
@@ -129,6 +130,7 @@ static void write_word(const Word *word, FILE *out) {
     fprintf(out, ".SS %s\n", word->name);
     write_text(word->summary, out);
     fputs("\n.PP\n", out);
+    if (word->formula) write_lines(word->formula, out);
     write_lines(word->example, out);
     for (const Param *p = word->params; p->key; p++) write_field(p, "", out);
 }

@@ -1,5 +1,5 @@
-/* judder manual: writes pages, man pages or completions into a folder. Not among the verbs that help lists: it is for those who
- * build and package. */
+/* judder manual: writes pages, man pages or completions into a folder. Not among the verbs that help lists:
+ * it is for those who build and package. */
 #include "cli/manual/manual.h"
 
 #include <errno.h>

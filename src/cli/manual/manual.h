@@ -1,5 +1,6 @@
-/* What the program knows about itself, written for others: pages of the manual, man pages, completions of shells. All of it
- * comes from the verbs and the parameter tables, so it cannot say anything else than they do. */
+/* What the program knows about itself, written for others: pages of the manual, man pages,
+ * completions of shells. All of it comes from the verbs and the parameter tables, so it cannot say
+ * anything else than they do. */
 #ifndef JUDDER_CLI_MANUAL_MANUAL_H
 #define JUDDER_CLI_MANUAL_MANUAL_H
 

@@ -1,5 +1,5 @@
-/* P, P0 and R0 (ST-11): cheap proofs first, then all sets as far as the work limit reaches. Every witness is checked by
- * another computation before it is given back. */
+/* P, P0 and R0 (ST-11): cheap proofs first, then all sets as far as the work limit reaches. Every witness is
+ * checked by another computation before it is given back. */
 #include "complementarity/classes.h"
 
 #include "complementarity/classes/minors.h"

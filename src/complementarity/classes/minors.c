@@ -1,9 +1,10 @@
-/* All principal minors by a recursion over Schur complements [tsatsomeros2000]: the minors without row k are those of M
- * with row and column k left out, the minors with row k are M_kk times those of the Schur complement M / M_kk.
+/* All principal minors by a recursion over Schur complements [tsatsomeros2000]: the minors without row
+ * k are those of M with row and column k left out, the minors with row k are M_kk times those of the
+ * Schur complement M / M_kk.
  *
- * Next to each entry runs a bound of its error, so that a pivot s with bound e is positive for s > e, negative for
- * s < -e, else zero within rounding. No pivot can be made on zero: row k is then kept aside, and the small determinant
- * of the rows kept aside gives the sign for the sets that contain it.
+ * Next to each entry runs a bound of its error, so that a pivot s with bound e is positive for s > e,
+ * negative for s < -e, else zero within rounding. No pivot can be made on zero: row k is then kept aside, and
+ * the small determinant of the rows kept aside gives the sign for the sets that contain it.
  */
 #include "complementarity/classes/minors.h"
 
@@ -42,7 +43,8 @@ typedef struct Bounded {
     double *S, *E;
 } Bounded;
 
-/* Entry (i, j) of M / M_kk, s_ij - s_ik s_kj/s_kk, and the bound of its error, put at the same place of `to`. */
+/* Entry (i, j) of M / M_kk, s_ij - s_ik s_kj/s_kk, and the bound of its error, put at the same
+ * place of `to`. */
 static void complement_entry(const Bounded *from, long k, long i, long j, const Bounded *to) {
     const long n = from->n, ik = i * n + k, kj = k * n + j, kk = k * n + k, ij = i * n + j;
     const double *S = from->S, *E = from->E;

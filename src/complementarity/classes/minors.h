@@ -14,8 +14,8 @@ typedef struct MinorSearch {
     bool strict; /* stop at a zero minor too */
     int largest; /* order up to which minors are looked at */
     bool *set;   /* room of the caller: the witness */
-    Sign
-        found; /* of the witness: negative or zero; positive if there is none; uncertain if rounding hides a sign */
+    /* of the witness: negative or zero; positive if there is none; uncertain if rounding hides a sign */
+    Sign found;
     bool complete; /* all minors up to that order were looked at */
 } MinorSearch;
 

@@ -1,5 +1,6 @@
-/* sym(D M) positive definite for a positive diagonal D, tried for D = I and for the D of equilibration; and
- * M_ii d_i > sum_j |M_ij| d_j for some d > 0 (an H-matrix with positive diagonal), with d from one linear system. */
+/* sym(D M) positive definite for a positive diagonal D, tried for D = I and for the D of
+ * equilibration; and M_ii d_i > sum_j |M_ij| d_j for some d > 0 (an H-matrix with positive diagonal),
+ * with d from one linear system. */
 #include "complementarity/classes/sufficient.h"
 
 #include "base/dense.h"
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cholesky factors of a matrix with diagonal near 1 exist in spite of rounding if its eigenvalues exceed this. */
+/* Cholesky factors of a matrix with diagonal near 1 exist in spite of rounding if its
+ * eigenvalues exceed this. */
 static double rounding_shift(int n, double most) {
     return 4 * (double)n * (n + 1) * DBL_EPSILON * most;
 }

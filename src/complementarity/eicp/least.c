@@ -1,5 +1,5 @@
-/* The least mu in an interval: generators and provers take turns, the cheap ones first, until a proof stands. A prover that
- * meets a lower solution starts the proofs anew below it. (ST-13) */
+/* The least mu in an interval: generators and provers take turns, the cheap ones first, until a proof stands.
+ * A prover that meets a lower solution starts the proofs anew below it. (ST-13) */
 #include "complementarity/eicp/proof/prover.h"
 
 #include <math.h>
@@ -58,8 +58,8 @@ static JudderErr prove_nothing(EicpProof *proof, bool *proved) {
 static const EicpProver start_prover = {
     .name = "start of the interval", .reference = "ST-13", .prove = prove_nothing};
 
-/* Where the claim ends: short of the solution, or at the end of the interval; before its start where the solution lies
- * there. */
+/* Where the claim ends: short of the solution, or at the end of the interval; before its start where the
+ * solution lies there. */
 static double claim_end(const EicpProblem *problem, double mu) {
     if (isinf(mu)) return problem->to;
     if (mu <= problem->from) return nextafter(problem->from - EICP_MARGIN * fabs(mu), -INFINITY);

@@ -1,5 +1,5 @@
-/* The cheapest answer with a proof: block pivoting where M is near P, Lemke's path for a ray or "none", then Newton from 0, which may still find what
- * the path missed. */
+/* The cheapest answer with a proof: block pivoting where M is near P, Lemke's path for a ray or "none", then
+ * Newton from 0, which may still find what the path missed. */
 #include "complementarity/lcp.h"
 
 #include <stdlib.h>

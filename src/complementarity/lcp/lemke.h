@@ -1,4 +1,5 @@
-/* Lemke's path as a tool: for the solver of that name and for the small linear programs that its proofs need. */
+/* Lemke's path as a tool: for the solver of that name and for the small linear programs that
+ * its proofs need. */
 #ifndef JUDDER_COMPLEMENTARITY_LCP_LEMKE_H
 #define JUDDER_COMPLEMENTARITY_LCP_LEMKE_H
 
@@ -15,8 +16,8 @@ typedef struct LemkePath {
 /* For a problem with numbers near 1; d = (1, ..., 1). */
 JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path);
 
-/* y >= 0 with M' y <= 0 and q' y < 0 if there is one (found), by the linear program min z, M x + z e + q >= 0, written
- * as a complementarity problem. */
+/* y >= 0 with M' y <= 0 and q' y < 0 if there is one (found), by the linear program min z, M x + z
+ * e + q >= 0, written as a complementarity problem. */
 JudderErr farkas_find(const Lcp *lcp, long most, double *y, bool *found);
 
 #endif

@@ -1,7 +1,7 @@
-/* Lemke's method on a tableau of  w - M x - e z = q:  from z large down to z = 0 along almost complementary bases, one
- * pair (x_i, w_i) out of the basis at a time. Ties of the ratio test are broken by the lexicographic rule on the rows
- * of (B^-1 q, B^-1), so that no basis can return [cottle1968]. The tableau is computed anew from its basis every few
- * pivots and before the end is believed.
+/* Lemke's method on a tableau of  w - M x - e z = q:  from z large down to z = 0 along almost complementary
+ * bases, one pair (x_i, w_i) out of the basis at a time. Ties of the ratio test are broken by the
+ * lexicographic rule on the rows of (B^-1 q, B^-1), so that no basis can return [cottle1968]. The tableau is
+ * computed anew from its basis every few pivots and before the end is believed.
  *
  * Variables: w_i is i, x_i is n + i, z is 2n; column 2n + 1 holds the right-hand side.
  */
@@ -14,7 +14,8 @@
 #include <string.h>
 
 enum { REFRESH = 40 }; /* pivots between two computations of the tableau from its basis */
-/* An entry below this, in a problem of numbers near 1 and relative to the largest of its column, is no pivot. */
+/* An entry below this, in a problem of numbers near 1 and relative to the largest of its
+ * column, is no pivot. */
 static const double least_pivot = 1e-10;
 /* Ratios this near, relative to the larger of 1 and the least, are a tie. */
 static const double tie = 1e-11;
@@ -95,7 +96,8 @@ static void tableau_pivot(Tableau *t, long row, long variable) {
     t->basic[row] = (int)variable;
 }
 
-/* Keeps the candidates whose number in that column, divided by their pivot (signed), is least; returns how many. */
+/* Keeps the candidates whose number in that column, divided by their pivot (signed), is least;
+ * returns how many. */
 static long keep_least(Tableau *t, long count, long entering, double sign, long column) {
     double least = INFINITY;
     for (long k = 0; k < count; k++) {
@@ -111,7 +113,8 @@ static long keep_least(Tableau *t, long count, long entering, double sign, long 
     return kept;
 }
 
-/* Of `count` candidates the row that is lexicographically least; the row of z wins a tie of the first column. */
+/* Of `count` candidates the row that is lexicographically least; the row of z wins a tie of
+ * the first column. */
 static long least_row(Tableau *t, long count, long entering, double sign) {
     count = keep_least(t, count, entering, sign, t->width - 1);
     for (long k = 0; k < count; k++)
@@ -153,7 +156,8 @@ static void read_set(const Tableau *t, bool *set) {
         if (t->basic[i] >= t->n && t->basic[i] < 2 * t->n) set[t->basic[i] - t->n] = true;
 }
 
-/* z enters at its largest necessary value; returns the variable that it drives out, -1 if q >= 0 needs no z. */
+/* z enters at its largest necessary value; returns the variable that it drives out, -1 if
+ * q >= 0 needs no z. */
 static long enter_first(Tableau *t) {
     bool needed = false;
     for (long i = 0; i < t->n; i++) {

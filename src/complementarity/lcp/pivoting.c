@@ -1,5 +1,6 @@
-/* Principal pivoting: a set of positive x, w = 0 on it; all rows with the wrong sign change sides at once while their
- * number falls now and then, else only the one of least index, which ends for every P matrix [murty1974, judice1994]. */
+/* Principal pivoting: a set of positive x, w = 0 on it; all rows with the wrong sign change sides at once
+ * while their number falls now and then, else only the one of least index, which ends for every P matrix
+ * [murty1974, judice1994]. */
 #include "complementarity/lcp/scaled.h"
 
 #include <math.h>
@@ -53,8 +54,8 @@ static void exchange(Pivoting *p, bool all) {
     }
 }
 
-/* Compares with the set seen at the last power of two: the least-index rule has no memory, so a set that comes back
- * comes back for ever. */
+/* Compares with the set seen at the last power of two: the least-index rule has no memory, so a set that
+ * comes back comes back for ever. */
 static bool goes_round(Pivoting *p, long step) {
     const size_t size = (size_t)p->lcp->n * sizeof *p->set;
     if (step > 0 && memcmp(p->set, p->seen, size) == 0) return true;

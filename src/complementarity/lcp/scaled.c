@@ -3,6 +3,7 @@
 #include "base/dense.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,26 +21,46 @@ static bool all_finite(long count, const double *values) {
     return true;
 }
 
+/* Biased exponent of a double: its bits after the sign. */
+enum { BIAS = 1023, MANTISSA = 52 };
+
 static int exponent_of(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const int biased = (int)(bits >> MANTISSA & (2 * BIAS + 1));
+    if (biased > 0) return biased - BIAS; /* a normal number, as nearly all are */
     return value == 0 ? NO_EXPONENT : ilogb(value);
 }
 
-/* The exponent of the largest entry of each row and each column of R M C, `exponent` those of M. */
+/* value 2^exponent, rounded once. */
+static double scaled_by(double value, int exponent) {
+    if (exponent <= -BIAS || exponent > BIAS) return ldexp(value, exponent);
+    const uint64_t bits = (uint64_t)(exponent + BIAS) << MANTISSA;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return value * power;
+}
+
+/* The exponent of the largest entry of each row and each column of R M C, `exponent` those of M; far below
+ * zero where there is none. */
 static void largest_exponents(long n, const int *exponent, const int *row, const int *column, int *most) {
-    int *of_row = most, *of_column = most + n;
-    for (long i = 0; i < 2 * n; i++) most[i] = NO_EXPONENT;
-    for (long i = 0; i < n; i++)
+    int *restrict of_column = most + n;
+    for (long i = 0; i < n; i++) of_column[i] = NO_EXPONENT;
+    for (long i = 0; i < n; i++) {
+        const int *restrict own = exponent + i * n;
+        int of_row = NO_EXPONENT;
         for (long j = 0; j < n; j++) {
-            const int own = exponent[i * n + j];
-            if (own == NO_EXPONENT) continue;
-            if (own + column[j] > of_row[i]) of_row[i] = own + column[j];
-            if (own + row[i] > of_column[j]) of_column[j] = own + row[i];
+            const int across = own[j] + column[j], down = own[j] + row[i];
+            of_row = across > of_row ? across : of_row;
+            of_column[j] = down > of_column[j] ? down : of_column[j];
         }
+        most[i] = of_row;
+    }
 }
 
 /* The step that takes half of an exponent away; the last odd one is left. */
 static int half_step(int most, int own) {
-    return most == NO_EXPONENT ? 0 : -(most + own) / 2;
+    return most < NO_EXPONENT / 2 ? 0 : -(most + own) / 2;
 }
 
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
@@ -81,7 +102,7 @@ static void scale_numbers(const Lcp *lcp, ScaledLcp *made) {
         /* Of q_i in an empty row only the sign matters. */
         if (empty && lcp->q[i] != 0) made->row[i] = made->size - exponent_of(lcp->q[i]);
         for (long j = 0; j < n; j++)
-            made->M[i * n + j] = ldexp(lcp->M[i * n + j], made->row[i] + made->column[j]);
+            made->M[i * n + j] = scaled_by(lcp->M[i * n + j], made->row[i] + made->column[j]);
         made->q[i] = ldexp(lcp->q[i], made->row[i] - made->size);
     }
 }
@@ -203,13 +224,25 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
     return err;
 }
 
-/* Takes the x tried, with numbers in [-rounding, up_to] relative to the largest put to zero, if the judge likes it. */
-static void take_if_better(const Lcp *lcp, double *tried, double up_to, double *x) {
+/* Puts numbers in [-rounding, up_to] relative to the largest to zero; whether that changed any. */
+static bool round_to_zero(int n, double up_to, double *x) {
     double most = 0;
-    for (int i = 0; i < lcp->n; i++) most = fmax(most, fabs(tried[i]));
-    for (int i = 0; i < lcp->n; i++)
-        if (tried[i] <= up_to * most && tried[i] >= -rounding * most) tried[i] = 0;
-    if (lcp_residual(lcp, tried) <= lcp_residual(lcp, x)) memcpy(x, tried, (size_t)lcp->n * sizeof *x);
+    bool changed = false;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    for (int i = 0; i < n; i++)
+        if (x[i] != 0 && x[i] <= up_to * most && x[i] >= -rounding * most) {
+            x[i] = 0;
+            changed = true;
+        }
+    return changed;
+}
+
+/* Takes the x tried if the judge likes it as well as the one there is, whose residual is `least`. */
+static void take_if_better(const Lcp *lcp, const double *tried, double *x, double *least) {
+    const double residual = lcp_residual(lcp, tried);
+    if (!(residual <= *least)) return;
+    memcpy(x, tried, (size_t)lcp->n * sizeof *x);
+    *least = residual;
 }
 
 JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
@@ -218,8 +251,10 @@ JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
     bool singular;
     const JudderErr err = lcp_solve_on_set(lcp, set, tried, &singular);
     if (err == JUDDER_OK && !singular) {
-        take_if_better(lcp, tried, 0, x);
-        take_if_better(lcp, tried, rounding, x);
+        double least = lcp_residual(lcp, x);
+        round_to_zero(lcp->n, 0, tried);
+        take_if_better(lcp, tried, x, &least);
+        if (round_to_zero(lcp->n, rounding, tried)) take_if_better(lcp, tried, x, &least);
     }
     free(tried);
     return err;

@@ -1,7 +1,7 @@
 /* What the solvers share: the problem with rows and columns of like size, and the solution on a set.
  *
- * x = C x' 2^s and w = R^-1 w' 2^s turn M, q into M' = R M C, q' = R q 2^-s with the same complementarity for positive
- * diagonal R, C. Powers of two are used, so that no number is rounded.
+ * x = C x' 2^s and w = R^-1 w' 2^s turn M, q into M' = R M C, q' = R q 2^-s with the same complementarity for
+ * positive diagonal R, C. Powers of two are used, so that no number is rounded.
  */
 #ifndef JUDDER_COMPLEMENTARITY_LCP_SCALED_H
 #define JUDDER_COMPLEMENTARITY_LCP_SCALED_H
@@ -26,7 +26,8 @@ void scaled_back(const ScaledLcp *scaled, const double *inner, double *x); /* x 
  * symmetry. */
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column);
 
-/* x with w = 0 on the set and x = 0 elsewhere, by LU and one step of refinement; singular: x is left alone. */
+/* x with w = 0 on the set and x = 0 elsewhere, by LU and one step of refinement; singular: x
+ * is left alone. */
 JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular);
 
 /* As above, x that may be rounding put to zero, kept only if the judge likes it better than the x given. */

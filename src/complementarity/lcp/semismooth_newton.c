@@ -1,5 +1,5 @@
-/* The linear problem by the semismooth Newton methods of mcp.h, from a few starts; the set of positive x at the end is
- * then solved directly. */
+/* The linear problem by the semismooth Newton methods of mcp.h, from a few starts; the set of positive x at
+ * the end is then solved directly. */
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/mcp.h"
 
@@ -21,7 +21,8 @@ static JudderErr at(void *context, const double *x, double *F, double *J) {
     return JUDDER_OK;
 }
 
-/* After the start of the caller: x = 0, then numbers in [0, 4) that look irregular (multiples of the golden ratio). */
+/* After the start of the caller: x = 0, then numbers in [0, 4) that look irregular (multiples
+ * of the golden ratio). */
 static void choose_start(int n, int start, double *x) {
     for (int i = 0; i < n && start > 0; i++) {
         const double part = 0.6180339887498949 * (i + 1) * start;

@@ -1,8 +1,9 @@
 /* The 2^n sets as a tree: unknown after unknown, x_k = 0 or w_k = 0.
  *
- * A tableau says what each decided quantity is for the unknowns that are still open,  value_i = b_i + sum_j T_ij x_j
- * with x_j >= 0; w_k = 0 pivots on T_kk. A branch is left when some value_i must be negative. If T_kk is too small for
- * a pivot, unknown k stays open and the set is examined by itself at the end (singular_set.c).
+ * A tableau says what each decided quantity is for the unknowns that are still open,
+ * value_i = b_i + sum_j T_ij x_j with x_j >= 0; w_k = 0 pivots on T_kk. A branch is left when some value_i
+ * must be negative. If T_kk is too small for a pivot, unknown k stays open and the set is examined by
+ * itself at the end (singular_set.c).
  */
 #include "complementarity/lcp/sets.h"
 #include "complementarity/lcp/scaled.h"
@@ -15,7 +16,8 @@ enum { MOST = LCP_ENUMERATE_MOST };
 enum { BUDGET = 4000000 }; /* lines and partial systems of singular sets: some seconds */
 /* A pivot must be this large relative to its row and column. */
 static const double least_pivot = 1e-6;
-/* Values above this are taken for non-negative until the set has been solved by itself; numbers are near 1. */
+/* Values above this are taken for non-negative until the set has been solved by itself;
+ * numbers are near 1. */
 static const double loose = 1e-8;
 /* Entries beyond this size may have lost the digits that signs need: the set is solved by itself. */
 static const double grown = 1e6;

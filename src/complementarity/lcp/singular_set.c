@@ -1,8 +1,9 @@
-/* The solutions whose x is positive on one set s at most: the polyhedron  M_ss x = -q_s,  x >= 0,  w >= 0 elsewhere.
+/* The solutions whose x is positive on one set s at most: the polyhedron  M_ss x = -q_s,
+ * x >= 0,  w >= 0 elsewhere.
  *
- * If M_ss lacks r ranks, each of its edges with x > 0 inside lies on a line  p + t v  that r - 1 further rows w_j = 0
- * determine: all choices of such rows are tried, and each line is clipped by x >= 0 and w >= 0. Edges with some x_i = 0
- * belong to a smaller set. Rows are eliminated with the largest pivot.
+ * If M_ss lacks r ranks, each of its edges with x > 0 inside lies on a line  p + t v  that r - 1 further rows
+ * w_j = 0 determine: all choices of such rows are tried, and each line is clipped by x >= 0 and w >= 0. Edges
+ * with some x_i = 0 belong to a smaller set. Rows are eliminated with the largest pivot.
  */
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/lcp/sets.h"
@@ -18,7 +19,8 @@ static const double shortest = 1e-9;
 /* Residual of a vertex that is believed. */
 static const double believed = 1e-9;
 
-/* Equations A x = b of the columns of the set in reduced form: row k has 1 in column pivot[k], others have 0 there. */
+/* Equations A x = b of the columns of the set in reduced form: row k has 1 in column pivot[k],
+ * others have 0 there. */
 typedef struct System {
     int columns, rank;
     double row[MOST][MOST + 1]; /* the last one is b */

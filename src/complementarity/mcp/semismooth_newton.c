@@ -1,10 +1,12 @@
 /* Semismooth Newton: Phi(x) = 0 with, row by row,
  *
- *   fischer_burmeister   phi(a, b) = a + b - sqrt(a^2 + b^2),  Phi = phi(x - l, -phi(u - x, -F))      [deluca1996]
+ *   fischer_burmeister   phi(a, b) = a + b - sqrt(a^2 + b^2),  Phi = phi(x - l, -phi(u - x, -F))
+ *                        [deluca1996]
  *   minimum              Phi = mid(x - l, x - u, F)
  *
- * Either way the merit |Phi|^2/2 of Fischer and Burmeister, which is smooth, decides about the length of a step: Newton's
- * step, then Newton's step of the other function, a damped least-squares step, and the gradient are tried in turn.
+ * Either way the merit |Phi|^2/2 of Fischer and Burmeister, which is smooth, decides about the length of a
+ * step: Newton's step, then Newton's step of the other function, a damped least-squares step, and the
+ * gradient are tried in turn.
  */
 #include "complementarity/mcp.h"
 

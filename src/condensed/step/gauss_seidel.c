@@ -1,5 +1,6 @@
-/* Node after node is solved exactly while the others are held: slow, but it needs no good start and leaves sets
- * from which Newton ends (BD-2). A rigid contact is solved with its friction together, others normal first. */
+/* Node after node is solved exactly while the others are held: slow, but it needs no good start and
+ * leaves sets from which Newton ends (BD-2). A rigid contact is solved with its friction together,
+ * others normal first. */
 #include "base/roots.h"
 #include "condensed/solver.h"
 #include "condensed/step/local_slide.h"

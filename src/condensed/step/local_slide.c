@@ -2,8 +2,8 @@
  *
  *   cross(c + mu p_0 t, A t + mu (a.t) t) = 0,
  *
- * a trigonometric polynomial of degree 2 in the angle of t: at most four roots, each found on one of two charts
- * tan(angle/2) in [-1, 1] as a root of a quartic. No polygon replaces the disc.
+ * a trigonometric polynomial of degree 2 in the angle of t: at most four roots, each found on one of two
+ * charts tan(angle/2) in [-1, 1] as a root of a quartic. No polygon replaces the disc.
  */
 #include "condensed/step/local_slide.h"
 
@@ -37,7 +37,8 @@ static double crossing(const LocalSlide *s, double angle) {
     return cross(force, stiff);
 }
 
-/* f = linear[0] cos + linear[1] sin + square[0] cos^2 + square[1] cos sin + square[2] sin^2, from five values. */
+/* f = linear[0] cos + linear[1] sin + square[0] cos^2 + square[1] cos sin + square[2] sin^2,
+ * from five values. */
 static void harmonics(const LocalSlide *s, double linear[2], double square[3]) {
     const double east = crossing(s, 0), north = crossing(s, M_PI / 2), west = crossing(s, M_PI),
                  south = crossing(s, -M_PI / 2), middle = crossing(s, M_PI / 4);
@@ -58,7 +59,8 @@ static void quartic(const double linear[2], const double square[3], double side,
     q[4] = -l0 + square[0];
 }
 
-/* The integral of the quartic over sigma in [0, 1], tau = 2.2 sigma - 1.1: its critical points are the roots. */
+/* The integral of the quartic over sigma in [0, 1], tau = 2.2 sigma - 1.1: its critical points
+ * are the roots. */
 static void integral_of(const double q[5], ExpPolynomial *g) {
     double shifted[5] = {0};
     for (int k = 4; k >= 0; k--) {

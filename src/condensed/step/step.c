@@ -1,5 +1,6 @@
-/* One finite increment: Newton from the previous states, from stick, damped; then pivoting (2-D) or Gauss-Seidel;
- * small problems by all their sets of states, which counts solutions and proves that there is none. */
+/* One finite increment: Newton from the previous states, from stick, damped; then pivoting
+ * (2-D) or Gauss-Seidel; small problems by all their sets of states, which counts solutions and
+ * proves that there is none. */
 #include "condensed/count.h"
 #include "condensed/solver.h"
 

@@ -1,5 +1,5 @@
-/* Values are added into rows whose columns are known beforehand from the graph of nodes, then given to PETSc as a whole: twice as fast as
- * letting PETSc look for every entry. */
+/* Values are added into rows whose columns are known beforehand from the graph of nodes, then given to PETSc
+ * as a whole: twice as fast as letting PETSc look for every entry. */
 #include "fe/body/assemble.h"
 
 #include "fe/element/element.h"

@@ -4,7 +4,8 @@
 
 #include "fe/body/body.h"
 
-/* Fills K, and M or lumped, and C. Every rank takes the cells that touch its nodes and keeps its rows, so no values travel. Collective. */
+/* Fills K, and M or lumped, and C. Every rank takes the cells that touch its nodes and keeps its rows, so no
+ * values travel. Collective. */
 PetscErrorCode fe_assemble(FeBody *body, bool lumped);
 
 /* The coordinates of nodes of the mesh, as cells and facets want them. Not collective. */

@@ -1,8 +1,8 @@
 /* A deformable body by finite elements: mesh, material and fixed sides become sparse matrices (BD-1).
  *
- * Every rank has the whole mesh and keeps the rows of its nodes. Dofs are asked for by node of the mesh and component; vectors
- * (Vec) are in the order of the solver, arrays of doubles in the order of the mesh, dim numbers a node. K, M and C are of all
- * nodes, fixed or not; a FeSystem (fe/system) holds the fixed ones.
+ * Every rank has the whole mesh and keeps the rows of its nodes. Dofs are asked for by node of the mesh and
+ * component; vectors (Vec) are in the order of the solver, arrays of doubles in the order of the mesh, dim
+ * numbers a node. K, M and C are of all nodes, fixed or not; a FeSystem (fe/system) holds the fixed ones.
  */
 #ifndef JUDDER_FE_BODY_BODY_H
 #define JUDDER_FE_BODY_BODY_H
@@ -22,8 +22,8 @@ typedef struct FeFix {
 typedef struct FeBodyData {
     const Mesh *mesh; /* borrowed as long as the body lives */
     FeMaterial material;
-    bool
-        lumped; /* mass on the diagonal: row sums for P1 and Q1, scaled diagonal (HRZ) for P2, always positive */
+    /* mass on the diagonal: row sums for P1 and Q1, scaled diagonal (HRZ) for P2, always positive */
+    bool lumped;
     const FeFix *fix;
     int fixes;
 } FeBodyData;

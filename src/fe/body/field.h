@@ -6,15 +6,20 @@
 
 /* A vector of zeros. Collective. */
 PetscErrorCode fe_vector_create(const FeBody *body, Vec *vector);
-/* From an array that every rank has: dim numbers a node of the mesh; of nodes that move together the master counts. Collective. */
+/* From an array that every rank has: dim numbers a node of the mesh; of nodes that move together the
+ * master counts. Collective. */
 PetscErrorCode fe_vector_set(const FeBody *body, const double *values, Vec vector);
-/* To an array on the first rank (not touched elsewhere, may be NULL there); 0 for nodes in no cell. Collective. */
+/* To an array on the first rank (not touched elsewhere, may be NULL there); 0 for nodes in no
+ * cell. Collective. */
 PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values);
 /* Some dofs of a vector to the first rank (as above). Collective. */
 PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, int count, double *values);
-/* Sets (or adds, as mode says) dofs from an array that every rank has. Collective. */
+/* Sets dofs from an array that every rank has. Collective. */
 PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  InsertMode mode, Vec vector);
+                                  Vec vector);
+/* Sets the fixed dofs of a side to value[i], or adds it, once where nodes move together. Collective. */
+PetscErrorCode fe_vector_move_side(const FeBody *body, const MeshSide *side, const double *value,
+                                   InsertMode mode, Vec vector);
 /* Zeros at the fixed dofs, or (others = true) at all others. Collective. */
 PetscErrorCode fe_vector_clear(const FeBody *body, bool others, Vec vector);
 

@@ -40,7 +40,8 @@ static JudderErr number_unknowns(const Mesh *mesh, NodeGraph *graph) {
     return JUDDER_OK;
 }
 
-/* Cells around each unknown: first[u] ... first[u+1] in list, each entry the first of a cell's nodes, and its count. */
+/* Cells around each unknown: first[u] ... first[u+1] in list, each entry the first of a cell's
+ * nodes, and its count. */
 typedef struct Around {
     int *first;
     const int **nodes;

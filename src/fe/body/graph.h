@@ -1,4 +1,5 @@
-/* Which nodes share a cell, and the numbering of nodes that keeps neighbours close. Plain C, not collective. */
+/* Which nodes share a cell, and the numbering of nodes that keeps neighbours close. Plain C,
+ * not collective. */
 #ifndef JUDDER_FE_BODY_GRAPH_H
 #define JUDDER_FE_BODY_GRAPH_H
 
@@ -15,8 +16,8 @@ typedef struct NodeGraph {
 JudderErr node_graph_create(const Mesh *mesh, NodeGraph **graph);
 void node_graph_destroy(NodeGraph **graph);
 
-/* Reverse Cuthill-McKee: order[0], order[1], ... are the unknowns whose part is `which`, neighbours close to each other;
- * edges to other parts do not count. *count is how many. */
+/* Reverse Cuthill-McKee: order[0], order[1], ... are the unknowns whose part is `which`, neighbours close to
+ * each other; edges to other parts do not count. *count is how many. */
 JudderErr node_graph_order(const NodeGraph *graph, const int *part, int which, int *order, int *count);
 
 #endif

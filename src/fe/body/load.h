@@ -18,14 +18,16 @@ PetscErrorCode fe_load_traction(const FeBody *body, const MeshSide *side, FeFunc
 /* force += int b.N over the body; b per volume, thickness included. Collective. */
 PetscErrorCode fe_load_volume(const FeBody *body, FeFunction b, Vec force);
 
-/* The nodes of a side that move on their own, in the order of the side; of nodes that move together the first. */
+/* The nodes of a side that move on their own, in the order of the side; of nodes that move
+ * together the first. */
 typedef struct FeSideNodes {
     int count;
     int *node;
     double *area;        /* of each node, thickness included: a node's force is its pressure times its area */
     double (*normal)[3]; /* outward, of length 1 */
-    bool
-        consistent; /* areas are int N; otherwise (P2 in 3-D, whose corners would get none) scaled diagonals of the mass (HRZ) */
+    /* areas are int N; otherwise (P2 in 3-D, whose corners would get none) scaled diagonals of
+     * the mass (HRZ) */
+    bool consistent;
 } FeSideNodes;
 
 /* Not collective. */

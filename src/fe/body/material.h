@@ -19,8 +19,8 @@ typedef struct FeMaterial {
 void fe_lame(double E, double nu, double *lambda, double *G);
 /* Refuses what is no material in that dimension. */
 JudderErr fe_material_check(const FeMaterial *material, int dim);
-/* The moduli that a cell needs in that dimension. In plane stress each tensor is reduced on its own, 2 lambda G/(lambda + 2 G)
- * for lambda: exact for the viscous one if it is a multiple of the elastic one. */
+/* The moduli that a cell needs in that dimension. In plane stress each tensor is reduced on its own, 2 lambda
+ * G/(lambda + 2 G) for lambda: exact for the viscous one if it is a multiple of the elastic one. */
 FeModuli fe_elastic_moduli(const FeMaterial *material, int dim);
 FeModuli fe_viscous_moduli(const FeMaterial *material, int dim);
 /* Mass per volume, or per area of the plane. */

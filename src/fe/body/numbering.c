@@ -14,49 +14,57 @@ void numbering_destroy(Numbering **numbering) {
     *numbering = NULL;
 }
 
-/* A slice of the graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
-static PetscErrorCode slice_create(const NodeGraph *graph, int from, int to, Mat *slice) {
+/* Scotch's random numbers from their beginning; there if PETSc was built with it. */
+void SCOTCH_randomReset(void) __attribute__((weak));
+
+/* The graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
+static PetscErrorCode adjacency_create(const NodeGraph *graph, Mat *adjacency) {
     PetscInt *start, *next;
     PetscFunctionBeginUser;
-    PetscCall(PetscMalloc1((size_t)(to - from + 1), &start));
-    PetscCall(PetscMalloc1((size_t)(graph->start[to] - graph->start[from] + 1), &next));
+    PetscCall(PetscMalloc1((size_t)graph->unknowns + 1, &start));
+    PetscCall(PetscMalloc1((size_t)graph->start[graph->unknowns] + 1, &next));
     start[0] = 0;
-    for (int u = from; u < to; u++) {
-        PetscInt at = start[u - from];
+    for (int u = 0; u < graph->unknowns; u++) {
+        PetscInt at = start[u];
         for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
             if (graph->next[k] != u) next[at++] = graph->next[k];
-        start[u - from + 1] = at;
+        start[u + 1] = at;
     }
-    PetscCall(MatCreateMPIAdj(PETSC_COMM_WORLD, to - from, graph->unknowns, start, next, NULL, slice));
+    PetscCall(
+        MatCreateMPIAdj(PETSC_COMM_SELF, graph->unknowns, graph->unknowns, start, next, NULL, adjacency));
     PetscFunctionReturn(0);
 }
 
-/* The rank of every unknown, the same on all ranks. */
-static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
-    PetscMPIInt rank, *counts, *starts;
-    PetscFunctionBeginUser;
-    PetscCallMPI(MPI_Comm_rank(PETSC_COMM_WORLD, &rank));
-    PetscCall(PetscMalloc2(ranks, &counts, ranks + 1, &starts));
-    for (int r = 0; r <= ranks; r++) starts[r] = (int)((long)graph->unknowns * r / ranks);
-    for (int r = 0; r < ranks; r++) counts[r] = starts[r + 1] - starts[r];
-    Mat slice;
+/* Not collective. */
+static PetscErrorCode cut(const NodeGraph *graph, int ranks, int *part) {
+    Mat adjacency;
     MatPartitioning partitioning;
-    IS of_slice;
-    const PetscInt *ranks_of_slice;
-    PetscCall(slice_create(graph, starts[rank], starts[rank + 1], &slice));
-    PetscCall(MatPartitioningCreate(PETSC_COMM_WORLD, &partitioning));
-    PetscCall(MatPartitioningSetAdjacency(partitioning, slice));
+    IS parts;
+    const PetscInt *rank_of;
+    PetscFunctionBeginUser;
+    PetscCall(adjacency_create(graph, &adjacency));
+    PetscCall(MatPartitioningCreate(PETSC_COMM_SELF, &partitioning));
+    PetscCall(MatPartitioningSetAdjacency(partitioning, adjacency));
     PetscCall(MatPartitioningSetType(partitioning, MATPARTITIONINGPTSCOTCH));
+    PetscCall(MatPartitioningSetNParts(partitioning, ranks));
     PetscCall(MatPartitioningSetFromOptions(partitioning));
-    PetscCall(MatPartitioningApply(partitioning, &of_slice));
-    PetscCall(ISGetIndices(of_slice, &ranks_of_slice));
-    PetscCallMPI(MPI_Allgatherv(ranks_of_slice, counts[rank], MPIU_INT, part, counts, starts, MPIU_INT,
-                                PETSC_COMM_WORLD));
-    PetscCall(ISRestoreIndices(of_slice, &ranks_of_slice));
-    PetscCall(ISDestroy(&of_slice));
+    if (SCOTCH_randomReset) SCOTCH_randomReset();
+    PetscCall(MatPartitioningApply(partitioning, &parts));
+    PetscCall(ISGetIndices(parts, &rank_of));
+    for (int u = 0; u < graph->unknowns; u++) part[u] = (int)rank_of[u];
+    PetscCall(ISRestoreIndices(parts, &rank_of));
+    PetscCall(ISDestroy(&parts));
     PetscCall(MatPartitioningDestroy(&partitioning));
-    PetscCall(MatDestroy(&slice));
-    PetscCall(PetscFree2(counts, starts));
+    PetscCall(MatDestroy(&adjacency));
+    PetscFunctionReturn(0);
+}
+
+/* The rank of every unknown, the same on all ranks and in every run, to which results owe their last bits: so
+ * the first rank cuts the whole graph, for PTSCOTCH on several ranks cuts as messages come in. Collective. */
+static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
+    PetscFunctionBeginUser;
+    if (fe_rank() == 0) PetscCall(cut(graph, ranks, part));
+    PetscCallMPI(MPI_Bcast(part, graph->unknowns, MPI_INT, 0, PETSC_COMM_WORLD));
     PetscFunctionReturn(0);
 }
 
@@ -88,7 +96,8 @@ static JudderErr list_neighbours(const NodeGraph *graph, const int *number, cons
     return JUDDER_OK;
 }
 
-/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less than telling each other. */
+/* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less
+ * than telling each other. */
 static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
                                    Numbering *made) {
     PetscMPIInt rank;

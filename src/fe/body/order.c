@@ -1,4 +1,5 @@
-/* Reverse Cuthill-McKee (George and Liu 1981): level by level from a node at the rim, neighbours by ascending degree, then turned round. */
+/* Reverse Cuthill-McKee (George and Liu 1981): level by level from a node at the rim, neighbours by ascending
+ * degree, then turned round. */
 #include "fe/body/graph.h"
 
 #include <stdlib.h>

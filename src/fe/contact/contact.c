@@ -35,8 +35,8 @@ static bool normalise(double *v) {
     return length > 0 && isfinite(length);
 }
 
-/* Tangent in 2-D: the normal turned clockwise. In 3-D: x (or z, if the normal is along x) without its normal part, and
- * what is left. */
+/* Tangent in 2-D: the normal turned clockwise. In 3-D: x (or z, if the normal is along x) without its normal
+ * part, and what is left. */
 static void complete_frame(int dim, double (*frame)[3]) {
     const double *n = frame[0];
     if (dim == 2) {

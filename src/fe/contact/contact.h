@@ -1,6 +1,6 @@
-/* The contact side of a body: its nodes that may touch a flat obstacle, their gaps, and the body condensed onto them in
- * the frame of the obstacle, per node the normal displacement (away from the obstacle) first, then the tangential ones.
- * Every rank has the nodes; dense matrices are on the first rank.
+/* The contact side of a body: its nodes that may touch a flat obstacle, their gaps, and the body condensed
+ * onto them in the frame of the obstacle, per node the normal displacement (away from the obstacle) first,
+ * then the tangential ones. Every rank has the nodes; dense matrices are on the first rank.
  */
 #ifndef JUDDER_FE_CONTACT_CONTACT_H
 #define JUDDER_FE_CONTACT_CONTACT_H
@@ -25,13 +25,13 @@ typedef struct FeContact {
     int *place; /* of a node's component in kept, dim a node; -1: fixed */
 } FeContact;
 
-/* Refuses a side that is fixed as a whole, or whose nodes are fixed in a direction of no axis of the obstacle.
- * Collective. */
+/* Refuses a side that is fixed as a whole, or whose nodes are fixed in a direction of no axis of the
+ * obstacle. Collective. */
 PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeContact **contact);
 void fe_contact_destroy(FeContact **contact);
 
-/* A matrix on the kept dofs to the frame: dim n by dim n. A tangential dof that is fixed gets a row of its own with a
- * stiffness of the size of the others, so that it stays where it is. Not collective. */
+/* A matrix on the kept dofs to the frame: dim n by dim n. A tangential dof that is fixed gets a row of its
+ * own with a stiffness of the size of the others, so that it stays where it is. Not collective. */
 void fe_contact_matrix(const FeContact *contact, const double *kept, double *framed);
 /* Numbers on the kept dofs to the frame and back; fixed dofs are 0. Not collective. */
 void fe_contact_vector(const FeContact *contact, const double *kept, double *framed);

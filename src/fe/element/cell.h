@@ -1,4 +1,5 @@
-/* Matrices of one cell. Coordinates are x[node][component]; matrices are row-major, the dofs of a node side by side. Plain C. */
+/* Matrices of one cell. Coordinates are x[node][component]; matrices are row-major, the dofs of a node
+ * side by side. Plain C. */
 #ifndef JUDDER_FE_ELEMENT_CELL_H
 #define JUDDER_FE_ELEMENT_CELL_H
 
@@ -21,7 +22,8 @@ bool fe_cell_mass(const FeTable *table, double (*x)[3], double density, double *
 /* weight[a] += what node a gets of int density: by row sums of the mass, or by its scaled diagonal (HRZ). */
 bool fe_cell_lumped(const FeTable *table, double (*x)[3], double density, bool row_sum, double *weight);
 
-/* At a point of a facet (its table has a dimension less than the body): the outward normal times the area element. */
+/* At a point of a facet (its table has a dimension less than the body): the outward normal
+ * times the area element. */
 void fe_facet_normal(const FeTable *table, int point, double (*x)[3], double normal[3]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Elements of bodies: P1, P2, Q1 in 2-D and 3-D, with full integration. A new element is one constant and one line in
- * element.c. Plain C: nothing here knows PETSc. */
+/* Elements of bodies: P1, P2, Q1 in 2-D and 3-D, with full integration. A new element is one constant and one
+ * line in element.c. Plain C: nothing here knows PETSc. */
 #ifndef JUDDER_FE_ELEMENT_ELEMENT_H
 #define JUDDER_FE_ELEMENT_ELEMENT_H
 

@@ -1,5 +1,5 @@
-/* Rules of integration: Gauss products on [-1,1]^d; on simplices the symmetric rules of degree 1, 2, 4 (6 points,
- * Dunavant 1985) and 5 (15 points, Stroud 1971). The tests integrate every monomial. */
+/* Rules of integration: Gauss products on [-1,1]^d; on simplices the symmetric rules of degree 1, 2, 4 (6
+ * points, Dunavant 1985) and 5 (15 points, Stroud 1971). The tests integrate every monomial. */
 #include "fe/element/shape.h"
 
 static const double line2[2][4] = {

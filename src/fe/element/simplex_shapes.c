@@ -1,5 +1,5 @@
-/* Triangles and tetrahedra. With L_0 = 1 - sum of xi and L_k = xi_k: P1 is N_a = L_a; P2 is L_a (2 L_a - 1) at the corners and
- * 4 L_a L_b at the middle of the edge a-b. */
+/* Triangles and tetrahedra. With L_0 = 1 - sum of xi and L_k = xi_k: P1 is N_a = L_a; P2 is L_a (2 L_a - 1)
+ * at the corners and 4 L_a L_b at the middle of the edge a-b. */
 #include "fe/element/shape.h"
 
 static const double triangle_nodes[6][3] = {{0, 0}, {1, 0}, {0, 1}, {.5, 0}, {.5, .5}, {0, .5}};

@@ -7,7 +7,8 @@ double contact_node_stored(const CondensedContact *law, double area, double gap)
     return area * law->stiffness * pow(-gap, law->power + 1) / (law->power + 1);
 }
 
-/* s + c k s^power = depth for s > 0: the left side is convex and rises, so Newton from s = depth comes down to the root. */
+/* s + c k s^power = depth for s > 0: the left side is convex and rises, so Newton from s = depth
+ * comes down to the root. */
 static double compliance_root(const CondensedContact *law, double c, double depth) {
     const double k = c * law->stiffness;
     double s = depth;

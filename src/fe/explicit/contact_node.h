@@ -1,7 +1,10 @@
-/* Contact and friction of one node in an explicit step, exact (BD-8): with its velocity q as it would be without contact,
+/* Contact and friction of one node in an explicit step, exact (BD-8): with its velocity q as it
+ * would be without contact,
  *
- *   normal: unilateral p = (m/dt) max(0, -(gap/dt + q_n));  compliance p = area k (-(gap + dt v_n))+^power;  pressure given
- *   tangent: (m/dt) r + p mu(r) = (m/dt) |q_T - V|, stick iff the right side <= p mu(0); of several roots that of perfect delay
+ *   normal: unilateral p = (m/dt) max(0, -(gap/dt + q_n));  compliance p = area k (-(gap + dt v_n))+^power;
+ *           pressure given
+ *   tangent: (m/dt) r + p mu(r) = (m/dt) |q_T - V|, stick iff the right side <= p mu(0);
+ *            of several roots that of perfect delay
  *
  * Vectors are in the frame of the contact, the normal first. Plain C, not collective. */
 #ifndef JUDDER_FE_EXPLICIT_CONTACT_NODE_H
@@ -39,7 +42,8 @@ typedef struct ContactResult {
 /* The step from q, gap; moves the state of the node on. */
 void contact_node_step(const ContactStep *step, ContactNode *node, const double *q, double gap,
                        ContactResult *result);
-/* The judge, which asks no root: by how much force the result misses its laws; node as it is after the step, gap before it. */
+/* The judge, which asks no root: by how much force the result misses its laws; node as it is after the
+ * step, gap before it. */
 double contact_node_violation(const ContactStep *step, const ContactNode *node, double gap,
                               const ContactResult *result);
 /* The energy that a compliant contact stores at a gap. */

@@ -1,4 +1,5 @@
-/* An explicit march at its start: lists, stencils, the limit of the step, and the first half step of the displacements. */
+/* An explicit march at its start: lists, stencils, the limit of the step, and the first half step
+ * of the displacements. */
 #include "fe/explicit/explicit.h"
 
 #include "fe/body/field.h"

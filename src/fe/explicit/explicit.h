@@ -1,6 +1,8 @@
-/* What the files of the explicit march share (BD-8). Displacements live at half steps, velocities at whole ones:
+/* What the files of the explicit march share (BD-8). Displacements live at half steps,
+ * velocities at whole ones:
  *
- *   v+ = v + dt M^-1 (f - K u - C v + r),  u+ = u + dt v+,   u at t + dt/2, u+ at t + 3 dt/2, v at t, v+ at t + dt
+ *   v+ = v + dt M^-1 (f - K u - C v + r),  u+ = u + dt v+
+ *   u at t + dt/2, u+ at t + 3 dt/2, v at t, v+ at t + dt
  *
  * Arrays are those of layout.h, one for each component. */
 #ifndef JUDDER_FE_EXPLICIT_EXPLICIT_H
@@ -26,7 +28,8 @@ typedef struct OwnContact {
     double r[3]; /* in the frame, in the last step */
 } OwnContact;
 
-/* A load or motion in space: a uniform acceleration, the rest of the forces, and displacements of fixed dofs. */
+/* A load or motion in space: a uniform acceleration, the rest of the forces, and displacements
+ * of fixed dofs. */
 typedef struct Pattern {
     double gravity[3];
     double *rest; /* dim numbers for each special node: forces, or displacements */
@@ -85,7 +88,8 @@ typedef struct Explicit {
 /* --- create.c, special.c --- */
 PetscErrorCode explicit_create(const FeMarchData *data, void **engine);
 PetscErrorCode explicit_destroy(void **engine);
-/* Marks own nodes that need more than the plain step, and splits loads in uniform accelerations and rests. Collective. */
+/* Marks own nodes that need more than the plain step, and splits loads in uniform accelerations
+ * and rests. Collective. */
 PetscErrorCode explicit_mark(Explicit *e, bool *special);
 /* The list of special nodes among the late ones, with what acts on them. Collective. */
 PetscErrorCode explicit_specials(Explicit *e, const bool *marked, double surface_mass);
@@ -93,14 +97,16 @@ PetscErrorCode explicit_specials(Explicit *e, const bool *marked, double surface
 /* --- limit.c --- */
 /* The fastest frequency and the largest stable step, dt <= (2/omega)(sqrt(1 + xi^2) - xi). Collective. */
 PetscErrorCode explicit_limit(Explicit *e, const CellShapes *shapes);
-/* Under a given pressure: m/(p max(-mu')), below which each node has one slip rate; otherwise INFINITY. Collective. */
+/* Under a given pressure: m/(p max(-mu')), below which each node has one slip rate; otherwise
+ * INFINITY. Collective. */
 PetscErrorCode explicit_slip_limit(const Explicit *e, const FeMarchData *data, double *allowed);
 /* Refuses a step beyond the limits. Not collective. */
 PetscErrorCode explicit_check_step(const Explicit *e, double allowed);
 
 /* --- step.c, late.c --- */
 PetscErrorCode explicit_step(void *engine);
-/* What acts in the step that ends at t: forces in its middle, displacements half a step after it. Collective. */
+/* What acts in the step that ends at t: forces in its middle, displacements half a step after
+ * it. Collective. */
 PetscErrorCode explicit_act(Explicit *e, double t);
 /* Moves the late nodes on, from Ku and Cv. Not collective. */
 void explicit_late(Explicit *e, StepWork *work);
@@ -113,9 +119,7 @@ void explicit_to_frame(const Explicit *e, const double *x, double *framed);
 void explicit_from_frame(const Explicit *e, const double *framed, double *x);
 
 /* --- state.c --- */
-size_t explicit_state_size(const void *engine);
-PetscErrorCode explicit_state_out(void *engine, double *state);
-PetscErrorCode explicit_state_in(void *engine, const double *state);
+PetscErrorCode explicit_exchange(void *engine, Archive *archive);
 /* Displacement and velocity now, in the order of the mesh, on the first rank. Collective. */
 PetscErrorCode explicit_field(void *engine, double *u, double *v);
 /* An array of this rank's nodes to a vector of the body and back. Not collective. */

@@ -1,5 +1,5 @@
-/* Four numbers at a time, and the product of a stencil with the numbers around some consecutive nodes. Written for the
- * compiler to unroll: dim and vectors must be constants where it is called. */
+/* Four numbers at a time, and the product of a stencil with the numbers around some consecutive nodes.
+ * Written for the compiler to unroll: dim and vectors must be constants where it is called. */
 #ifndef JUDDER_FE_EXPLICIT_LANES_H
 #define JUDDER_FE_EXPLICIT_LANES_H
 

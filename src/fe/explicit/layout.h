@@ -1,9 +1,10 @@
 /* Where the numbers of an explicit march lie on a rank, one array per component.
  *
- * Own nodes: first the plain ones, whose step is the same arithmetic for all and which touch no other rank, then the late
- * ones: fixed, in contact, loaded, or with a neighbour on another rank. Late nodes are computed from a stash, a copy of
- * their neighbourhood with what the other ranks sent, so that plain nodes can move on in place meanwhile. In meshes of
- * equal cells nodes follow the mesh, line by line, otherwise the numbering of the body.
+ * Own nodes: first the plain ones, whose step is the same arithmetic for all and which touch no other rank,
+ * then the late ones: fixed, in contact, loaded, or with a neighbour on another rank. Late nodes are
+ * computed from a stash, a copy of their neighbourhood with what the other ranks sent, so that plain nodes
+ * can move on in place meanwhile. In meshes of equal cells nodes follow the mesh, line by line, otherwise
+ * the numbering of the body.
  */
 #ifndef JUDDER_FE_EXPLICIT_LAYOUT_H
 #define JUDDER_FE_EXPLICIT_LAYOUT_H
@@ -23,8 +24,8 @@ typedef struct Layout {
     int *late_place;   /* of each late node in the stash */
 } Layout;
 
-/* special: of each own number, counted from numbering->first: late for its own sake. in_mesh_order: nodes follow the
- * mesh. Not collective. */
+/* special: of each own number, counted from numbering->first: late for its own sake. in_mesh_order: nodes
+ * follow the mesh. Not collective. */
 JudderErr layout_create(const FeBody *body, const bool *special, bool in_mesh_order, Layout **layout);
 void layout_destroy(Layout **layout);
 

@@ -8,7 +8,8 @@
 
 /* Of the last shapes seen: a lattice has few kinds of cells side by side. */
 enum { REMEMBERED = 24 };
-/* Relative to the cell: lattices differ by the rounding of their coordinates, cells of other shape by more. */
+/* Relative to the cell: lattices differ by the rounding of their coordinates, cells of other
+ * shape by more. */
 static const double tolerance = 1e-11;
 
 void cell_shapes_destroy(CellShapes **shapes) {

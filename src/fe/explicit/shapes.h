@@ -1,5 +1,5 @@
-/* Which cells of a mesh are translates of each other: they share the matrix of one of them, so that rows of equal
- * neighbourhoods are equal to the last bit. Plain C, not collective; the same on every rank. */
+/* Which cells of a mesh are translates of each other: they share the matrix of one of them, so that rows of
+ * equal neighbourhoods are equal to the last bit. Plain C, not collective; the same on every rank. */
 #ifndef JUDDER_FE_EXPLICIT_SHAPES_H
 #define JUDDER_FE_EXPLICIT_SHAPES_H
 

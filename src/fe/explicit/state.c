@@ -1,25 +1,11 @@
-/* The state of an explicit march as numbers in the order of the mesh: whoever reads it may have another number of ranks. */
+/* The state of an explicit march between two steps: all that the next one reads. */
 #include "fe/explicit/explicit.h"
 
 #include "fe/body/field.h"
+#include "fe/exchange.h"
 #include "fe/start.h"
 
 #include <string.h>
-
-/* step, scale, energies, report */
-enum { ENERGIES = sizeof(FeMarchEnergy) / sizeof(double), REPORTED = 7, HEAD = 2 + ENERGIES + REPORTED };
-
-static size_t field_size(const Explicit *e) {
-    return (size_t)e->body->mesh->nodes * (size_t)e->body->dim;
-}
-
-/* Of a contact node: slip, state of the law, state, force. */
-enum { OF_CONTACT = 7 };
-
-size_t explicit_state_size(const void *engine) {
-    const Explicit *e = engine;
-    return HEAD + 2 * field_size(e) + OF_CONTACT * (size_t)e->contact->n;
-}
 
 PetscErrorCode explicit_to_vector(const Explicit *e, const Fields *x, Vec vector) {
     const int dim = e->body->dim, first = e->body->numbering->first;
@@ -59,96 +45,72 @@ PetscErrorCode explicit_field(void *engine, double *u, double *v) {
     PetscFunctionReturn(0);
 }
 
-/* To or from an array in the order of the mesh. */
-static PetscErrorCode field_out(Explicit *e, const Fields *x, double *to) {
+/* Collective. */
+static PetscErrorCode exchange_fields(Explicit *e, Archive *archive, const char *name, Fields *x) {
     Vec vector;
     PetscFunctionBeginUser;
     PetscCall(fe_vector_create(e->body, &vector));
     PetscCall(explicit_to_vector(e, x, vector));
-    PetscCall(fe_vector_get(e->body, vector, to));
+    PetscCall(fe_exchange_vector(e->body, archive, name, vector));
+    if (archive_restores(archive)) PetscCall(explicit_from_vector(e, vector, x));
     PetscCall(VecDestroy(&vector));
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode field_in(Explicit *e, const double *from, Fields *x) {
-    Vec vector;
-    PetscFunctionBeginUser;
-    PetscCall(fe_vector_create(e->body, &vector));
-    PetscCall(fe_vector_set(e->body, from, vector));
-    PetscCall(explicit_from_vector(e, vector, x));
-    PetscCall(VecDestroy(&vector));
-    PetscFunctionReturn(0);
+/* A contact node as numbers: slip, state of the law, state, force. */
+enum { OF_CONTACT = 7 };
+
+static void contact_out(const OwnContact *own, double at[OF_CONTACT]) {
+    const double numbers[OF_CONTACT] = {
+        own->node.slip[0], own->node.slip[1], own->node.theta, (double)own->node.state,
+        own->r[0],         own->r[1],         own->r[2]};
+    memcpy(at, numbers, sizeof numbers);
 }
 
-static void contact_out(const Explicit *e, double *at) {
-    for (int i = 0; i < e->own_contacts; i++) {
-        const OwnContact *own = &e->own_contact[i];
-        const double numbers[OF_CONTACT] = {
-            own->node.slip[0], own->node.slip[1], own->node.theta, (double)own->node.state,
-            own->r[0],         own->r[1],         own->r[2]};
-        memcpy(at + (long)own->k * OF_CONTACT, numbers, sizeof numbers);
-    }
+static void contact_in(const double at[OF_CONTACT], OwnContact *own) {
+    memcpy(own->node.slip, at, sizeof own->node.slip);
+    own->node.theta = at[2];
+    own->node.state = (StageNode)at[3];
+    memcpy(own->r, at + 4, sizeof own->r);
 }
 
-/* Every rank has zeros but at its own nodes, so that a sum gives all. */
-static PetscErrorCode share_contact(const Explicit *e, double *to) {
+/* While they go out every rank has zeros but at its own nodes, so that a sum gives all. Collective. */
+static PetscErrorCode exchange_contacts(Explicit *e, Archive *archive) {
     const int count = e->contact->n * OF_CONTACT;
-    double *own;
+    double *own, *all;
     PetscFunctionBeginUser;
-    PetscCall(PetscCalloc1((size_t)count + 1, &own));
-    contact_out(e, own);
-    PetscCallMPI(MPI_Reduce(own, to, count, MPI_DOUBLE, MPI_SUM, 0, PETSC_COMM_WORLD));
-    PetscCall(PetscFree(own));
-    PetscFunctionReturn(0);
-}
-
-PetscErrorCode explicit_state_out(void *engine, double *state) {
-    Explicit *e = engine;
-    const size_t fields = field_size(e);
-    const FeMarchReport *r = &e->report;
-    PetscFunctionBeginUser;
-    PetscCall(field_out(e, &e->u, state ? state + HEAD : NULL));
-    PetscCall(field_out(e, &e->v, state ? state + HEAD + fields : NULL));
-    PetscCall(share_contact(e, state ? state + HEAD + 2 * fields : NULL));
-    if (!state) PetscFunctionReturn(0);
-    state[0] = (double)e->step;
-    state[1] = e->scale;
-    memcpy(state + 2, &e->energy, sizeof e->energy);
-    const double reported[REPORTED] = {
-        (double)r->nonunique_steps, (double)r->jumps, r->uniqueness, r->suggested_step, r->pressure,
-        r->contact_defect,          e->force_scale};
-    memcpy(state + 2 + ENERGIES, reported, sizeof reported);
-    PetscFunctionReturn(0);
-}
-
-PetscErrorCode explicit_state_in(void *engine, const double *state) {
-    Explicit *e = engine;
-    const size_t fields = field_size(e);
-    const double *r = state + 2 + ENERGIES, *contact = state + HEAD + 2 * fields;
-    PetscFunctionBeginUser;
-    e->step = (long)state[0];
-    e->t = (double)e->step * e->dt;
-    e->scale = state[1];
-    memcpy(&e->energy, state + 2, sizeof e->energy);
-    e->report = (FeMarchReport){.nonunique_steps = (long)r[0],
-                                .jumps = (long)r[1],
-                                .uniqueness = r[2],
-                                .suggested_step = r[3],
-                                .pressure = r[4],
-                                .contact_defect = r[5],
-                                .stable_step = e->report.stable_step,
-                                .suggested_viscosity = e->report.suggested_viscosity};
-    e->force_scale = r[6];
-    PetscCall(field_in(e, state + HEAD, &e->u));
-    PetscCall(field_in(e, state + HEAD + fields, &e->v));
-    for (int i = 0; i < e->own_contacts; i++) {
-        OwnContact *own = &e->own_contact[i];
-        const double *at = contact + (long)own->k * OF_CONTACT;
-        memcpy(own->node.slip, at, sizeof own->node.slip);
-        own->node.theta = at[2];
-        own->node.state = (StageNode)at[3];
-        memcpy(own->r, at + 4, sizeof own->r);
+    PetscCall(PetscCalloc2((size_t)count + 1, &own, (size_t)count + 1, &all));
+    for (int i = 0; i < e->own_contacts; i++)
+        contact_out(&e->own_contact[i], own + (long)e->own_contact[i].k * OF_CONTACT);
+    if (!archive_restores(archive))
+        PetscCallMPI(MPI_Reduce(own, all, count, MPI_DOUBLE, MPI_SUM, 0, PETSC_COMM_WORLD));
+    archive_array(archive, "contacts", all, (size_t)count * sizeof *all);
+    for (int k = 0; k < e->contact->n; k++) {
+        const double state = all[(long)k * OF_CONTACT + 3];
+        if (!(state >= STAGE_OPEN && state <= STAGE_SLIP))
+            archive_refuse(archive, "the state of a contact node");
     }
+    for (int i = 0; archive_restores(archive) && i < e->own_contacts; i++)
+        contact_in(all + (long)e->own_contact[i].k * OF_CONTACT, &e->own_contact[i]);
+    PetscCall(PetscFree2(own, all));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode explicit_exchange(void *engine, Archive *archive) {
+    Explicit *e = engine;
+    PetscFunctionBeginUser;
+    archive_array(archive, "step", &e->step, sizeof e->step);
+    archive_array(archive, "scale", &e->scale, sizeof e->scale);
+    archive_array(archive, "force scale", &e->force_scale, sizeof e->force_scale);
+    archive_array(archive, "energy", &e->energy, sizeof e->energy);
+    archive_array(archive, "report", &e->report, sizeof e->report);
+    if (e->step < 0) archive_refuse(archive, "the number of steps");
+    PetscCall(exchange_fields(e, archive, "u", &e->u));
+    PetscCall(exchange_fields(e, archive, "v", &e->v));
+    PetscCall(exchange_contacts(e, archive));
+    PetscCall(fe_code(archive_state(archive)));
+    if (!archive_restores(archive)) PetscFunctionReturn(0);
+    e->t = (double)e->step * e->dt;
     for (int i = 0; i < e->body->dim - 1; i++)
         PetscCall(fe_code(fe_march_value(e->foundation[i], e->t, &e->V[i])));
     explicit_gather(e);

@@ -1,14 +1,16 @@
-/* Rows of K and C as stencils: K u at a node is the sum of blocks times its neighbours' numbers. Rows with the same
- * blocks at the same distances form a class and are stored once; consecutive rows of a class are a run and are computed
- * side by side, lane by lane. A mesh of equal cells has a handful of classes and reads no matrix at all; where all rows
- * differ this is the usual storage by blocks. Every row is summed by one rank alone: nothing is added from outside.
+/* Rows of K and C as stencils: K u at a node is the sum of blocks times its neighbours' numbers. Rows with
+ * the same blocks at the same distances form a class and are stored once; consecutive rows of a class are a
+ * run and are computed side by side, lane by lane. A mesh of equal cells has a handful of classes and reads
+ * no matrix at all; where all rows differ this is the usual storage by blocks. Every row is summed by one
+ * rank alone: nothing is added from outside.
  */
 #ifndef JUDDER_FE_EXPLICIT_STENCIL_H
 #define JUDDER_FE_EXPLICIT_STENCIL_H
 
 #include "fe/explicit/shapes.h"
 
-/* Rows first ... first + count - 1, whose nodes lie at place ... place + count - 1 in the arrays they read. */
+/* Rows first ... first + count - 1, whose nodes lie at place ... place + count - 1 in the
+ * arrays they read. */
 typedef struct StencilRun {
     int first, place, count, class;
     int safe; /* rows of all later runs read nothing before this place */

@@ -1,6 +1,6 @@
-/* Rows are compared by what they are made of: the cells around the node in the order of the mesh, their shapes, and how
- * far their nodes lie. Blocks are summed in that order too, so that block (i, j) is the transpose of (j, i) to the last
- * bit, in whatever set of rows and on whatever rank they are. */
+/* Rows are compared by what they are made of: the cells around the node in the order of the mesh, their
+ * shapes, and how far their nodes lie. Blocks are summed in that order too, so that block (i, j) is the
+ * transpose of (j, i) to the last bit, in whatever set of rows and on whatever rank they are. */
 #include "fe/explicit/stencil.h"
 
 #include <stdint.h>
@@ -75,7 +75,8 @@ static JudderErr list_cells(Build *b) {
     return JUDDER_OK;
 }
 
-/* What a row is made of, as a list of whole numbers; returns its length. The most: cells around a node times (1 + nodes). */
+/* What a row is made of, as a list of whole numbers; returns its length. The most: cells around a
+ * node times (1 + nodes). */
 enum { MOST_SIGNATURE = 4096 };
 static int signature(const Build *b, int row, int *list) {
     int length = 0, number[MOST_NODES], count;

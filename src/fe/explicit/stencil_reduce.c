@@ -1,10 +1,12 @@
-/* What need not be computed of a stencil. A body that is shifted feels nothing, so the blocks of a row sum to zero and
+/* What need not be computed of a stencil. A body that is shifted feels nothing, so the blocks
+ * of a row sum to zero and
  *
  *   sum_j B_j x_j = sum_j B_j (x_j - x_i):
  *
- * the row's own block is left out, and rounding is that of differences, however far the body has moved. In a row with equal cells
- * around it neighbours on opposite sides have the same block, which is symmetric: they are a pair, B (x_j + x_j' - 2 x_i); entries that
- * vanish by symmetry are marked. Only classes of runs are looked at: elsewhere there is nothing to find. */
+ * the row's own block is left out, and rounding is that of differences, however far the body has moved. In a
+ * row with equal cells around it neighbours on opposite sides have the same block, which is symmetric: they
+ * are a pair, B (x_j + x_j' - 2 x_i); entries that vanish by symmetry are marked. Only classes of runs are
+ * looked at: elsewhere there is nothing to find. */
 #include "fe/explicit/stencil.h"
 
 #include <math.h>
@@ -50,7 +52,8 @@ static bool is_pair(const Stencils *s, int k, int l, double K_size, double C_siz
             (symmetric(C, s->dim, noise * C_size) && equal(C, s->C + (long)l * size, size, noise * C_size)));
 }
 
-/* Symmetric to the last bit; entries that are only noise are zero. Returns which off-diagonal entries are not. */
+/* Symmetric to the last bit; entries that are only noise are zero. Returns which off-diagonal
+ * entries are not. */
 static unsigned char clean(int dim, double size, double *B) {
     unsigned char mask = 0;
     for (int bit = 0; bit < (dim == 2 ? 1 : 3); bit++) {

@@ -1,5 +1,5 @@
-/* Central differences with a lumped mass and exact local contact (BD-8). While the other ranks' numbers travel, the plain nodes are
- * computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before and after,
+/* Central differences with a lumped mass and exact local contact (BD-8). While the other ranks' numbers
+ * travel, the plain nodes are computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before and after,
  *
  *   E+ - E = dt (f + r - C v).(v + v+)/2
  *
@@ -227,6 +227,4 @@ const FeMarchMethod explicit_march = {.name = "explicit",
                                       .now = show,
                                       .contact = contact_of,
                                       .field = explicit_field,
-                                      .state_size = explicit_state_size,
-                                      .state_out = explicit_state_out,
-                                      .state_in = explicit_state_in};
+                                      .exchange = explicit_exchange};

@@ -1,5 +1,5 @@
-/* A body that slides: the states of its contact nodes as FeSliding takes them. Nodes that stick or are fixed along their slip are held,
- * open ones move freely. */
+/* A body that slides: the states of its contact nodes as FeSliding takes them. Nodes that stick or are fixed
+ * along their slip are held, open ones move freely. */
 #ifndef JUDDER_FE_FLUTTER_BODY_SLIDING_H
 #define JUDDER_FE_FLUTTER_BODY_SLIDING_H
 
@@ -12,9 +12,9 @@ typedef struct FeBodySlidingData {
     FeBody *body;
     const FeContact *contact;
     const CondensedNode *node; /* state of each contact node */
-    const double
-        *r; /* forces in the frame of the contact, dim a node; NULL: those of the pressure, all nodes sliding
-                                * as slip- or slip+ say: in space along the first tangent */
+    /* forces in the frame of the contact, dim a node; NULL: those of the pressure, all nodes sliding as slip-
+     * or slip+ say: in space along the first tangent */
+    const double *r;
     double pressure;
     double slope;         /* mu'(r) */
     double inverse_speed; /* 1/r; 0: no term across the slip */
@@ -35,7 +35,8 @@ typedef struct FeBodySliding {
 PetscErrorCode fe_body_sliding_create(const FeBodySlidingData *data, FeBodySliding **sliding);
 PetscErrorCode fe_body_sliding_destroy(FeBodySliding **sliding);
 
-/* The displacement of the whole body for a vector of what can move: in the order of the mesh on the first rank. Collective. */
+/* The displacement of the whole body for a vector of what can move: in the order of the mesh on the
+ * first rank. Collective. */
 PetscErrorCode fe_body_sliding_motion(FeBodySliding *sliding, Vec x, double *u);
 
 #endif

@@ -10,7 +10,8 @@
 enum { DEPTH = 5, ROUNDS = 6 };
 static const double BETWEEN = 1e-4;   /* residual allowed where modes are only followed */
 static const double AT_EVENTS = 1e-6; /* and where something is told */
-/* Directions of which no vector has more are left out of searches in mu: the error of an eigenvalue is the square of it. */
+/* Directions of which no vector has more are left out of searches in mu: the error of an eigenvalue is the
+ * square of it. */
 static const double SEARCHED = 1e-5;
 
 typedef struct Mapping {
@@ -66,7 +67,8 @@ static PetscErrorCode project(Mapping *m) {
     PetscFunctionReturn(0);
 }
 
-/* A copy of the projection as the dense code takes it, but for directions of less than some weight; released also after an error. */
+/* A copy of the projection as the dense code takes it, but for directions of less than some weight; released
+ * also after an error. */
 static JudderErr small_system(const Mapping *m, double weight, Sliding *small) {
     *small = (Sliding){.dof = calloc((size_t)m->done + 1, sizeof(int))};
     REQUIRE(small->dof, error_memory());
@@ -238,7 +240,8 @@ static int list_events(const FeMap *map, double *at) {
     return count + 1;
 }
 
-/* The motions that an event is about: the four nearest to a pair, all that are followed where damping lets growth begin. */
+/* The motions that an event is about: the four nearest to a pair, all that are followed where
+ * damping lets growth begin. */
 static PetscErrorCode judge_event(Mapping *m, const double at[2], double *worst) {
     PetscFunctionBeginUser;
     if (at[1] < 0)

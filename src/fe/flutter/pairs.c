@@ -1,5 +1,5 @@
-/* The span of the wanted motions from a shifted operator, then (lam^2 M' + lam C' + K') projected onto it and solved dense: exact for a
- * span that is, and the same for every way of finding it. */
+/* The span of the wanted motions from a shifted operator, then (lam^2 M' + lam C' + K') projected onto it and
+ * solved dense: exact for a span that is, and the same for every way of finding it. */
 #include "fe/flutter/pairs.h"
 #include "fe/flutter/complex_number.h"
 
@@ -43,7 +43,8 @@ PetscErrorCode fe_pairs_shift(FeSliding *sliding, double mu, double omega, FeShi
     PetscFunctionReturn(0);
 }
 
-/* An operator of (x, lam x) has lam and its conjugate, and so has the origin's; imaginary: the two copies share a value. */
+/* An operator of (x, lam x) has lam and its conjugate, and so has the origin's; imaginary: the two
+ * copies share a value. */
 int fe_pairs_needed(const FeShift *shift, int motions) {
     return shift->kind->blocks * motions;
 }

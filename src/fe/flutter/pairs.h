@@ -1,4 +1,5 @@
-/* The motions (lam, x) of steady sliding at one mu that lie nearest to a frequency (ST-12), (ST-14), each judged. */
+/* The motions (lam, x) of steady sliding at one mu that lie nearest to a
+ * frequency (ST-12), (ST-14), each judged. */
 #ifndef JUDDER_FE_FLUTTER_PAIRS_H
 #define JUDDER_FE_FLUTTER_PAIRS_H
 

@@ -34,7 +34,7 @@ static PetscErrorCode factorise(FeShift *s, Mat A) {
         PetscCall(MatLUFactorNumeric(s->factor, A, &info));
         PetscCall(MatFactorGetError(s->factor, &error));
     }
-    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(error_memory()));
+    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(fe_agree(error_memory())));
     s->singular = error != MAT_FACTOR_NOERROR;
     s->sliding->factorisations++;
     PetscFunctionReturn(0);

@@ -1,10 +1,12 @@
-/* Operators whose largest eigenvalues belong to the motions near a place of the complex plane, each with one sparse factorisation:
+/* Operators whose largest eigenvalues belong to the motions near a place of the complex plane, each with
+ * one sparse factorisation:
  *
- *     real       theta = 1/(z - z_0)            K' x = z M' x, z_0 = omega^2; without damping, or with a proportional one
- *     origin     theta = 1/lam                  near lam = 0, any damping
- *     imaginary  theta = omega/(lam^2 + omega^2)  near +-i omega, any damping: the imaginary part of (A - i omega B)^-1 B for the
- *                companion pencil A - lam B of (x, lam x), so that real numbers suffice; i omega itself is dealt with by the
- *                real form of twice the size
+ *     real       theta = 1/(z - z_0)              K' x = z M' x, z_0 = omega^2; without damping, or with a
+ *                                                 proportional one
+ *     origin     theta = 1/lam                    near lam = 0, any damping
+ *     imaginary  theta = omega/(lam^2 + omega^2)  near +-i omega, any damping: the imaginary part of
+ *                (A - i omega B)^-1 B for the companion pencil A - lam B of (x, lam x), so that real numbers
+ *                suffice; i omega itself is dealt with by the real form of twice the size
  */
 #ifndef JUDDER_FE_FLUTTER_SHIFT_H
 #define JUDDER_FE_FLUTTER_SHIFT_H

@@ -1,7 +1,7 @@
 /* Steady sliding of anything with sparse matrices (ST-12): M', C', K' of the dofs that can move.
  *
- * With P_0 the columns of what can move (free dofs; of a sliding contact the directions along and across its slip) and P_1 those of
- * the normals into the obstacle, in the place of the directions along,
+ * With P_0 the columns of what can move (free dofs; of a sliding contact the directions along and across its
+ * slip) and P_1 those of the normals into the obstacle, in the place of the directions along,
  *
  *     X' = X_0 - mu X_1,   X_0 = P_0' X P_0,   X_1 = P_1' X P_0   for M, C and K alike;
  *     C' += p_0 mu'(r) along the slip, mu p_0/r across it.
@@ -69,12 +69,13 @@ typedef struct FeMotion {
     Vec x, y; /* real and imaginary part; y may be NULL */
 } FeMotion;
 
-/* The judge: |(lam^2 M' + lam C' + K') x| relative to the size of what is summed, from the matrices of the data alone, not from
- * those that the solvers use. Collective. */
+/* The judge: |(lam^2 M' + lam C' + K') x| relative to the size of what is summed, from the matrices of the
+ * data alone, not from those that the solvers use. Collective. */
 PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion *motion, double *residual);
 
-/* How much the friction of each contact alone drives a motion: d lam/d mu_k = y' (lam^2 M_1 + lam C_1 + K_1)_k x / y' (2 lam M' + C') x
- * with the left vector y; re and im of each slide on the first rank (NULL elsewhere). Collective. */
+/* How much the friction of each contact alone drives a motion: d lam/d mu_k = y' (lam^2 M_1 + lam
+ * C_1 + K_1)_k x / y' (2 lam M' + C') x with the left vector y; re and im of each slide on the first rank
+ * (NULL elsewhere). Collective. */
 typedef struct FeDriven {
     FeMotion motion;
     Vec left_x, left_y;

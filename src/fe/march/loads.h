@@ -18,7 +18,8 @@ typedef struct FeMarchLoads {
 /* Collective. */
 PetscErrorCode fe_march_loads_create(FeBody *body, const FeMarchData *data, FeMarchLoads **loads);
 PetscErrorCode fe_march_loads_destroy(FeMarchLoads **loads);
-/* Forces, and displacements and velocities of fixed dofs (either may be NULL), at a time, which only grows. Collective. */
+/* Forces, and displacements and velocities of fixed dofs (either may be NULL), at a time, which
+ * only grows. Collective. */
 typedef struct FeMarchActing {
     Vec force, given, velocity;
 } FeMarchActing;

@@ -1,26 +1,30 @@
-/* A body in motion with contact and friction (BD-1), (BD-2): what moves, and what a method must be able to do.
+/* A body in motion with contact and friction (BD-1), (BD-2): what moves, and what a method
+ * must be able to do.
  *
- *   rho u_tt = div sigma + b;  loads, given displacements and the foundation's velocity are functions of t;  contact and
- *   friction at the nodes of one side.
+ *   rho u_tt = div sigma + b;  loads, given displacements and the foundation's velocity are functions of t;
+ *   contact and friction at the nodes of one side.
  *
- * A method is one file with one FeMarchMethod and one line in methods.c. It is made from plain data, stepped, and asked
- * for what it knows. Collective functions are called by every rank; numbers of the contact, energies and fields are known to the
- * first rank.
+ * A method is one file with one FeMarchMethod and one line in methods.c. It is made from plain data, stepped,
+ * and asked for what it knows. Collective functions are called by every rank; numbers of the contact,
+ * energies and fields are known to the first rank.
  */
 #ifndef JUDDER_FE_MARCH_MARCH_H
 #define JUDDER_FE_MARCH_MARCH_H
 
+#include "base/archive.h"
 #include "curve/signal.h"
 #include "fe/path/path.h"
 #include "friction/friction.h"
 #include "stage/stage.h"
 
-/* What varies in time: amount(t) - amount(0) times the forces or the motion of `unit` is added to what acts at t = 0. */
+/* What varies in time: amount(t) - amount(0) times the forces or the motion of `unit` is added
+ * to what acts at t = 0. */
 typedef struct FeMarchTerm {
     FePathLoad unit;
     Signal amount;
 } FeMarchTerm;
 
+/* Arrays are in the order of the mesh, dim numbers a node, on every rank; borrowed while it is made. */
 typedef struct FeMarchData {
     FeBodyData body;
     FeContactData contact;
@@ -39,7 +43,7 @@ typedef struct FeMarchData {
     const double *r;     /* forces of the contact nodes in their frame at t = 0, first rank; NULL: 0 */
     double final, step;  /* the step is shortened so that the last one ends at `final` */
     double cfl; /* > 0: a method with a limit shortens it further, to this part of the largest stable one */
-} FeMarchData; /* arrays in the order of the mesh, dim numbers a node, on every rank; borrowed while it is made */
+} FeMarchData;
 
 /* Sums since t = 0 but for the first three, which are of now. */
 typedef struct FeMarchEnergy {
@@ -63,11 +67,12 @@ typedef struct FeMarchReport {
     double contact_defect; /* the largest, by the judge of the contact problem */
     long iterations;       /* of the contact problem */
     double stable_step;    /* the largest; INFINITY: any */
-    double
-        suggested_viscosity; /* the time eta that an elastic body with falling friction should have; 0: none */
+    /* the time eta that an elastic body with falling friction should have; 0: none */
+    double suggested_viscosity;
 } FeMarchReport;
 
-/* What a method shows of the present time; lent until the next step. First rank; elsewhere only t and step are known. */
+/* What a method shows of the present time; lent until the next step. First rank; elsewhere only
+ * t and step are known. */
 typedef struct FeMarchNow {
     double t, dt;
     long step;
@@ -92,11 +97,9 @@ typedef struct FeMarchMethod {
     const FeContact *(*contact)(const void *engine);
     /* Displacement and velocity in the order of the mesh on the first rank (NULL elsewhere). Collective. */
     PetscErrorCode (*field)(void *engine, double *u, double *v);
-    /* Everything that a later run needs to go on from here, as numbers that do not depend on the ranks: how many, out to the first rank
-     * (NULL elsewhere), in from every rank. Collective. */
-    size_t (*state_size)(const void *engine);
-    PetscErrorCode (*state_out)(void *engine, double *state);
-    PetscErrorCode (*state_in)(void *engine, const double *state);
+    /* Everything that a later run needs to go on from here, out and back in (fe/exchange.h), in an order
+     * that does not depend on the ranks. Collective. */
+    PetscErrorCode (*exchange)(void *engine, Archive *archive);
 } FeMarchMethod;
 
 extern const FeMarchMethod implicit_march, explicit_march;

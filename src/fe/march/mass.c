@@ -1,6 +1,6 @@
-/* The normal mass of contact nodes is taken away, so that a contact that closes stops no mass at once: impact then creates no
- * energy and its force does not ring. Each cell gives what its contact nodes lose to its other nodes, in proportion to
- * their lumped masses; a cell without others gives it to all of them. */
+/* The normal mass of contact nodes is taken away, so that a contact that closes stops no mass at once: impact
+ * then creates no energy and its force does not ring. Each cell gives what its contact nodes lose to its
+ * other nodes, in proportion to their lumped masses; a cell without others gives it to all of them. */
 #include "fe/march/mass.h"
 
 #include "fe/body/assemble.h"
@@ -70,7 +70,8 @@ static JudderErr share_cells(Moving *m) {
     return JUDDER_OK;
 }
 
-/* The new number of the mass between (i, alpha) and (j, beta), from that between (i, alpha) and (j, alpha). */
+/* The new number of the mass between (i, alpha) and (j, beta), from that between (i, alpha)
+ * and (j, alpha). */
 static double changed(const Moving *m, bool move, PetscInt row, PetscInt column, double between) {
     const int dim = m->body->dim, i = row / dim, j = column / dim, a = row % dim, b = column % dim;
     const double same = a == b ? 1 : 0, normal = m->n[a] * m->n[b];

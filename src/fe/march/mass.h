@@ -5,8 +5,8 @@
 #include "fe/contact/contact.h"
 
 typedef struct FeMassChange {
-    bool
-        move_normal; /* the normal mass of the contact nodes goes to the inner nodes of their cells; the tangential stays */
+    /* the normal mass of the contact nodes goes to the inner nodes of their cells; the tangential stays */
+    bool move_normal;
     double surface; /* tangential mass per area, added to the contact nodes */
 } FeMassChange;
 

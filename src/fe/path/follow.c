@@ -22,13 +22,9 @@ static double loads_done(const Stretch *s, double at) {
     return fmax(s->path->s, s->path->place.load + fmin(fmax(part, 0), 1));
 }
 
-JudderErr fe_path_keep_step(FePath *p, const FePathStep *kept) {
-    const size_t bytes = (size_t)p->contact->n * sizeof *kept->node;
-    FePathStep *last = p->steps > 0 ? &p->step[p->steps - 1] : NULL;
-    if (last && last->s == kept->s && !last->whole && !kept->whole) {
-        memcpy(last->node, kept->node, bytes); /* several changes at one place */
-        return JUDDER_OK;
-    }
+JudderErr fe_path_add_step(FePath *p, FePathStep **added) {
+    const size_t n = (size_t)p->contact->n;
+    const bool slips_anywhere = p->body->dim == 3 && !p->whole;
     if (p->steps == p->step_room) {
         const int room = p->step_room ? 2 * p->step_room : 64;
         FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
@@ -36,17 +32,30 @@ JudderErr fe_path_keep_step(FePath *p, const FePathStep *kept) {
         p->step = step;
         p->step_room = room;
     }
-    CondensedNode *node = malloc(bytes + 1);
-    REQUIRE(node, error_memory());
-    memcpy(node, kept->node, bytes);
-    p->step[p->steps++] = (FePathStep){kept->s, node, kept->whole};
+    FePathStep *step = &p->step[p->steps++];
+    *step = (FePathStep){.node = calloc(n + 1, sizeof *step->node)};
+    if (slips_anywhere) step->r_t = calloc(2 * n + 1, sizeof *step->r_t);
+    *added = step;
+    return step->node && (step->r_t || !slips_anywhere) ? JUDDER_OK : error_memory();
+}
+
+JudderErr fe_path_keep_step(FePath *p, double s, bool whole) {
+    FePathStep *step = p->steps > 0 ? &p->step[p->steps - 1] : NULL;
+    const bool again = step && step->s == s && !step->whole && !whole; /* several changes at one place */
+    if (!again) TRY(fe_path_add_step(p, &step));
+    step->s = s;
+    step->whole = whole;
+    for (int k = 0; k < p->contact->n; k++) {
+        step->node[k] = p->state->node[k];
+        for (int i = 0; i < 2 && step->r_t; i++) step->r_t[2 * k + i] = p->state->r[3 * k + 1 + i];
+    }
     return JUDDER_OK;
 }
 
 static JudderErr on_step(void *context, const CondensedState *state, const CondensedShown *shown) {
     const Stretch *s = context;
     s->path->s = loads_done(s, state->at);
-    TRY(fe_path_keep_step(s->path, &(FePathStep){s->path->s, state->node, true}));
+    TRY(fe_path_keep_step(s->path, s->path->s, true));
     return s->watch->step ? s->watch->step(s->watch->context, s->path, state, shown) : JUDDER_OK;
 }
 
@@ -54,7 +63,7 @@ static JudderErr on_event(void *context, const CondensedEvent *event) {
     const Stretch *s = context;
     CondensedEvent told = *event;
     told.s = s->path->s = loads_done(s, event->s - s->base);
-    TRY(fe_path_keep_step(s->path, &(FePathStep){told.s, s->path->state->node, false}));
+    TRY(fe_path_keep_step(s->path, told.s, false));
     return s->watch->event ? s->watch->event(s->watch->context, s->path, &told) : JUDDER_OK;
 }
 

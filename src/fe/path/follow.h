@@ -2,7 +2,7 @@
 #ifndef JUDDER_FE_PATH_FOLLOW_H
 #define JUDDER_FE_PATH_FOLLOW_H
 
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 
 typedef struct Stretch {
     FePath *path;
@@ -26,7 +26,8 @@ typedef struct Verdict {
 
 /* What the steps and events of a stretch are told to. */
 CondensedWatch stretch_watch(Stretch *stretch);
-/* Follows a straight piece of load of that many steps; the loads so far become those where it ended. Collective. */
+/* Follows a straight piece of load of that many steps; the loads so far become those where it
+ * ended. Collective. */
 PetscErrorCode stretch_piece(Stretch *stretch, int steps, Verdict *verdict);
 /* Shares what the first rank found; lets a path that was stopped be saved. Collective. */
 PetscErrorCode stretch_verdict(Stretch *stretch, Verdict *verdict);

@@ -1,4 +1,4 @@
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"
@@ -18,7 +18,10 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     FePath *p = *path;
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
-    for (int i = 0; i < p->steps; i++) free(p->step[i].node);
+    for (int i = 0; i < p->steps; i++) {
+        free(p->step[i].node);
+        free(p->step[i].r_t);
+    }
     free(p->step);
     condensed_state_destroy(&p->state);
     condensed_destroy(&p->solver);

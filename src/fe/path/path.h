@@ -1,7 +1,7 @@
-/* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed onto the contact
- * nodes; each load becomes a straight segment of forces on them, which condensed/path follows on the first rank. Unilateral
- * bodies of more than 150 000 dofs in 3-D are not condensed: they go in whole steps by fe/whole. -fe_contact whole or condensed says
- * otherwise.
+/* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed
+ * onto the contact nodes; each load becomes a straight segment of forces on them, which condensed/path
+ * follows on the first rank. Unilateral bodies of more than 150 000 dofs in 3-D are not condensed: they go in
+ * whole steps by fe/whole. -fe_contact whole or condensed says otherwise.
  */
 #ifndef JUDDER_FE_PATH_PATH_H
 #define JUDDER_FE_PATH_PATH_H
@@ -49,9 +49,11 @@ typedef struct FePathWatch {
     JudderErr (*event)(void *context, const FePath *path, const CondensedEvent *event);
     bool (*go_on)(void *context, double done); /* part of all loads that is done */
     bool (*pause)(void *context);              /* whether the path shall be saved; asked after go_on */
-    /* The path stands where it can be given to fe_path_exchange; on every rank, after a pause and when it is stopped. */
+    /* The path stands where it can be given to fe_path_exchange; on every rank, after a pause and
+     * when it is stopped. */
     JudderErr (*save)(void *context);
-    /* The displacement of the whole body in the order of the mesh, NULL but on the first rank; on every rank. */
+    /* The displacement of the whole body in the order of the mesh, NULL but on the first rank;
+     * on every rank. */
     JudderErr (*field)(void *context, const FePath *path, double s, const double *u);
     void *context;
 } FePathWatch;
@@ -79,6 +81,8 @@ typedef struct FePathPlace {
 typedef struct FePathStep {
     double s;
     CondensedNode *node;
+    double *
+        r_t; /* condensed in 3-D: tangential forces, 2 a node, against which the nodes slip; NULL otherwise */
     bool whole; /* the end of a step */
 } FePathStep;
 
@@ -114,55 +118,14 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path);
 PetscErrorCode fe_path_destroy(FePath **path);
 /* Collective. */
 PetscErrorCode fe_path_follow(FePath *path, const FePathWatch *watch, FePathReport *report);
-/* The condensed load per unit of s as the last load goes on, in the frame of the contact on the first rank (untouched elsewhere): of a force
- * to press to, per unit of the plate's motion. Of condensed bodies. Collective. */
+/* The condensed load per unit of s as the last load goes on, in the frame of the contact on the
+ * first rank (untouched elsewhere): of a force to press to, per unit of the plate's motion. Of
+ * condensed bodies. Collective. */
 PetscErrorCode fe_path_last_rate(FePath *path, double *f);
-/* The state of a path under way or complete, out and back in (base/archive.h); for any number of ranks. A path that gets one back must have
- * the same data, and fe_path_follow goes on from there. Collective. */
+/* The state of a path under way or complete, out and back in (base/archive.h); for any number of ranks. A
+ * path that gets one back must have the same data, and fe_path_follow goes on from there. Collective. */
 PetscErrorCode fe_path_exchange(FePath *path, Archive *archive);
 /* The displacement now, in the order of the mesh on the first rank (NULL elsewhere). Collective. */
 PetscErrorCode fe_path_field(FePath *path, double *u);
-
-/* --- between the files of this folder --- */
-
-/* Adds a step to those so far, with a copy of its states. Not collective. */
-JudderErr fe_path_keep_step(FePath *path, const FePathStep *step);
-/* What a load adds to forces and given displacements. Collective. */
-PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
-/* Condensed load in the frame of the contact, on the first rank. Collective. */
-PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f);
-/* The resultant of a side against a direction under forces and given displacements, contact nodes held at 0, and on the first rank
- * its change with the displacement of the contact nodes. Collective. */
-typedef struct FePlate {
-    double *on_u; /* dim n */
-    double constant, slope;
-} FePlate;
-PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to, Vec given_to,
-                             FePlate *plate);
-
-/* A straight piece of load from what the path has so far. */
-typedef struct FePathPiece {
-    FeLoad to;
-    int steps;
-} FePathPiece;
-/* Follows it on the whole body. Collective. */
-PetscErrorCode fe_path_whole(FePath *path, const CondensedWatch *watch, const FePathPiece *piece,
-                             CondensedPathReport *report);
-
-/* A plate that presses to a force. */
-typedef struct FePathPress {
-    const FePathLoad *load;
-    Vec unit;    /* given displacements of a motion by 1 */
-    double most; /* motion beyond which it is given up */
-    int end;     /* on the whole body: the step to end with */
-} FePathPress;
-/* Presses on the whole body from the path's place, which follows, as the given displacements do; the part reached is one of the way to
- * the force. Collective. */
-PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, const FePathPress *press,
-                                   CondensedPathReport *report);
-/* Displacements of the whole body, with those given. Collective. */
-PetscErrorCode fe_path_whole_field(FePath *path, Vec given, Vec u);
-/* The resultant of a side against its motion, of the whole body as it is. Collective. */
-PetscErrorCode fe_path_whole_resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along);
 
 #endif

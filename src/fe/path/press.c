@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Stretches, each twice as long as the one before. Many more, and the rounding of a plate far away from its contact would be taken for
- * the force. */
+/* Stretches, each twice as long as the one before. Many more, and the rounding of a plate far away from its
+ * contact would be taken for the force. */
 enum { MOST_STRETCHES = 24 };
 
 /* The extent of the mesh: a plate that went ten times further touches nothing any more. */
@@ -66,8 +66,8 @@ static PetscErrorCode move_plate(Stretch *s, const FePathPress *press, FePlate *
     PetscFunctionReturn(0);
 }
 
-/* The length of the next stretch: the first would do if the contact did not yield, and is a little longer, so that a contact that does
- * not yield at all ends inside it. *over: there is none. */
+/* The length of the next stretch: the first would do if the contact did not yield, and is a little longer, so
+ * that a contact that does not yield at all ends inside it. *over: there is none. */
 static PetscErrorCode begin_stretch(Stretch *s, const FePathPress *press, FePlate *plate, Verdict *verdict,
                                     bool *over) {
     FePathPlace *place = &s->path->place;

@@ -1,5 +1,6 @@
-/* Pressing to a force on the whole body: in every step that motion d of the plate is sought for which the increment from the end of
- * the step before ends with a resultant R(d) = target, by secants kept inside of what is known to be too short and too long. */
+/* Pressing to a force on the whole body: in every step that motion d of the plate is sought for which the
+ * increment from the end of the step before ends with a resultant R(d) = target, by secants kept inside of
+ * what is known to be too short and too long. */
 #include "fe/path/whole_walk.h"
 #include "fe/start.h"
 

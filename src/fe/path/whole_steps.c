@@ -1,4 +1,5 @@
-/* A piece of load on the whole body, without condensation: finite steps, halved where no solution is found. */
+/* A piece of load on the whole body, without condensation: finite steps, halved where no
+ * solution is found. */
 #include "fe/path/whole_walk.h"
 
 enum { HALVINGS = 6 };

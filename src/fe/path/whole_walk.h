@@ -2,7 +2,7 @@
 #ifndef JUDDER_FE_PATH_WHOLE_WALK_H
 #define JUDDER_FE_PATH_WHOLE_WALK_H
 
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 
 typedef struct Walk {
     FePath *path;

@@ -26,7 +26,7 @@ PetscErrorCode fe_inertia(Mat A, int *negative, int *zero) {
         PetscCall(MatCholeskyFactorNumeric(factor, A, &info));
         PetscCall(MatFactorGetError(factor, &error));
     }
-    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(error_memory()));
+    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(fe_agree(error_memory())));
     if (error == MAT_FACTOR_NOERROR) PetscCall(MatGetInertia(factor, &below, &at, NULL));
     PetscCall(MatDestroy(&factor));
     *negative = below;

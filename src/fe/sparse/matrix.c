@@ -2,7 +2,8 @@
 
 #include "fe/start.h"
 
-/* Room for each own row: entries in the block of this rank, and outside; places given twice are counted twice. */
+/* Room for each own row: entries in the block of this rank, and outside; places given twice
+ * are counted twice. */
 static void count_entries(const FeTriplets *t, PetscInt first, PetscInt own, PetscInt *inside,
                           PetscInt *outside) {
     for (PetscInt i = 0; i < own; i++) inside[i] = 1, outside[i] = 0;

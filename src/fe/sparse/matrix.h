@@ -6,7 +6,8 @@
 
 #include <petscmat.h>
 
-/* Entries of an n by n matrix, places counted from 0, the same on every rank; entries of one place are summed. */
+/* Entries of an n by n matrix, places counted from 0, the same on every rank; entries of one
+ * place are summed. */
 typedef struct FeTriplets {
     int n;
     size_t count;

@@ -1,5 +1,6 @@
-/* The pencil of a system of sparse matrices (ST-4), (ST-5): K + z M condensed onto the two dofs of each contact in impending slip by MUMPS,
- * everything else that is not held following. The dense matrices are on the first rank, and so is whoever asks. */
+/* The pencil of a system of sparse matrices (ST-4), (ST-5): K + z M condensed onto the two dofs of each
+ * contact in impending slip by MUMPS, everything else that is not held following. The dense matrices are on
+ * the first rank, and so is whoever asks. */
 #ifndef JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 #define JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 

@@ -1,5 +1,6 @@
-/* psi_i = s_i row_t - mu row_n of (K + z M), condensed (ST-4), with n into the obstacle: against the normal of the contact's
- * frame, which points away from it. */
+/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the
+ * obstacle: against the normal of the contact's frame, which points away from it. In space the direction
+ * across t is held, or free (ST-15). */
 #include "fe/stability/pencil.h"
 
 #include "fe/asked.h"
@@ -7,7 +8,9 @@
 #include "fe/start.h"
 #include "small_motion/condense.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
     FePencil *p = *pencil;
@@ -15,6 +18,9 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
     if (!p) PetscFunctionReturn(0);
     PetscCall(fe_system_destroy(&p->moving));
     free(p->position);
+    free(p->state);
+    free(p->along);
+    free(p->dof);
     free(p->contact);
     free(p->S);
     free(p->kept);
@@ -24,72 +30,168 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
     PetscFunctionReturn(0);
 }
 
-static bool is_fixed(const FeContact *contact, int node) {
-    return contact->place[2 * node] < 0 || contact->place[2 * node + 1] < 0;
+/* --- which directions take part --- */
+
+/* A direction given in the frame of the contact; false if its node is fixed along it. */
+static bool direction_of(const FeContact *contact, int node, const double *framed, FePencilDof *dof) {
+    const int dim = contact->body->dim;
+    *dof = (FePencilDof){.node = node};
+    for (int i = 0; i < dim; i++) {
+        for (int row = 0; row < dim; row++) dof->direction[i] += framed[row] * contact->frame[row][i];
+        if (contact->place[node * dim + i] >= 0) continue;
+        if (fabs(dof->direction[i]) > 1e-9) return false;
+        dof->direction[i] = 0;
+    }
+    return true;
 }
 
-/* A node that is fixed along the obstacle cannot slip: if it touches, it is stuck. */
-static void list_states(FePencil *p, const int *node) {
-    const FeContact *contact = p->of.contact;
-    for (int k = 0; k < contact->n; k++) {
-        SmallContact *c = &p->contact[k];
-        *c = (SmallContact){.normal = 2 * k, .tangent = 2 * k + 1, .state = SMALL_CONTACT_STUCK};
-        if (node[k] == CONDENSED_OPEN) c->state = SMALL_CONTACT_OPEN;
-        if (node[k] < CONDENSED_SLIP_MINUS || is_fixed(contact, k)) continue;
-        c->state = SMALL_CONTACT_SLIP;
-        c->direction = node[k] == CONDENSED_SLIP_MINUS ? -1 : 1;
-        p->position[p->n++] = contact->position[k] + 1;
+/* Its number among the dofs, or -1 if it is fixed. */
+static int add_dof(FePencil *p, int node, const double *framed) {
+    return direction_of(p->of.contact, node, framed, &p->dof[p->dofs]) ? p->dofs++ : -1;
+}
+
+/* A node that is fixed along its slip cannot slip: since it touches, it is stuck. */
+static void add_slipping(FePencil *p, int k) {
+    const double *t = p->along[k];
+    const double normal[3] = {-1, 0, 0}, along[3] = {0, t[0], t[1]}, across[3] = {0, -t[1], t[0]};
+    p->state[k] = SMALL_CONTACT_STUCK;
+    const int tangent = add_dof(p, k, along);
+    if (tangent < 0) return;
+    p->state[k] = SMALL_CONTACT_SLIP;
+    p->contact[p->n] = (SmallContact){
+        .normal = add_dof(p, k, normal), .tangent = tangent, .state = SMALL_CONTACT_SLIP, .direction = 1};
+    if (p->of.across_free && p->of.body->dim == 3) add_dof(p, k, across);
+    p->position[p->n++] = p->of.contact->position[k] + 1;
+}
+
+static void add_open(FePencil *p, int k) {
+    p->state[k] = SMALL_CONTACT_OPEN;
+    for (int row = 0; row < p->of.body->dim; row++) {
+        const double axis[3] = {row == 0, row == 1, row == 2};
+        add_dof(p, k, axis);
     }
 }
 
-static JudderErr allocate(FePencil *p) {
-    const size_t n = (size_t)p->of.contact->n;
+/* What the first rank knows of a node. */
+typedef struct Known {
+    int state;
+    double slip[2];
+} Known;
+
+static JudderErr list_states(FePencil *p, const Known *known) {
+    for (int k = 0; k < p->of.contact->n; k++) {
+        double *t = p->along[k];
+        const double length = hypot(known[k].slip[0], known[k].slip[1]);
+        t[0] = known[k].state == CONDENSED_SLIP_MINUS ? -1 : 1;
+        if (known[k].state == CONDENSED_SLIP) {
+            REQUIRE(length > 0 && isfinite(length),
+                    error_input("contact",
+                                "contact node %d slips without friction, so in no certain direction",
+                                p->of.contact->position[k] + 1));
+            for (int i = 0; i < 2; i++) t[i] = known[k].slip[i] / length;
+        }
+        if (known[k].state == CONDENSED_OPEN)
+            add_open(p, k);
+        else if (known[k].state == CONDENSED_STICK)
+            p->state[k] = SMALL_CONTACT_STUCK;
+        else
+            add_slipping(p, k);
+    }
+    return JUDDER_OK;
+}
+
+static void fill_known(const FePencilData *data, Known *known) {
+    for (int k = 0; k < data->contact->n; k++) {
+        known[k] = (Known){.state = (int)data->node[k]};
+        for (int i = 0; i < 2 && data->slip && data->body->dim == 3; i++)
+            known[k].slip[i] = data->slip[2 * k + i];
+    }
+}
+
+static JudderErr allocate(FePencil *p, Known **known) {
+    const size_t n = (size_t)p->of.contact->n, dofs = 3 * n;
     p->position = calloc(n + 1, sizeof *p->position);
+    p->state = calloc(n + 1, sizeof *p->state);
+    p->along = calloc(n + 1, sizeof *p->along);
+    p->dof = calloc(dofs + 1, sizeof *p->dof);
     p->contact = calloc(n + 1, sizeof *p->contact);
-    p->kept = calloc(2 * n + 1, sizeof *p->kept);
-    p->V = calloc(2 * n + 1, sizeof *p->V);
-    if (fe_rank() == 0) p->S = malloc((4 * n * n + 1) * sizeof *p->S);
-    return p->position && p->contact && p->kept && p->V && (p->S || fe_rank() > 0) ? JUDDER_OK
-                                                                                   : error_memory();
+    p->kept = calloc(dofs + 1, sizeof *p->kept);
+    p->V = calloc(dofs + 1, sizeof *p->V);
+    *known = calloc(n + 1, sizeof **known);
+    return p->position && p->state && p->along && p->dof && p->contact && p->kept && p->V && *known
+               ? JUDDER_OK
+               : error_memory();
 }
 
 static PetscErrorCode fill(FePencil *p) {
     const int n = p->of.contact->n;
-    int *node;
+    Known *known = NULL;
+    JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    PetscCall(fe_code(fe_agree(allocate(p))));
-    PetscCall(PetscMalloc1((size_t)n + 1, &node));
-    for (int k = 0; k < n && fe_rank() == 0; k++) node[k] = (int)p->of.node[k];
-    PetscCallMPI(MPI_Bcast(node, n, MPI_INT, 0, PETSC_COMM_WORLD));
-    list_states(p, node);
-    PetscCall(PetscFree(node));
+    PetscCall(fe_code(fe_agree(allocate(p, &known))));
+    if (fe_rank() == 0) fill_known(&p->of, known);
+    PetscCallMPI(MPI_Bcast(known, n * (int)sizeof *known, MPI_BYTE, 0, PETSC_COMM_WORLD));
+    err = list_states(p, known);
+    free(known);
+    const size_t dofs = (size_t)p->dofs;
+    if (err == JUDDER_OK && fe_rank() == 0) {
+        p->S = malloc((dofs * dofs + 1) * sizeof *p->S);
+        err = p->S ? JUDDER_OK : error_memory();
+    }
+    PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }
 
 PetscErrorCode fe_pencil_create(const FePencilData *data, FePencil **pencil) {
     PetscFunctionBeginUser;
     *pencil = NULL;
-    if (data->body->dim != 2)
-        PetscCall(fe_code(error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     if (data->still->outcome != FE_SOLVED)
         PetscCall(fe_code(error_input("fix", "the body is not held: fix more of its sides")));
     FePencil *made = calloc(1, sizeof *made);
-    PetscCall(fe_code(made ? JUDDER_OK : error_memory()));
+    PetscCall(fe_code(fe_agree(made ? JUDDER_OK : error_memory())));
     made->of = *data;
     made->z = -1;
     const PetscErrorCode code = fill(made);
     made->of.node = NULL;
+    made->of.slip = NULL;
     if (code) PetscCall(fe_pencil_destroy(&made));
     *pencil = made;
     PetscCall(code);
     PetscFunctionReturn(0);
 }
 
-/* S of that z on the first rank, its normals turned into the obstacle. Collective. */
+/* --- the condensed matrix --- */
+
+/* Sum over the components of a dof of values on the kept dofs. */
+static double on_dof(const FeContact *contact, const FePencilDof *dof, const double *kept) {
+    const int dim = contact->body->dim, *place = contact->place + dof->node * dim;
+    double sum = 0;
+    for (int i = 0; i < dim; i++)
+        if (place[i] >= 0) sum += dof->direction[i] * kept[place[i]];
+    return sum;
+}
+
+/* S on the dofs from that on the kept ones. */
+static void turn_matrix(FePencil *p, const double *kept) {
+    const FeContact *contact = p->of.contact;
+    const int dim = contact->body->dim;
+    const long count = contact->kept_count;
+    for (int i = 0; i < p->dofs; i++) {
+        const FePencilDof *dof = &p->dof[i];
+        memset(p->kept, 0, (size_t)count * sizeof *p->kept);
+        for (int a = 0; a < dim; a++) {
+            const int place = contact->place[dof->node * dim + a];
+            if (place < 0 || dof->direction[a] == 0) continue;
+            for (long j = 0; j < count; j++) p->kept[j] += dof->direction[a] * kept[place * count + j];
+        }
+        for (int j = 0; j < p->dofs; j++) p->S[(long)i * p->dofs + j] = on_dof(contact, &p->dof[j], p->kept);
+    }
+}
+
+/* S of that z on the first rank. Collective. */
 static PetscErrorCode condense(void *of, double z) {
     FePencil *p = of;
     const FeContact *contact = p->of.contact;
-    const long size = 2L * contact->n;
     PetscFunctionBeginUser;
     if (z != 0) {
         PetscCall(fe_system_destroy(&p->moving));
@@ -97,37 +199,52 @@ static PetscErrorCode condense(void *of, double z) {
             .of = {.stiffness = 1, .mass = z}, .kept = contact->kept, .kept_count = contact->kept_count};
         PetscCall(fe_system_create(p->of.body, &data, &p->moving));
         if (p->moving->outcome != FE_SOLVED)
-            PetscCall(fe_code(error_machine("K + z M could not be factorised at z = %g", z)));
+            PetscCall(fe_code(fe_agree(error_machine("K + z M could not be factorised at z = %g", z))));
     }
     p->z = z;
-    if (fe_rank() > 0) PetscFunctionReturn(0);
-    fe_contact_matrix(contact, z != 0 ? p->moving->S : p->of.still->S, p->S);
-    for (long i = 0; i < size; i++)
-        for (long j = (i + 1) % 2; j < size; j += 2) p->S[i * size + j] *= -1;
+    if (fe_rank() == 0) turn_matrix(p, z != 0 ? p->moving->S : p->of.still->S);
     PetscFunctionReturn(0);
 }
 
 static SmallMotion motion_of(const FePencil *p) {
-    return (SmallMotion){
-        .n = 2 * p->of.contact->n, .K = p->S, .contacts = p->of.contact->n, .contact = p->contact};
+    return (SmallMotion){.n = p->dofs, .K = p->S, .contacts = p->n, .contact = p->contact};
+}
+
+/* The condensed motion at z. */
+static JudderErr motion_at(FePencil *p, double z, SmallMotion *motion, Condenser **condenser) {
+    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
+    *motion = motion_of(p);
+    return condenser_create(motion, condenser);
 }
 
 static JudderErr pencil_at(void *context, double z, double *A, double *B) {
-    FePencil *p = context;
-    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
-    const SmallMotion motion = motion_of(p);
+    SmallMotion motion;
     Condenser *condenser = NULL;
-    TRY(condenser_create(&motion, &condenser));
+    TRY(motion_at(context, z, &motion, &condenser));
     const JudderErr err = condenser_pencil_at(condenser, 0, A, B);
     condenser_destroy(&condenser);
     return err;
 }
 
+static JudderErr normals_at(void *context, double z, double *C) {
+    SmallMotion motion;
+    Condenser *condenser = NULL;
+    TRY(motion_at(context, z, &motion, &condenser));
+    const JudderErr err = condenser_normals_at(condenser, 0, C);
+    condenser_destroy(&condenser);
+    return err;
+}
+
 JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, double *b) {
-    const int size = 2 * p->of.contact->n;
-    double *turned = malloc(((size_t)size + 1) * sizeof *turned);
+    const FeContact *contact = p->of.contact;
+    const int dim = contact->body->dim;
+    double *turned = calloc((size_t)p->dofs + 1, sizeof *turned);
     REQUIRE(turned, error_memory());
-    for (int j = 0; j < size; j++) turned[j] = j % 2 == 0 ? -load[j] : load[j];
+    for (int j = 0; j < p->dofs; j++)
+        for (int row = 0; row < dim; row++)
+            for (int i = 0; i < dim; i++)
+                turned[j] += p->dof[j].direction[i] * contact->frame[row][i] *
+                             load[p->dof[j].node * dim + row];
     SmallMotion motion = motion_of(p);
     motion.load = turned;
     Condenser *condenser = NULL;
@@ -141,25 +258,30 @@ JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, doubl
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil});
+    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil, normals_at});
     PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }
 
-/* Motion of the contact nodes in their frame, then of the kept dofs. */
+/* Motion of the kept dofs. */
 static JudderErr contact_motion(FePencil *p, const double *xi) {
+    const FeContact *contact = p->of.contact;
+    const int dim = contact->body->dim;
     const SmallMotion motion = motion_of(p);
     Condenser *condenser = NULL;
     TRY(condenser_create(&motion, &condenser));
     const JudderErr err = condenser_pencil_expand(condenser, 0, false, xi, p->V);
     condenser_destroy(&condenser);
     TRY(err);
-    for (int k = 0; k < p->of.contact->n; k++) p->V[2 * k] *= -1;
-    fe_contact_vector_back(p->of.contact, p->V, p->kept);
+    memset(p->kept, 0, (size_t)contact->kept_count * sizeof *p->kept);
+    for (int j = 0; j < p->dofs; j++)
+        for (int i = 0; i < dim; i++) {
+            const int place = contact->place[p->dof[j].node * dim + i];
+            if (place >= 0) p->kept[place] += p->V[j] * p->dof[j].direction[i];
+        }
     return JUDDER_OK;
 }
-
 PetscErrorCode fe_pencil_motion(FePencil *p, double z, const double *xi, double *u) {
     Vec field;
     PetscFunctionBeginUser;

@@ -1,6 +1,8 @@
-/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur complement apart. With
- * A = L D L^T and the kept dofs last, forward reduces a right-hand side to them, back brings their values to all others; so a
- * condensation and an expansion together cost one solve, on any number of ranks. */
+/* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur
+ * complement apart. With A = L D L^T and the kept dofs last, forward reduces a right-hand side to them,
+ * back brings their values to all others; so a condensation and an expansion together cost one solve. On
+ * the first rank alone: on several, MUMPS sums in the order in which messages come in, and no two runs
+ * agree to the last bit. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"
@@ -10,19 +12,39 @@
 #include <string.h>
 
 enum { JOB_OPEN = -1, JOB_CLOSE = -2, JOB_FACTORISE = 4, JOB_SOLVE = 3 };
-enum { SYMMETRIC = 2, EXTRA_SPACE = 14, INPUT = 18, SCHUR = 19, NULL_PIVOTS = 24, HALF = 26 };
-enum { DISTRIBUTED = 3, CENTRAL_BY_ROWS = 1, FORWARD = 1, BACK = 2 };
-enum { NO_ROOM = -9, NO_INTEGER_ROOM = -8, SINGULAR = -10 };
+enum { SYMMETRIC = 2, EXTRA_SPACE = 14, SCHUR = 19, NULL_PIVOTS = 24, HALF = 26 };
+enum { CENTRAL_BY_ROWS = 1, FORWARD = 1, BACK = 2 };
+enum { NO_ROOM = -9, NO_INTEGER_ROOM = -8, NO_MEMORY = -13, SINGULAR = -10 };
+
+/* Of a matrix, counted from 1. */
+typedef struct Entries {
+    int count;
+    int *row, *column;
+    double *value;
+} Entries;
 
 typedef struct Halves {
-    DMUMPS_STRUC_C id;
+    DMUMPS_STRUC_C id; /* on the first rank alone, as all that it needs */
     bool open;
-    int *row, *column, *kept;
-    double *value;
-    double *schur, *reduced; /* first rank */
-    VecScatter gather;       /* a vector to the first rank, whole */
+    int *kept;
+    double *schur, *reduced;
+    VecScatter gather; /* a vector to the first rank, whole */
     Vec whole;
 } Halves;
+
+static void entries_release(Entries *entries) {
+    free(entries->row);
+    free(entries->column);
+    free(entries->value);
+    *entries = (Entries){0};
+}
+
+static JudderErr entries_create(size_t room, Entries *entries) {
+    entries->row = malloc((room + 1) * sizeof *entries->row);
+    entries->column = malloc((room + 1) * sizeof *entries->column);
+    entries->value = malloc((room + 1) * sizeof *entries->value);
+    return entries->row && entries->column && entries->value ? JUDDER_OK : error_memory();
+}
 
 static int *icntl(Halves *h, int number) {
     return &h->id.icntl[number - 1];
@@ -39,10 +61,7 @@ static PetscErrorCode destroy(FeSystem *system) {
     }
     PetscCall(VecScatterDestroy(&h->gather));
     PetscCall(VecDestroy(&h->whole));
-    free(h->row);
-    free(h->column);
     free(h->kept);
-    free(h->value);
     free(h->schur);
     free(h->reduced);
     free(h);
@@ -50,48 +69,76 @@ static PetscErrorCode destroy(FeSystem *system) {
 }
 
 /* The lower triangle of this rank's rows. */
-static PetscErrorCode take_matrix(const FeSystem *system, Halves *h) {
-    PetscInt first, end, entries, order;
+static PetscErrorCode list_rows(const FeSystem *system, Entries *own) {
+    PetscInt first, end, entries;
     MatInfo info;
     const PetscInt *columns;
     const PetscScalar *values;
     PetscFunctionBeginUser;
     PetscCall(MatGetInfo(system->A, MAT_LOCAL, &info));
-    PetscCall(MatGetSize(system->A, &order, NULL));
     PetscCall(MatGetOwnershipRange(system->A, &first, &end));
-    const size_t room = (size_t)info.nz_used + 1;
-    h->row = malloc(room * sizeof *h->row);
-    h->column = malloc(room * sizeof *h->column);
-    h->value = malloc(room * sizeof *h->value);
-    PetscCall(fe_code(fe_agree(h->row && h->column && h->value ? JUDDER_OK : error_memory())));
-    long count = 0;
+    PetscCall(fe_code(fe_agree(entries_create((size_t)info.nz_used, own))));
     for (PetscInt i = first; i < end; i++) {
         PetscCall(MatGetRow(system->A, i, &entries, &columns, &values));
         for (PetscInt k = 0; k < entries; k++) {
             if (columns[k] > i) continue;
-            h->row[count] = i + 1;
-            h->column[count] = columns[k] + 1;
-            h->value[count++] = values[k];
+            own->row[own->count] = i + 1;
+            own->column[own->count] = columns[k] + 1;
+            own->value[own->count++] = values[k];
         }
         PetscCall(MatRestoreRow(system->A, i, &entries, &columns, &values));
     }
-    h->id.n = order;
-    h->id.nnz_loc = count;
-    h->id.irn_loc = h->row;
-    h->id.jcn_loc = h->column;
-    h->id.a_loc = h->value;
     PetscFunctionReturn(0);
 }
 
-static JudderErr take_kept(const FeSystem *system, Halves *h) {
+/* All entries to the first rank. Collective. */
+static PetscErrorCode gather_entries(const Entries *own, Entries *all) {
+    PetscMPIInt ranks;
+    int *count, *start;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
+    PetscCall(PetscCalloc2((size_t)ranks, &count, (size_t)ranks + 1, &start));
+    PetscCallMPI(MPI_Gather(&own->count, 1, MPI_INT, count, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+    for (int r = 0; r < ranks; r++) start[r + 1] = start[r] + count[r];
+    PetscCall(fe_code(fe_agree(entries_create((size_t)start[ranks], all))));
+    all->count = start[ranks];
+    PetscCallMPI(
+        MPI_Gatherv(own->row, own->count, MPI_INT, all->row, count, start, MPI_INT, 0, PETSC_COMM_WORLD));
+    PetscCallMPI(MPI_Gatherv(own->column, own->count, MPI_INT, all->column, count, start, MPI_INT, 0,
+                             PETSC_COMM_WORLD));
+    PetscCallMPI(MPI_Gatherv(own->value, own->count, MPI_DOUBLE, all->value, count, start, MPI_DOUBLE, 0,
+                             PETSC_COMM_WORLD));
+    PetscCall(PetscFree2(count, start));
+    PetscFunctionReturn(0);
+}
+
+/* Collective. */
+static PetscErrorCode take_matrix(const FeSystem *system, Entries *all) {
+    Entries own = {0};
+    PetscFunctionBeginUser;
+    PetscErrorCode code = list_rows(system, &own);
+    if (!code) code = gather_entries(&own, all);
+    entries_release(&own);
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}
+
+static JudderErr make_room(const FeSystem *system, Halves *h) {
     const size_t count = (size_t)system->kept_count;
     h->kept = malloc((count + 1) * sizeof *h->kept);
-    if (fe_rank() == 0) {
-        h->schur = calloc(count * count + 1, sizeof *h->schur);
-        h->reduced = calloc(count + 1, sizeof *h->reduced);
-    }
-    REQUIRE(h->kept && (fe_rank() > 0 || (h->schur && h->reduced)), error_memory());
+    h->schur = calloc(count * count + 1, sizeof *h->schur);
+    h->reduced = calloc(count + 1, sizeof *h->reduced);
+    REQUIRE(h->kept && h->schur && h->reduced, error_memory());
     for (size_t k = 0; k < count; k++) h->kept[k] = fe_row(system->body, system->kept[k]) + 1;
+    return JUDDER_OK;
+}
+
+static void give_matrix(const FeSystem *system, const Entries *entries, Halves *h) {
+    h->id.n = system->body->numbering->unknowns * system->body->dim;
+    h->id.nnz = entries->count;
+    h->id.irn = entries->row;
+    h->id.jcn = entries->column;
+    h->id.a = entries->value;
     h->id.size_schur = system->kept_count;
     h->id.listvar_schur = h->kept;
     h->id.schur = h->schur;
@@ -99,7 +146,6 @@ static JudderErr take_kept(const FeSystem *system, Halves *h) {
     h->id.lredrhs = system->kept_count;
     h->id.nrhs = 1;
     h->id.lrhs = h->id.n;
-    return JUDDER_OK;
 }
 
 static void open_mumps(Halves *h, int room) {
@@ -110,13 +156,12 @@ static void open_mumps(Halves *h, int room) {
     h->id.job = JOB_OPEN;
     h->id.par = 1;
     h->id.sym = SYMMETRIC;
-    h->id.comm_fortran = (MUMPS_INT)MPI_Comm_c2f(PETSC_COMM_WORLD);
+    h->id.comm_fortran = (MUMPS_INT)MPI_Comm_c2f(PETSC_COMM_SELF);
     dmumps_c(&h->id);
     h->open = true;
     for (int i = 1; i <= 3; i++) *icntl(h, i) = -1; /* silent */
     *icntl(h, 4) = 0;
     *icntl(h, EXTRA_SPACE) = room;
-    *icntl(h, INPUT) = DISTRIBUTED;
     *icntl(h, SCHUR) = CENTRAL_BY_ROWS;
     *icntl(h, NULL_PIVOTS) = 1;
 }
@@ -129,61 +174,61 @@ static void copy_schur(FeSystem *system, const Halves *h) {
             system->S[i * count + j] = system->S[j * count + i] = h->schur[i * count + j];
 }
 
-static PetscErrorCode factorise(FeSystem *system, Halves *h) {
+static JudderErr factorise(FeSystem *system, const Entries *entries, Halves *h) {
     int error = NO_ROOM;
-    PetscFunctionBeginUser;
+    TRY(make_room(system, h));
     for (int room = 40; (error == NO_ROOM || error == NO_INTEGER_ROOM) && room < 1000; room *= 4) {
         open_mumps(h, room);
-        PetscCall(take_matrix(system, h));
-        PetscCall(fe_code(fe_agree(take_kept(system, h))));
+        give_matrix(system, entries, h);
         h->id.job = JOB_FACTORISE;
         dmumps_c(&h->id);
         error = h->id.infog[0];
-        free(h->row);
-        free(h->column);
-        free(h->value);
-        h->row = h->column = NULL;
-        h->value = NULL;
-        if (error == 0) break;
-        free(h->kept);
-        free(h->schur);
-        free(h->reduced);
-        h->kept = NULL;
-        h->schur = h->reduced = NULL;
     }
-    if (error == NO_ROOM || error == NO_INTEGER_ROOM || error == -13) PetscCall(fe_code(error_memory()));
-    if (error != 0 && error != SINGULAR)
-        PetscCall(fe_code(error_machine("MUMPS ends with error %d (%d)", error, h->id.infog[1])));
+    REQUIRE(error != NO_ROOM && error != NO_INTEGER_ROOM && error != NO_MEMORY, error_memory());
+    REQUIRE(error == 0 || error == SINGULAR,
+            error_machine("MUMPS ends with error %d (%d)", error, h->id.infog[1]));
     if (error == SINGULAR || h->id.infog[27] > 0) system->outcome = FE_SINGULAR;
-    PetscFunctionReturn(0);
+    copy_schur(system, h);
+    free(h->schur);
+    h->schur = NULL;
+    return JUDDER_OK;
 }
 
 static PetscErrorCode create(FeSystem *system) {
     Halves *h = calloc(1, sizeof *h);
+    Entries entries = {0};
     PetscFunctionBeginUser;
     PetscCall(fe_code(fe_agree(h ? JUDDER_OK : error_memory())));
     system->halves = h;
-    PetscCall(factorise(system, h));
-    if (system->outcome != FE_SOLVED) PetscFunctionReturn(0);
-    copy_schur(system, h);
-    free(h->schur);
-    h->schur = NULL;
+    PetscErrorCode code = take_matrix(system, &entries);
+    if (!code) code = fe_code(fe_agree(fe_rank() == 0 ? factorise(system, &entries, h) : JUDDER_OK));
+    entries_release(&entries);
+    PetscCall(code);
+    int outcome = (int)system->outcome;
+    PetscCallMPI(MPI_Bcast(&outcome, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+    system->outcome = (FeOutcome)outcome;
     PetscCall(VecScatterCreateToZero(system->b, &h->gather, &h->whole));
     PetscFunctionReturn(0);
+}
+
+/* On the first rank. */
+static JudderErr half_there(Halves *h, double *whole, int which) {
+    h->id.rhs = whole;
+    h->id.job = JOB_SOLVE;
+    *icntl(h, HALF) = which;
+    dmumps_c(&h->id);
+    REQUIRE(h->id.infog[0] >= 0,
+            error_machine("MUMPS ends a solve with error %d (%d)", h->id.infog[0], h->id.infog[1]));
+    return JUDDER_OK;
 }
 
 static PetscErrorCode half(Halves *h, int which) {
     PetscScalar *whole;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(h->whole, &whole));
-    h->id.rhs = whole;
-    h->id.job = JOB_SOLVE;
-    *icntl(h, HALF) = which;
-    dmumps_c(&h->id);
+    const JudderErr err = fe_rank() == 0 ? half_there(h, whole, which) : JUDDER_OK;
     PetscCall(VecRestoreArray(h->whole, &whole));
-    if (h->id.infog[0] < 0)
-        PetscCall(
-            fe_code(error_machine("MUMPS ends a solve with error %d (%d)", h->id.infog[0], h->id.infog[1])));
+    PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }
 

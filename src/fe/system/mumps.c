@@ -62,7 +62,7 @@ static PetscErrorCode create(FeSystem *system) {
     PetscFunctionBeginUser;
     for (int room = 40; error == MAT_FACTOR_OUTMEMORY && room < 1000; room *= 4)
         PetscCall(factorise(system, room, &error));
-    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(error_memory()));
+    if (error == MAT_FACTOR_OUTMEMORY) PetscCall(fe_code(fe_agree(error_memory())));
     PetscCall(MatMumpsGetInfog(system->factor, PIVOTS_FOUND, &null_pivots));
     if (error != MAT_FACTOR_NOERROR || null_pivots > 0) {
         system->outcome = FE_SINGULAR;

@@ -84,7 +84,8 @@ static PetscErrorCode combine(const FeBody *body, FeCombination of, Mat *A) {
         PetscCall(VecDestroy(&scaled));
     }
     PetscCall(eliminate_fixed(body, *A));
-    /* Not MAT_SPD: with it and several ranks MUMPS gives a Schur complement without off-diagonals, and no error. */
+    /* Not MAT_SPD: with it and several ranks MUMPS gives a Schur complement without
+     * off-diagonals, and no error. */
     PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
     PetscFunctionReturn(0);
 }

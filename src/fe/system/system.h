@@ -1,10 +1,13 @@
-/* One linear system of a body, factorised once and solved many times, and its condensation onto chosen dofs (BD-3).
+/* One linear system of a body, factorised once and solved many times, and its condensation
+ * onto chosen dofs (BD-3).
  *
  * A = k K + m M + c C with the fixed dofs eliminated. With kept dofs s and the others i,
  *
- *     S = A_ss - A_si A_ii^-1 A_is,   g = b_s - A_si A_ii^-1 b_i,   A_ss u_s + A_si u_i = b_s + r  <=>  S u_s = g + r.
+ *     S = A_ss - A_si A_ii^-1 A_is,   g = b_s - A_si A_ii^-1 b_i,
+ *     A_ss u_s + A_si u_i = b_s + r  <=>  S u_s = g + r.
  *
- * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are combinations of rows of S.
+ * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are
+ * combinations of rows of S.
  */
 #ifndef JUDDER_FE_SYSTEM_SYSTEM_H
 #define JUDDER_FE_SYSTEM_SYSTEM_H
@@ -26,8 +29,8 @@ typedef struct FeSolver {
     PetscErrorCode (*create)(FeSystem *system);
     /* x <- A_ii^-1 b_i at the inner dofs, anything at the kept ones. Collective. */
     PetscErrorCode (*solve)(FeSystem *system, Vec b, Vec x);
-    /* A solve in two halves, NULL: not at hand. Forward: g = b_s - A_si A_ii^-1 b_i, on the first rank. Back, after
-     * it: x with the kept dofs as given on the first rank. Together they cost one solve. Collective. */
+    /* A solve in two halves, NULL: not at hand. Forward: g = b_s - A_si A_ii^-1 b_i, on the first rank. Back,
+     * after it: x with the kept dofs as given on the first rank. Together they cost one solve. Collective. */
     PetscErrorCode (*forward)(FeSystem *system, Vec b, double *g);
     PetscErrorCode (*back)(FeSystem *system, const double *kept, Vec x);
     PetscErrorCode (*destroy)(FeSystem *system);
@@ -80,16 +83,18 @@ PetscErrorCode fe_system_destroy(FeSystem **system);
 PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b);
 /* Condensed load g on the first rank (g may be NULL elsewhere). Collective. */
 PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g);
-/* The full field u for a load and values of the kept dofs, given on the first rank (NULL there: zero). Collective. */
+/* The full field u for a load and values of the kept dofs, given on the first rank (NULL
+ * there: zero). Collective. */
 PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kept, Vec u);
-/* The two above for the same load, one after the other: a solver with halves needs one solve for both. Nothing else may be
- * solved in between. Collective. */
+/* The two above for the same load, one after the other: a solver with halves needs one solve for both.
+ * Nothing else may be solved in between. Collective. */
 PetscErrorCode fe_system_forward(FeSystem *system, FeLoad load, double *g);
 PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *kept, Vec u);
 /* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
 PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 
-/* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL elsewhere). Collective. */
+/* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL
+ * elsewhere). Collective. */
 PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
 /* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
 PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);

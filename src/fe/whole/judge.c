@@ -1,4 +1,5 @@
-/* The judge of an increment on the whole body (BD-2): equilibrium of all rows, normal law, cone, flow rule. */
+/* The judge of an increment on the whole body (BD-2): equilibrium of all rows, normal law,
+ * cone, flow rule. */
 #include "fe/whole/whole.h"
 
 #include <math.h>
@@ -7,7 +8,8 @@ static double length_of(const double *x, int count) {
     return count == 1 ? fabs(x[0]) : hypot(x[0], x[1]);
 }
 
-/* How far the force is from mu p against the slip; a slip too small to have a direction counts in proportion. */
+/* How far the force is from mu p against the slip; a slip too small to have a direction counts
+ * in proportion. */
 static double flow_of(const FeWhole *whole, int i) {
     const int first = i * whole->dim + 1, tangents = whole->dim - 1;
     double slip[2] = {0}, off[2] = {0};

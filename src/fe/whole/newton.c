@@ -90,8 +90,8 @@ static PetscErrorCode fill_right_side(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-/* How precisely the next linear system is worth solving: as Newton converges, quadratically (Eisenstat and Walker 1996), but never
- * beyond what is wanted in the end. */
+/* How precisely the next linear system is worth solving: as Newton converges, quadratically (Eisenstat and
+ * Walker 1996), but never beyond what is wanted in the end. */
 static double precision(double left, double before) {
     const double ratio = left / before, quick = fmin(0.9 * ratio * ratio, ROUGH);
     return fmax(fmax(quick, 0.3 * DONE / left), FINE);

@@ -1,6 +1,7 @@
 /* One linear system of a set of states. With D the stiffness against turning, of the directions across t,
  *
- *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t;      P: the same without mu (precondition.c).
+ *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t
+ *   P: the same without mu (precondition.c)
  */
 #include "fe/whole/whole.h"
 
@@ -92,8 +93,8 @@ static PetscErrorCode move_held(FeWhole *whole, double *motion) {
     PetscFunctionReturn(0);
 }
 
-/* Iterates on x with the P that is there, from a residual of that size, which becomes what is left; `rate`: digits that an iteration
- * gained. */
+/* Iterates on x with the P that is there, from a residual of that size, which becomes what is left; `rate`:
+ * digits that an iteration gained. */
 static PetscErrorCode iterate(FeWhole *whole, double target, double *left, double *rate, int *iterations) {
     const double begun = *left;
     PetscInt count;

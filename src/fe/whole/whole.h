@@ -1,15 +1,17 @@
-/* Unilateral contact with Coulomb friction on the whole body, without condensation: for bodies whose contact has too many
- * dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
+/* Unilateral contact with Coulomb friction on the whole body, without condensation: for bodies whose contact
+ * has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
  *
  *   A u = b + G^T r;  nonsmooth Newton on the states of the contact nodes, r = G (A u - b):
- *   open: r = 0;  stick: u_n = -gap, u_t as before;  slip: u_n = -gap, r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip
+ *   open: r = 0;  stick: u_n = -gap, u_t as before;
+ *   slip: u_n = -gap, r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip
  *
- * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its preconditioner is
- * multigrid on the symmetric part, where held dofs are fixed and a slipping node meets the stiffness against turning. It is kept
- * while it is good enough, since making it costs as much as some thirty iterations. An increment starts from where the last one
- * points to, if the load goes on.
+ * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its
+ * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets the
+ * stiffness against turning. It is kept while it is good enough, since making it costs as much as some thirty
+ * iterations. An increment starts from where the last one points to, if the load goes on.
  *
- * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL if the frame is one of axes).
+ * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL
+ * if the frame is one of axes).
  */
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
@@ -54,14 +56,16 @@ typedef struct FeWholeReport {
     double defect;            /* by the judge */
 } FeWholeReport;
 
-/* The system must have no kept dofs and a positive definite A, at least with its contact nodes held. Collective. */
+/* The system must have no kept dofs and a positive definite A, at least with its contact nodes
+ * held. Collective. */
 PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, double mu, FeWhole **whole);
 PetscErrorCode fe_whole_destroy(FeWhole **whole);
 /* The next increment starts from the base with that many times the last motion added. Collective. */
 PetscErrorCode fe_whole_predict(FeWhole *whole, double times);
 /* The next increment starts from that many times what the one before it, not taken, moved. Collective. */
 PetscErrorCode fe_whole_stretch(FeWhole *whole, double times);
-/* One finite increment from the base to a load: u is where it ends, or the base if it was not solved. Collective. */
+/* One finite increment from the base to a load: u is where it ends, or the base if it was not
+ * solved. Collective. */
 PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report);
 /* u becomes the base; the state on the first rank (NULL elsewhere) is told. Collective. */
 PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state);

@@ -67,23 +67,20 @@ static inline JudderErr source_int(Source *source, int64_t *number) {
     *number = value;
     return JUDDER_OK;
 }
-static inline JudderErr source_size(Source *source, int64_t *number) {
-    if (!source->binary) return source_text_integer(source, number);
+/* Eight bytes, mostly at hand. */
+static inline JudderErr source_eight(Source *source, void *number) {
+    enum { SIZE = 8 };
     source->word = source_position(source);
-    if (source->end - source->at < (ptrdiff_t)sizeof *number)
-        return source_bytes(source, number, sizeof *number);
-    memcpy(number, source->at, sizeof *number);
-    source->at += sizeof *number;
+    if (source->end - source->at < SIZE) return source_bytes(source, number, SIZE);
+    memcpy(number, source->at, SIZE);
+    source->at += SIZE;
     return JUDDER_OK;
 }
+static inline JudderErr source_size(Source *source, int64_t *number) {
+    return source->binary ? source_eight(source, number) : source_text_integer(source, number);
+}
 static inline JudderErr source_real(Source *source, double *number) {
-    if (!source->binary) return source_text_real(source, number);
-    source->word = source_position(source);
-    if (source->end - source->at < (ptrdiff_t)sizeof *number)
-        return source_bytes(source, number, sizeof *number);
-    memcpy(number, source->at, sizeof *number);
-    source->at += sizeof *number;
-    return JUDDER_OK;
+    return source->binary ? source_eight(source, number) : source_text_real(source, number);
 }
 
 /* Refuses a count that is negative, above what an int holds, or more than the rest of the file can hold

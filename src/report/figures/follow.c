@@ -1,4 +1,5 @@
-/* Motions followed over a param: frequency and growth of each, thick where it grows, and rings where growth begins or ends. */
+/* Motions followed over a param: frequency and growth of each, thick where it grows, and rings where growth
+ * begins or ends. */
 #include "report/figures/figure.h"
 
 #include <math.h>

@@ -58,48 +58,47 @@ static void body_mesh_destroy(BodyMesh **mesh) {
 
 /* --- the facets that only one cell has --- */
 
-static int least_node(const Face *face) {
-    int least = face->node[0];
-    for (int k = 1; k < face->count; k++)
-        if (face->node[k] < least) least = face->node[k];
-    return least;
+/* A facet by its nodes alone, in order of their numbers. */
+typedef struct FacetKey {
+    Face nodes;
+    size_t place;
+} FacetKey;
+
+static int by_number(const void *a, const void *b) {
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
 }
 
-static bool same_nodes(const Face *a, const Face *b) {
-    if (a->count != b->count) return false;
-    for (int i = 0; i < a->count; i++) {
-        int k = 0;
-        while (k < b->count && b->node[k] != a->node[i]) k++;
-        if (k == b->count) return false;
-    }
-    return true;
+static int compare_nodes(const Face *a, const Face *b) {
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    for (int i = 0; i < a->count; i++)
+        if (a->node[i] != b->node[i]) return a->node[i] < b->node[i] ? -1 : 1;
+    return 0;
 }
 
-/* Facets with one least node are few: each is compared with the others of its node. */
-static void mark_inner(const Face *facets, const size_t *list, size_t count, bool *inner) {
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = i + 1; k < count && !inner[list[i]]; k++)
-            if (!inner[list[k]] && same_nodes(&facets[list[i]], &facets[list[k]]))
-                inner[list[i]] = inner[list[k]] = true;
+static int by_nodes(const void *a, const void *b) {
+    const FacetKey *x = a, *y = b;
+    const int order = compare_nodes(&x->nodes, &y->nodes);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-JudderErr faces_outer(Face *facets, size_t *count, size_t nodes) {
-    size_t *from = calloc(nodes + 2, sizeof *from), *list = malloc((*count + 1) * sizeof *list), kept = 0;
+JudderErr faces_outer(Face *facets, size_t *count) {
+    FacetKey *key = malloc((*count + 1) * sizeof *key);
     bool *inner = calloc(*count + 1, sizeof *inner);
-    const bool room = from && list && inner;
-    for (size_t i = 0; room && i < *count; i++) from[least_node(&facets[i]) + 1]++;
-    for (size_t n = 0; room && n < nodes; n++) from[n + 1] += from[n];
-    for (size_t i = 0; room && i < *count; i++) list[from[least_node(&facets[i])]++] = i;
-    /* Now each entry is where the next node's facets begin. */
-    for (size_t n = 0; room && n < nodes; n++) {
-        const size_t begin = n ? from[n - 1] : 0;
-        mark_inner(facets, list + begin, from[n] - begin, inner);
+    const bool room = key && inner;
+    size_t kept = 0;
+    for (size_t i = 0; room && i < *count; i++) {
+        key[i] = (FacetKey){facets[i], i};
+        qsort(key[i].nodes.node, (size_t)key[i].nodes.count, sizeof(int), by_number);
     }
+    if (room) qsort(key, *count, sizeof *key, by_nodes);
+    for (size_t i = 1; room && i < *count; i++)
+        if (!inner[key[i - 1].place] && compare_nodes(&key[i - 1].nodes, &key[i].nodes) == 0)
+            inner[key[i - 1].place] = inner[key[i].place] = true;
     for (size_t i = 0; room && i < *count; i++)
         if (!inner[i]) facets[kept++] = facets[i];
     if (room) *count = kept;
-    free(from);
-    free(list);
+    free(key);
     free(inner);
     return room ? JUDDER_OK : error_memory();
 }
@@ -171,7 +170,7 @@ static JudderErr read_blocks(const Reader *reader, const ReaderStudy *study, Bod
     }
     if (!*good) return JUDDER_OK;
     return faces_outer(mesh->dim == 2 ? mesh->edges : mesh->faces,
-                       mesh->dim == 2 ? &mesh->edge_count : &mesh->face_count, mesh->nodes);
+                       mesh->dim == 2 ? &mesh->edge_count : &mesh->face_count);
 }
 
 static void find_size(BodyMesh *mesh) {

@@ -1,7 +1,7 @@
 /* The mesh of a body as a result holds it, and what of it can be seen.
  *
- * In 2-D the cells themselves are seen; in 3-D the facets that only one cell has, which run counter-clockwise seen from
- * outside. Everything is read with suspicion: what does not fit is no mesh.
+ * In 2-D the cells themselves are seen; in 3-D the facets that only one cell has, which run counter-clockwise
+ * seen from outside. Everything is read with suspicion: what does not fit is no mesh.
  */
 #ifndef JUDDER_REPORT_MESH_BODY_MESH_H
 #define JUDDER_REPORT_MESH_BODY_MESH_H
@@ -41,6 +41,6 @@ void body_source_close(BodySource *source);
 JudderErr body_field(const BodySource *source, const char *name, size_t columns, double **at);
 
 /* Those of the facets that occur once, in their order; the count is returned, the rest is undefined. */
-JudderErr faces_outer(Face *facets, size_t *count, size_t nodes);
+JudderErr faces_outer(Face *facets, size_t *count);
 
 #endif

@@ -139,7 +139,8 @@ static bool is_loaded(const ContactNodes *nodes) {
 
 /* --- 2-D: along the side --- */
 
-/* The place of each node: a coordinate where the side runs along an axis, else the length of the side so far. */
+/* The place of each node: a coordinate where the side runs along an axis, else the length of
+ * the side so far. */
 static void along_side(const BodySource *source, const ContactNodes *nodes, double *place, PlotAxis *axis) {
     bool below;
     double middle;

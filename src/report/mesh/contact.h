@@ -31,15 +31,16 @@ typedef struct ContactNodes {
 JudderErr contact_read(const BodySource *source, const char *state, ContactNodes *nodes);
 void contact_release(ContactNodes *nodes);
 
-/* The axis along which the nodes hardly differ: the normal of a side along axes; and whether the body is below it. */
+/* The axis along which the nodes hardly differ: the normal of a side along axes; and whether
+ * the body is below it. */
 int contact_axis(const BodySource *source, const ContactNodes *nodes, bool *below);
 /* Dots with the colour of the state at places, two numbers a node. */
 JudderErr contact_mark(const ContactNodes *nodes, const double *places, Plot *plot);
 /* "40 stick, 12 slip" */
 void contact_count(const ContactNodes *nodes, char text[120]);
 
-/* What the nodes carry: in 2-D over the place along the side, with sticking and open stretches shaded; in 3-D the side seen
- * along its normal. *plot is NULL if they carry nothing. */
+/* What the nodes carry: in 2-D over the place along the side, with sticking and open stretches shaded; in 3-D
+ * the side seen along its normal. *plot is NULL if they carry nothing. */
 JudderErr contact_figure(const BodySource *source, const ContactNodes *nodes, Plot **plot);
 
 #endif

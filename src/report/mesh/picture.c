@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Largest displacement in a picture, as a part of the body: of a state at most this, unless it is larger in truth. */
+/* Largest displacement in a picture, as a part of the body: of a state at most this, unless it
+ * is larger in truth. */
 static const double STATE_PART = 0.08, MODE_PART = 0.14;
 
 /* What moves farther than so many sizes of the body is not drawn. */
@@ -85,7 +86,8 @@ static int smaller(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Corners carry stresses without bound: the colours end where 99 of 100 nodes are, if the rest goes far beyond. */
+/* Corners carry stresses without bound: the colours end where 99 of 100 nodes are, if the rest
+ * goes far beyond. */
 static JudderErr choose_range(Picture *picture) {
     const size_t nodes = picture->source->mesh->nodes;
     double *sorted = malloc((nodes + 1) * sizeof *sorted);

@@ -1,4 +1,5 @@
-/* Polygons in space as a flat picture: projected, the far ones first; as a grid of squares where they are too many. */
+/* Polygons in space as a flat picture: projected, the far ones first; as a grid of squares
+ * where they are too many. */
 #ifndef JUDDER_REPORT_MESH_VIEW_H
 #define JUDDER_REPORT_MESH_VIEW_H
 

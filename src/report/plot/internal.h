@@ -79,8 +79,8 @@ double scale_place(const Scale *scale, double value); /* NaN where it has none *
 double text_width(const char *text, double size);
 /* One path through the points, broken at gaps: "M1.5 2l.5-1". */
 void path_write(Text *out, const Frame *frame, const OwnCurve *curve);
-/* The same as dots: lines of no length, which round caps make visible. The tips of those that are drawn, a line each,
- * go to `tips` if it is not NULL. */
+/* The same as dots: lines of no length, which round caps make visible. The tips of those that are drawn, a
+ * line each, go to `tips` if it is not NULL. */
 void dots_write(Text *out, Text *tips, const Frame *frame, const OwnCurve *curve);
 
 /* "-.5" instead of "-0.50"; a space in front unless it is the first or has a sign. */

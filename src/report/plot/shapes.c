@@ -20,7 +20,8 @@ static void write_polygon(const double *x, const double *y, size_t corners, cons
     text_add(out, "z");
 }
 
-/* How a polygon looks: its colour, and whether its edges are drawn. Edges of small ones would hide the colours. */
+/* How a polygon looks: its colour, and whether its edges are drawn. Edges of small ones would
+ * hide the colours. */
 typedef struct Look {
     int level;
     bool edged;

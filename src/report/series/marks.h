@@ -27,8 +27,9 @@ typedef struct MarksWish {
     const char *over;
     double from, to;
 } MarksWish;
-/* Of one place its spans, from the events, or without any from the rows in which every slip is 0. Of several places
- * the part that sticks and the part that is open: from the series stick_nodes, slip_nodes, open_nodes if there are such, else from the events. */
+/* Of one place its spans, from the events, or without any from the rows in which every slip is 0. Of several
+ * places the part that sticks and the part that is open: from the series stick_nodes, slip_nodes, open_nodes
+ * if there are such, else from the events. */
 JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksWish *wish, Marks *marks);
 void marks_draw(const Marks *marks, Plot *plot);
 

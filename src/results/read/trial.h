@@ -1,13 +1,13 @@
-/* HDF5 may fall over a damaged file, however much is checked before. So a file that is not our own is first read by a
- * child process: if that dies, the file is refused. */
+/* HDF5 may fall over a damaged file, however much is checked before. So a file that is not our own is first
+ * read by a child process: if that dies, the file is refused. */
 #ifndef JUDDER_RESULTS_READ_TRIAL_H
 #define JUDDER_RESULTS_READ_TRIAL_H
 
 #include "base/error.h"
 
 /* Lets a child open the result and walk over its groups, heads, values and the indices of its data; the data
- * themselves are numbers and cannot harm. Only a child that dies or does not come to an end is an error: what it found
- * wrong the caller finds too. Inside the child it does nothing. */
+ * themselves are numbers and cannot harm. Only a child that dies or does not come to an end is an error: what
+ * it found wrong the caller finds too. Inside the child it does nothing. */
 JudderErr trial_read(const char *path);
 /* From now on files are read without a trial, for those who look for what would go wrong, and for
  * libraries: the child of a process with threads may find a lock that nobody will open. */

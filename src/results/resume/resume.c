@@ -16,9 +16,12 @@ ResultsLengths results_lengths(const Results *results) {
 }
 
 JudderErr results_sync(Results *results) {
-    if (results->file >= 0) TRY(results_flush(results));
-    if (results->kept || results->target.temporary || target_sync(results->target.path)) return JUDDER_OK;
-    return error_machine("%s: the result cannot be written: %s", results->target.path, strerror(errno));
+    if (results->kept) return JUDDER_OK;
+    const char *path = results->twin.target.path;
+    const bool open = results->file >= 0;
+    if (open) TRY(results_bring(results, true));
+    if (results->study_count == 0 || (open ? target_sync_folder(path) : target_sync(path))) return JUDDER_OK;
+    return error_machine("%s: the result cannot be written: %s", path, strerror(errno));
 }
 
 static JudderErr lacks(const Reader *earlier, const char *what) {

@@ -1,4 +1,5 @@
-/* A tree of values, archived, item by item: kind, mute, content; a list or an object with the number of its items. */
+/* A tree of values, archived, item by item: kind, mute, content; a list or an object with the
+ * number of its items. */
 #include "results/resume/resume.h"
 
 #include <math.h>

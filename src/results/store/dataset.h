@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Keeps HDF5 from printing; whether one of its functions has failed since this was asked last, also one whose answer
- * nobody looked at. */
+/* Keeps HDF5 from printing; whether one of its functions has failed since this was asked last, also one whose
+ * answer nobody looked at. */
 void hdf5_be_quiet(void);
 bool hdf5_has_failed(void);
 

@@ -1,4 +1,5 @@
-/* Series kept in memory, for runs that leave no file; for those that another program reads, also events and fields. */
+/* Series kept in memory, for runs that leave no file; for those that another program reads,
+ * also events and fields. */
 #ifndef JUDDER_RESULTS_STORE_KEPT_H
 #define JUDDER_RESULTS_STORE_KEPT_H
 

@@ -1,6 +1,8 @@
-/* A study with a mesh has the fields mesh_nodes, mesh_cells_<block>_gmsh_<element>, and for each state displacement_<state>, stress_<state> and
- * contact_<state>, state = <number>_s_<part of the path> or <number>_t_<time>, where velocity_<state> comes with it. The columns of contact_ are: node, place along the side, coordinates,
- * state, gap, pressure, tangential traction(s), displacement in the frame of the contact. */
+/* A study with a mesh has the fields mesh_nodes, mesh_cells_<block>_gmsh_<element>, and for each
+ * state displacement_<state>, stress_<state> and contact_<state>, state = <number>_s_<part of the
+ * path> or <number>_t_<time>, where velocity_<state> comes with it. The columns of contact_ are:
+ * node, place along the side, coordinates, state, gap, pressure, tangential traction(s), displacement
+ * in the frame of the contact. */
 #include "results/vtu/export_vtu.h"
 
 #include "results/stored.h"

@@ -24,6 +24,7 @@ static const Kind kinds[] = {
     {4, 10, 3, 4, {0, 1, 2, 3}},
     {11, 24, 3, 10, {0, 1, 2, 3, 4, 5, 6, 7, 9, 8}},
     {5, 12, 3, 8, {0, 1, 2, 3, 4, 5, 6, 7}},
+    {.nodes = 0}, /* any other */
 };
 
 typedef struct Writer {
@@ -36,15 +37,13 @@ typedef struct Writer {
 } Writer;
 
 static const Kind *kind_of(const VtuCells *block) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (kinds[i].gmsh == block->gmsh) return &kinds[i];
-    }
-    return NULL;
+    const Kind *kind = kinds;
+    while (kind->nodes > 0 && kind->gmsh != block->gmsh) kind++;
+    return kind;
 }
 
 int vtu_cell_nodes(int gmsh) {
-    const Kind *kind = kind_of(&(VtuCells){.gmsh = gmsh});
-    return kind ? kind->nodes : 0;
+    return kind_of(&(VtuCells){.gmsh = gmsh})->nodes;
 }
 
 static int written_components(int components) {
@@ -61,7 +60,8 @@ static JudderErr check(Writer *writer) {
             error_input(NULL, "a grid of dimension %d: 2 and 3 exist", grid->dim));
     for (int b = 0; b < grid->blocks; b++) {
         const Kind *kind = kind_of(&grid->block[b]);
-        REQUIRE(kind, error_input(NULL, "cells of type %d cannot be written", grid->block[b].gmsh));
+        REQUIRE(kind->nodes > 0,
+                error_input(NULL, "cells of type %d cannot be written", grid->block[b].gmsh));
         writer->cells += grid->block[b].cells;
         writer->entries += (int64_t)kind->nodes * grid->block[b].cells;
     }

@@ -1,5 +1,5 @@
-/* The state of the delay method, out and back in: the clock, the ring, the frame of the inner loop, the normal part,
- * the filter, and where the drives are. */
+/* The state of the delay method, out and back in: the clock, the ring, the frame of the inner loop, the
+ * normal part, the filter, and where the drives are. */
 #include "slab/delay/delay_frame.h"
 
 /* A copy without what belongs to the program alone. */

@@ -342,7 +342,8 @@ static JudderErr probed_step(SlabDelay *slab, Way way, bool *leaves) {
     return JUDDER_OK;
 }
 
-/* Where a run is cut, by a probe or by `most`, must not matter: the next one goes on with the same numbers. */
+/* Where a run is cut, by a probe or by `most`, must not matter: the next one goes on with the
+ * same numbers. */
 JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves) {
     const NormalStretch *stretch = &slab->normal->stretch;
     const Way slip = slab->roots->straight ? SLIP : CURVED;

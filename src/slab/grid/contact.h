@@ -17,7 +17,8 @@ typedef struct GridSlip {
 } GridSlip;
 
 GridSlip grid_slip(const FrictionRoots *roots, const GridPull *pull);
-/* The traction that goes with the slip `before`, whatever q is: in slip that of the law, at rest what holds q up to the bound. */
+/* The traction that goes with the slip `before`, whatever q is: in slip that of the law, at rest what
+ * holds q up to the bound. */
 void grid_traction(const FrictionRoots *roots, const GridPull *pull, double traction[2]);
 
 #endif

@@ -19,8 +19,9 @@ typedef struct GridWatch {
     SlabReport found;    /* the report of everything before this march */
 } GridWatch;
 
-/* Takes the watch of a march: begins with the first state of all, takes up a book that came back, or goes on where the
- * last march of the same scheme rested. `done`: steps of the scheme so far; state: of a law with state. */
+/* Takes the watch of a march: begins with the first state of all, takes up a book that came back, or
+ * goes on where the last march of the same scheme rested. `done`: steps of the scheme so far; state:
+ * of a law with state. */
 JudderErr grid_watch_open(GridWatch *book, size_t done, const SlabState *now, double state);
 /* Where the march rests or ends: so many steps of all. */
 size_t grid_watch_until(const GridWatch *book, size_t steps);

@@ -70,8 +70,9 @@ static double value_at(const void *context, double s) {
     return exp_polynomial_value(context, s);
 }
 
-/* The zero of a monotone g that changes its sign on [0, 1]: Newton from the chord, once more when the step has become so
- * small that the next one is below rounding; the bracket where this does not come about quickly. */
+/* The zero of a monotone g that changes its sign on [0, 1]: Newton from the chord, once more when
+ * the step has become so small that the next one is below rounding; the bracket where this does
+ * not come about quickly. */
 static double monotone_zero(const ExpPolynomial *g) {
     double s = g->c[0] / (g->c[0] - exp_polynomial_value(g, 1));
     bool near = false;

@@ -19,7 +19,8 @@ static bool span_of(int n, const Mode *a, const Mode *b, double *basis) {
     return length > 1e-24;
 }
 
-/* Whether the parabola through three values at equal distances, the least in the middle, stays well above zero. */
+/* Whether the parabola through three values at equal distances, the least in the middle, stays
+ * well above zero. */
 static bool stays_positive(double left, double least, double right) {
     const double bend = left + right - 2 * least;
     if (!(bend > 0) || left < least || right < least) return false;
@@ -31,8 +32,8 @@ typedef struct Look {
     double middle, width;
 } Look;
 
-/* The least value of the parabola through the gaps of two modes before, now and next; false: it is not inside the step, or well above
- * zero. Without the first there is no parabola: eight places are looked at. */
+/* The least value of the parabola through the gaps of two modes before, now and next; false: it is not inside
+ * the step, or well above zero. Without the first there is no parabola: eight places are looked at. */
 static bool expect_least(const Following *f, const int label[2], double now, double next, Look *look) {
     const double z[2] = {f->before[label[0]], f->before[label[1]]}, h = f->next_mu - f->mu,
                  past = f->mu - f->before_mu;

@@ -1,4 +1,5 @@
-/* d lam/d mu_k = y' (lam^2 M_1 + lam C_1 + K_1)_k x / y' (2 lam M' + C') x with right and left vectors x, y and row k that of the contact. */
+/* d lam/d mu_k = y' (lam^2 M_1 + lam C_1 + K_1)_k x / y' (2 lam M' + C') x with right and left vectors x, y
+ * and row k that of the contact. */
 #include "stability/flutter/flutter.h"
 
 #include <complex.h>

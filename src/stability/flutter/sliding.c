@@ -54,8 +54,8 @@ static void add_slopes(const SmallMotion *motion, Sliding *s, const int *sliding
     }
 }
 
-/* a of M and b of K that come nearest to C, entry by entry, each entry weighed by the diagonals of K; whether they give it but for
- * rounding. */
+/* a of M and b of K that come nearest to C, entry by entry, each entry weighed by the diagonals of K; whether
+ * they give it but for rounding. */
 static void find_parts(Sliding *s) {
     const size_t n = (size_t)s->n;
     double mm = 0, mk = 0, kk = 0, mc = 0, kc = 0, worst = 0;

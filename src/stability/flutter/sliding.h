@@ -15,8 +15,8 @@ typedef struct Sliding {
     int *slide; /* of each: the contact that slides along it; -1: none. NULL: not known */
     double *M_0, *M_1, *C_0, *C_1, *K_0, *K_1;
     bool damped;
-    bool
-        proportional; /* C' = mass_part M' + stiffness_part K', nothing at all among them: lam follows from K' x = z M' x */
+    /* C' = mass_part M' + stiffness_part K', nothing at all among them: lam follows from K' x = z M' x */
+    bool proportional;
     double mass_part, stiffness_part;
 } Sliding;
 

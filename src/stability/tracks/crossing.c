@@ -26,7 +26,8 @@ typedef struct Ends {
     int at_quiet, at_growing;
 } Ends;
 
-/* Without damping: by the gap of the two that merge, or by the square of a frequency that vanishes; else by the growth itself. */
+/* Without damping: by the gap of the two that merge, or by the square of a frequency that vanishes; else by
+ * the growth itself. */
 static void values_of(const Ends *e, Crossing *c, double *quiet, double *growing) {
     const double *lam = e->growing->motions.lam + 2 * e->at_growing;
     const int partner = lam[1] > 0 ? track_partner(e->growing, e->at_growing) : -1;

@@ -1,5 +1,5 @@
-/* Between two neighbouring stations growth of a track begins or ends: by a function that is smooth there, also where two frequencies meet
- * like a square root. */
+/* Between two neighbouring stations growth of a track begins or ends: by a function that is smooth there,
+ * also where two frequencies meet like a square root. */
 #ifndef JUDDER_STABILITY_TRACKS_CROSSING_H
 #define JUDDER_STABILITY_TRACKS_CROSSING_H
 

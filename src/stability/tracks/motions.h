@@ -1,5 +1,5 @@
-/* Motions of steady sliding at one value of a param, in a form in which they can be known again at another one: lam, and the vector in
- * the metric of the masses, so that units do not matter. */
+/* Motions of steady sliding at one value of a param, in a form in which they can be known again at another
+ * one: lam, and the vector in the metric of the masses, so that units do not matter. */
 #ifndef JUDDER_STABILITY_TRACKS_MOTIONS_H
 #define JUDDER_STABILITY_TRACKS_MOTIONS_H
 
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Of more dofs than this, random sums are kept instead of the entries: inner products of two vectors stay what they are to about
- * 1/sqrt(MOTIONS_WIDTH) of their lengths. */
+/* Of more dofs than this, random sums are kept instead of the entries: inner products of two vectors stay
+ * what they are to about 1/sqrt(MOTIONS_WIDTH) of their lengths. */
 enum { MOTIONS_WIDTH = 1024 };
 
 typedef struct MotionList {

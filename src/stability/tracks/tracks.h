@@ -1,5 +1,6 @@
-/* Motions followed over any param of a case: stations at which they are known, joined to their neighbours by likeness, never by order of
- * frequency. Tells where more stations are needed, and between which of them growth begins or ends. (ST-14)
+/* Motions followed over any param of a case: stations at which they are known, joined to their neighbours by
+ * likeness, never by order of frequency. Tells where more stations are needed, and between which of them
+ * growth begins or ends. (ST-14)
  *
  * Whoever computes stations: add some, then again and again join, ask for what is wanted, add that.
  */
@@ -23,10 +24,11 @@ typedef struct Tracks {
     int tracks;       /* how many there are */
 } Tracks;
 
-/* Takes the motions over, also when it fails. A place that is there already is passed over. Motions of another number of dofs than those
- * before cannot be compared: an input error. */
+/* Takes the motions over, also when it fails. A place that is there already is passed over. Motions of
+ * another number of dofs than those before cannot be compared: an input error. */
 JudderErr tracks_add(Tracks *tracks, double at, MotionList *motions);
-/* Joins all neighbours and numbers the tracks: those of the first station in order of frequency, others as they come. */
+/* Joins all neighbours and numbers the tracks: those of the first station in order of frequency, others as
+ * they come. */
 JudderErr tracks_join(Tracks *tracks);
 void tracks_release(Tracks *tracks);
 

@@ -1,5 +1,5 @@
-/* Where more stations are needed: where motions are not known again, where growth begins or ends, and where it may between two stations at
- * which nothing grows. */
+/* Where more stations are needed: where motions are not known again, where growth begins or ends, and where
+ * it may between two stations at which nothing grows. */
 #include "stability/tracks/crossing.h"
 
 #include <math.h>
@@ -96,7 +96,8 @@ static int next_above(const MotionList *list, int motion) {
     return next;
 }
 
-/* Two frequencies that may meet and part, or growth that may come and go, around the middle one of three stations. */
+/* Two frequencies that may meet and part, or growth that may come and go, around the middle one of three
+ * stations. */
 static void look_around(Wanted *w, const Station *s) {
     for (int i = 0; i < s[1].motions.count; i++) {
         const int other = next_above(&s[1].motions, i);

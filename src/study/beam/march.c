@@ -1,7 +1,7 @@
 /* march{} of the beam: series, events, probes and what they say. */
 #include "beam/march.h"
 
-#include "beam/modal.h"
+#include "beam/modal/modal.h"
 #include "results/resume/resume.h"
 #include "study/beam/beam_model.h"
 #include "study/march_run.h"

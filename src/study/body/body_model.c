@@ -1,5 +1,6 @@
 /* The body as a model of the program: its word and what it makes ready. */
 #include "study/body/body_model.h"
+#include "study/body/recorded.h"
 
 #include "study/stability/stability.h"
 
@@ -31,9 +32,16 @@ static const Param contact_params[] = {
     {.key = "state",
      .type = PARAM_CHOICE,
      .offset = offsetof(BodyContact, state),
-     .choices = "path|slip-|slip+",
-     .help = "for stability: the state that the path leads to, or impending slip of all contact nodes, to "
-             "the left or to the right of who stands on the obstacle"},
+     .choices = "path|slip-|slip+|slip",
+     .help = "for stability: the state that the path leads to, or impending slip of all contact nodes: to "
+             "the left or to the right of who stands on the obstacle (in 3-D against or along the first "
+             "tangent: x, or z on an obstacle across x), or along `direction`"},
+    {.key = "direction",
+     .type = PARAM_NUMBERS,
+     .offset = offsetof(BodyContact, direction),
+     .preset_text = "that of the last drag{} among the loads",
+     .help = "of the slip of state = \"slip\", one number an axis, of any length; its part along the "
+             "obstacle counts"},
     {.key = "normal",
      .type = PARAM_NUMBERS,
      .offset = offsetof(BodyContact, normal),
@@ -164,7 +172,8 @@ static JudderErr check_held(const BodyPrepared *made, const char *name, unsigned
     return JUDDER_OK;
 }
 
-/* The directions in which something moves; a function of all must say so at t = 0 or soon after, so it is asked. */
+/* The directions in which something moves; a function of all must say so at t = 0 or soon
+ * after, so it is asked. */
 static JudderErr moved(const BodyPrepared *made, const SignalVector *by, unsigned *needed) {
     static const double asked[] = {0, 1e-9, 1e-6, 1e-3, .0123, .456, 1, 17.3, 1000};
     *needed = 0;
@@ -310,10 +319,16 @@ static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path
                                      {&spectrum_word, spectrum_check, body_run_spectrum},
                                      {NULL, NULL, NULL}};
 
+static JudderErr not_here(void) {
+    return error_machine("bodies are computed by the program judder-fe, not by this one");
+}
+
+JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run)) {
+    return study ? study(run) : not_here();
+}
+
 static JudderErr exchange(StudyRun *run, Archive *archive) {
-    REQUIRE(run->bodies && run->bodies->exchange,
-            error_machine("bodies are computed by the program judder-fe, not by this one"));
-    return run->bodies->exchange(run, archive);
+    return run->bodies && run->bodies->exchange ? run->bodies->exchange(run, archive) : not_here();
 }
 
 const Model body_model = {
@@ -347,5 +362,6 @@ const Model body_model = {
     .release = release,
     .list = list,
     .companion = "judder-fe",
+    .recorded = body_recorded,
     .exchange = exchange,
 };

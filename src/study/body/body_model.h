@@ -1,44 +1,15 @@
-/* The deformable body as a model of the program: what its words fill, what is made of it once for all studies, and
- * the studies that a program with finite elements lends to it. */
+/* The deformable body as a model of the program: what its words fill, what is made of it once for all
+ * studies, and the studies that a program with finite elements lends to it. */
 #ifndef JUDDER_STUDY_BODY_BODY_MODEL_H
 #define JUDDER_STUDY_BODY_BODY_MODEL_H
 
 #include "contact/contact.h"
 #include "friction/friction.h"
-#include "mesh/mesh.h"
-#include "study/model.h"
+#include "study/body/mesh_words.h"
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
-enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT };
-
-/* Words of kind "mesh". */
-typedef struct RectangleWord {
-    double length, height;
-    Numbers cells;
-    int element, diagonals;
-    Numbers grade_x, grade_y;
-    int periodic;
-} RectangleWord;
-
-typedef struct BoxWord {
-    double length, height, depth;
-    Numbers cells;
-    int element;
-    Numbers grade_x, grade_y, grade_z;
-    int periodic;
-} BoxWord;
-
-typedef struct GmshWord {
-    const char *file;
-} GmshWord;
-
-extern const Word rectangle_word, box_word, gmsh_word;
-/* Makes or reads the mesh that a word of that kind describes. */
-JudderErr body_mesh_make(const Block *block, Mesh **mesh);
-
-/* The mesh of a file that gmsh "..." names; a .geo file is meshed by the program gmsh first. */
-JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
+enum { BODY_STATE_PATH, BODY_STATE_SLIP_LEFT, BODY_STATE_SLIP_RIGHT, BODY_STATE_SLIP };
 
 /* Words of kind "load", applied one after the other. */
 typedef struct PressWord {
@@ -85,7 +56,7 @@ typedef struct BodyContact {
     const char *side;
     Block law, friction;
     int state;
-    Numbers normal;
+    Numbers direction, normal;
 } BodyContact;
 
 /* Of a march. */
@@ -125,9 +96,10 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
-/* What the note of a study says of a mesh file whose $Periodic is not followed. */
-extern const char body_links_unused[];
-
+/* A study that the program with finite elements lends; NULL: this program is not it. */
+JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run));
+/* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
+JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
 /* Whether a path stands before the study in the list. */
 bool body_path_before(const StudyRun *run);
 /* Refuses points that do not lie in the box around the mesh. */

@@ -1,8 +1,8 @@
-/* The studies of a body as the companion program brings them: functions that may use PETSc, behind plain C. Whoever holds NULL instead
- * is `judder` itself, which hands bodies over.
+/* The studies of a body as the companion program brings them: functions that may use PETSc, behind plain C.
+ * Whoever holds NULL instead is `judder` itself, which hands bodies over.
  *
- * Under mpirun every process runs the same studies together; one of them, the first, prints and writes. A study gets run->results = NULL
- * on the others.
+ * Under mpirun every process runs the same studies together; one of them, the first, prints and writes. A
+ * study gets run->results = NULL on the others.
  */
 #ifndef JUDDER_STUDY_BODY_BODY_STUDIES_H
 #define JUDDER_STUDY_BODY_BODY_STUDIES_H

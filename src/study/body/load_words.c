@@ -1,5 +1,5 @@
-/* Words of loads: press, drag, traction, force, gravity, move; a path applies each in steps after the one before, with its
- * value at t = 0; in a march all act at once, with their values at the time. */
+/* Words of loads: press, drag, traction, force, gravity, move; a path applies each in steps after the one
+ * before, with its value at t = 0; in a march all act at once, with their values at the time. */
 #include "study/body/body_model.h"
 
 #include <math.h>

@@ -79,13 +79,12 @@ JudderErr body_check_march(StudyRun *run) {
              p->final / p->step, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
              body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
              made->contact_side->nodes);
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 
 JudderErr body_run_march(StudyRun *run) {
-    REQUIRE(run->bodies && run->bodies->march,
-            error_machine("bodies are computed by the program judder-fe, not by this one"));
-    return run->bodies->march(run);
+    return body_run_lent(run, run->bodies ? run->bodies->march : NULL);
 }
 
 JudderErr body_check_limit(StudyRun *run) {
@@ -100,9 +99,7 @@ JudderErr body_check_limit(StudyRun *run) {
 }
 
 JudderErr body_run_limit(StudyRun *run) {
-    REQUIRE(run->bodies && run->bodies->limit,
-            error_machine("bodies are computed by the program judder-fe, not by this one"));
-    return run->bodies->limit(run);
+    return body_run_lent(run, run->bodies ? run->bodies->limit : NULL);
 }
 
 /* The process that writes has the series. */

@@ -93,14 +93,13 @@ JudderErr body_check_path(StudyRun *run) {
     TRY(block_locate(&made->params->contact.law, check_law(made)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
-    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes%s",
+    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
              made->params->load.count, made->params->load.count == 1 ? "" : "s", mesh->nodes, cells,
-             made->contact_side->nodes, mesh->links_unused ? body_links_unused : "");
+             made->contact_side->nodes);
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 
 JudderErr body_run_path(StudyRun *run) {
-    REQUIRE(run->bodies && run->bodies->path,
-            error_machine("bodies are computed by the program judder-fe, not by this one"));
-    return run->bodies->path(run);
+    return body_run_lent(run, run->bodies ? run->bodies->path : NULL);
 }

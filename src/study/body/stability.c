@@ -16,10 +16,35 @@ bool body_path_before(const StudyRun *run) {
     return false;
 }
 
-/* Whether anything but flutter is asked for. */
-static bool asks_about_rest(const StudyRun *run) {
-    const Stability *p = run->study->params;
-    return p->critical_mu || p->rate || p->classes || block_gives(run->study, "growth");
+JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]) {
+    const Numbers *given = &made->params->contact.direction;
+    const BlockList *loads = &made->params->load;
+    const size_t dim = (size_t)made->mesh->dim;
+    REQUIRE(given->count == 0 || given->count == dim,
+            error_input("contact", "the direction of the slip has %zu numbers: %zu are needed", given->count,
+                        dim));
+    for (size_t i = 0; i < 3; i++) direction[i] = i < given->count ? given->at[i] : 0;
+    for (size_t i = loads->count; i > 0 && given->count == 0; i--) {
+        if (loads->at[i - 1].word != &drag_word) continue;
+        const SideVectorWord *drag = loads->at[i - 1].params;
+        for (size_t k = 0; k < dim; k++) TRY(signal_value(&drag->value.at[k], 0, &direction[k]));
+        break;
+    }
+    const double length = hypot(hypot(direction[0], direction[1]), direction[2]);
+    REQUIRE(length > 0 && isfinite(length),
+            error_input("contact", "state = \"slip\" in which direction? Give contact.direction, or a drag{} "
+                                   "among the loads"));
+    return JUDDER_OK;
+}
+
+static JudderErr check_direction(const StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const BodyContact *contact = &made->params->contact;
+    double direction[3];
+    if (contact->state == BODY_STATE_SLIP) return body_slip_direction(made, direction);
+    REQUIRE(contact->direction.count == 0,
+            error_input("contact", "contact.direction is for state = \"slip\""));
+    return JUDDER_OK;
 }
 
 static JudderErr check_state(const StudyRun *run) {
@@ -29,15 +54,15 @@ static JudderErr check_state(const StudyRun *run) {
         made->contact_side,
         block_locate(run->model,
                      error_input("contact", "stability needs the field contact: where the body touches")));
-    REQUIRE(made->mesh->dim == 2 || !asks_about_rest(run),
-            block_locate(run->model,
-                         error_input("mesh", "stability is for bodies in 2-D: this one has 3 dimensions")));
     REQUIRE(contact->law.word == &unilateral_contact.word,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
     REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
             block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
-                                                       "set contact.state = \"slip-\" or \"slip+\"")));
-    return JUDDER_OK;
+                                                       "set contact.state = \"slip-\", \"slip+\" or "
+                                                       "\"slip\"")));
+    REQUIRE(made->mesh->dim == 3 || !block_gives(run->study, "across"),
+            refuse(run, "across", "is for bodies in 3-D: in 2-D nothing lies across the slip"));
+    return block_locate(run->model, check_direction(run));
 }
 
 static JudderErr check_growth(const StudyRun *run) {
@@ -94,11 +119,10 @@ JudderErr body_check_stability(StudyRun *run) {
              imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
              made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
              p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 
 JudderErr body_run_stability(StudyRun *run) {
-    REQUIRE(run->bodies && run->bodies->stability,
-            error_machine("bodies are computed by the program judder-fe, not by this one"));
-    return run->bodies->stability(run);
+    return body_run_lent(run, run->bodies ? run->bodies->stability : NULL);
 }

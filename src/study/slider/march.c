@@ -1,4 +1,5 @@
-/* march{} of a slider: m x'' = k (X - x) + c (X' - x') + r, X' = drive(t), as a system of two dofs, x and X.  (BD-4) */
+/* march{} of a slider: m x'' = k (X - x) + c (X' - x') + r, X' = drive(t), as a system of two
+ * dofs, x and X.  (BD-4) */
 #include "study/slider/slider_model.h"
 
 #include "study/system/motion.h"

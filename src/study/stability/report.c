@@ -7,8 +7,8 @@
 
 enum { CRITICAL = 1, GROWTH = 2, RATE = 4, FLUTTER = 8 };
 
-/* What every stability{} reports. People are shown what answers a question that was asked; with 0, only once it was
- * answered. What else there is comes with its question. */
+/* What every stability{} reports. People are shown what answers a question that was asked; with 0, only once
+ * it was answered. What else there is comes with its question. */
 static const struct {
     const char *key;
     unsigned questions;

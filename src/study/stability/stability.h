@@ -26,6 +26,7 @@ typedef struct StabilityFlutter {
 } StabilityFlutter;
 
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };
+enum { STABILITY_ACROSS_HELD, STABILITY_ACROSS_FREE };
 
 typedef struct Stability {
     bool critical_mu, rate, classes;
@@ -33,6 +34,7 @@ typedef struct Stability {
     StabilityFlutter flutter;
     double up_to_mu, seconds;
     ChoiceOrNumbers at;
+    int across;
     const char *name;
 } Stability;
 
@@ -69,8 +71,18 @@ Value *stability_mode(const StabilityMode *mode);
 bool stability_append(StudyRun *run, const char *key, Value *item);
 
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target);
+/* What the note says where no mu up to that one is critical. */
+void stability_tell_none(StudyRun *run, double up_to);
+/* Where the mu of the contacts themselves lies against the critical one, after it was found. */
+void stability_tell_own_mu(StudyRun *run, int n, const double *mu);
+/* "at mu = 0.4: ", or that of the contacts if they have several. */
+typedef struct StabilityMu {
+    char text[60];
+} StabilityMu;
+StabilityMu stability_at_mu(int n, const double *mu);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
-JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position);
+/* The classes of A - mu B of a rate problem (ST-11). */
+JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position);
 /* What the note says of R0. */
 const char *stability_R0_meaning(Answer answer);
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position);
@@ -91,7 +103,8 @@ typedef struct FlutterAnswer {
     double divergence;            /* of sliding; NAN: none */
 } FlutterAnswer;
 
-/* Writes its values and its notes. The list "flutter" gets one entry for each root of the band, in their order. */
+/* Writes its values and its notes. The list "flutter" gets one entry for each root of the
+ * band, in their order. */
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
 /* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);

@@ -154,6 +154,13 @@ static const Param stability_params[] = {
      .help =
          "of a path, for bodies: the state at its end; or also critical_mu after every step, or where the "
          "loads have come so far: {0.5, 1.25} is half of the first load and a quarter of the second"},
+    {.key = "across",
+     .type = PARAM_CHOICE,
+     .offset = offsetof(Stability, across),
+     .choices = "held|free",
+     .help = "of bodies in 3-D, but for flutter: across their slip, slipping nodes do not move, as is so of "
+             "every motion that begins at rest; or friction lets them go there, as when the body has slid on "
+             "far enough for friction to turn"},
     {.key = "name",
      .type = PARAM_TEXT,
      .offset = offsetof(Stability, name),

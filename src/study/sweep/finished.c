@@ -19,6 +19,24 @@ static const ReaderStudy *study_of(const Reader *reader, const char *kind) {
     return NULL;
 }
 
+/* The files that the points named are as they were. */
+static bool has_same_files(const Finished *f) {
+    const Value *list = value_get(f->sweep->values, "files");
+    NamedFiles files = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < value_length(list); i++) {
+        const Value *name = value_get(value_at(list, i), "file"), *sum = value_get(value_at(list, i), "sum");
+        bool same = false;
+        good = value_kind(name) == VALUE_TEXT && value_kind(sum) == VALUE_TEXT &&
+               named_files_add(&files, value_as_text(name), strtoull(value_as_text(sum), NULL, 16), &same) ==
+                   JUDDER_OK &&
+               same;
+    }
+    good = good && !named_files_changed(&files, f->plan->case_file);
+    named_files_release(&files);
+    return good;
+}
+
 /* Axes, then values, then the outcome, a row a point. */
 static bool is_this_sweep(const Finished *f) {
     char own[SWEEP_FINGERPRINT];
@@ -145,7 +163,7 @@ JudderErr finished_read(const SweepPlan *plan, const char *result, Point *points
     if (has_twins(&plan->grid) || reader_open(result, &reader) != JUDDER_OK) return JUDDER_OK;
     const Finished f = {plan, reader, study_of(reader, "sweep"), study_of(reader, "sample"), points};
     JudderErr err = JUDDER_OK;
-    *found = is_this_sweep(&f);
+    *found = is_this_sweep(&f) && has_same_files(&f);
     if (*found) err = read_all(&f);
     reader_close(&reader);
     return err;

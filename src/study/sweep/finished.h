@@ -4,7 +4,8 @@
 
 #include "study/sweep/point.h"
 
-/* Fills all points of the grid if the file holds this very sweep, complete; else *found is false and they stay as they were. */
+/* Fills all points of the grid if the file holds this very sweep, complete; else *found is false and
+ * they stay as they were. */
 JudderErr finished_read(const SweepPlan *plan, const char *result, Point *points, bool *found);
 
 #endif

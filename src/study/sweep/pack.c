@@ -54,6 +54,11 @@ JudderErr point_pack(const Point *point, unsigned char **out, size_t *size) {
     put(&bytes, point->samples.t, point->samples.count * sizeof(double));
     put(&bytes, point->samples.at, point->samples.count * sizeof(double));
     put_motions(&bytes, &point->motions);
+    put_count(&bytes, point->files.count);
+    for (size_t i = 0; i < point->files.count; i++) {
+        put_text(&bytes, point->files.at[i].name);
+        put(&bytes, &point->files.at[i].sum, sizeof point->files.at[i].sum);
+    }
     *out = bytes.at, *size = bytes.length;
     if (!bytes.failed) return JUDDER_OK;
     free(bytes.at);
@@ -116,6 +121,19 @@ static void take_motions(Reading *reading, MotionList *motions) {
     take_numbers(reading, 2 * count * width, motions->vector);
 }
 
+static void take_files(Reading *reading, NamedFiles *files) {
+    const size_t count = take_count(reading);
+    for (size_t i = 0; i < count && !reading->failed; i++) {
+        uint64_t sum = 0;
+        bool same = false;
+        char *name = take_text(reading);
+        const unsigned char *from = take(reading, sizeof sum);
+        if (from) memcpy(&sum, from, sizeof sum);
+        if (!name || named_files_add(files, name, sum, &same) != JUDDER_OK) reading->failed = true;
+        free(name);
+    }
+}
+
 bool point_unpack(const unsigned char *bytes, size_t size, Point *point) {
     Reading reading = {bytes, size, false};
     *point = (Point){.outcome = (PointOutcome)take_count(&reading)};
@@ -138,6 +156,7 @@ bool point_unpack(const unsigned char *bytes, size_t size, Point *point) {
         take_numbers(&reading, samples, point->samples.at);
     }
     take_motions(&reading, &point->motions);
+    take_files(&reading, &point->files);
     if (!reading.failed && reading.left == 0 && point->outcome <= POINT_MISSING) return true;
     point_release(point);
     return false;

@@ -15,12 +15,17 @@ void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT])
     snprintf(text, SWEEP_FINGERPRINT, "%016llx", (unsigned long long)plan->fingerprint);
 }
 
+void sweep_file_text(const NamedFile *file, char text[SWEEP_FINGERPRINT]) {
+    snprintf(text, SWEEP_FINGERPRINT, "%016llx", (unsigned long long)file->sum);
+}
+
 void point_release(Point *point) {
     for (size_t i = 0; i < point->count; i++) free(point->names[i]);
     free(point->names);
     free(point->values);
     free(point->samples.at);
     motions_release(&point->motions);
+    named_files_release(&point->files);
     free(point->reason);
     *point = (Point){0};
 }
@@ -187,11 +192,19 @@ JudderErr point_run(const SweepPlan *plan, size_t index, Point *point) {
         .words = vocabulary(), .settings = settings, .setting_count = plan->setting_count + plan->grid.axes};
     Case *read = NULL;
     JudderErr err = case_read_text(plan->case_file, plan->text, plan->length, &how, &read);
+    if (err == JUDDER_OK) err = named_files_collect(read, plan->files, &point->files);
     if (err == JUDDER_OK) err = run_read(plan, read, point);
     case_destroy(&read);
     free(settings);
     if (err == JUDDER_OK) return JUDDER_OK;
+    /* It may be a file that is at fault. */
+    NamedFiles files = point->files;
+    point->files = (NamedFiles){0};
     point_release(point);
-    if (err == JUDDER_INPUT) return point_fail(point, POINT_REFUSED, error_message());
+    if (err == JUDDER_INPUT) err = point_fail(point, POINT_REFUSED, error_message());
+    if (err == JUDDER_OK)
+        point->files = files;
+    else
+        named_files_release(&files);
     return err;
 }

@@ -4,6 +4,7 @@
 
 #include "stability/tracks/motions.h"
 #include "study/body/body_studies.h"
+#include "study/checkpoint/named_files.h"
 #include "study/sweep/axes.h"
 #include "study/sweep/sample.h"
 
@@ -21,11 +22,13 @@ typedef struct SweepPlan {
     bool motions_alone;        /* and little else is wanted of the points */
     const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
     uint64_t fingerprint;      /* of the whole sweep */
+    NamedFiles *files;         /* that any point names; grows with the points */
 } SweepPlan;
 
-/* The fingerprint as the result holds it. */
+/* The fingerprint, and the sum of a file, as the result holds them. */
 enum { SWEEP_FINGERPRINT = 24 };
 void sweep_fingerprint_text(const SweepPlan *plan, char text[SWEEP_FINGERPRINT]);
+void sweep_file_text(const NamedFile *file, char text[SWEEP_FINGERPRINT]);
 
 typedef enum PointOutcome {
     POINT_DONE,
@@ -44,6 +47,7 @@ typedef struct Point {
     double *values;
     Samples samples;
     MotionList motions; /* of a sweep that follows them */
+    NamedFiles files;   /* that its case names */
 } Point;
 
 /* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to

@@ -1,5 +1,6 @@
 #include "study/sweep/sweep.h"
 
+#include "base/bytes.h"
 #include "base/version.h"
 #include "results/target.h"
 #include "study/run.h"
@@ -22,61 +23,42 @@ typedef struct Sweep {
     Journal journal;
     Progress progress;
     size_t finished;
-    const char *sample_unit;
+    RecordedLook sampled;
     FollowTable follow;
     SweepSummary *summary;
+    NamedFiles files;
+    const char *mixed; /* a file that is not the same at all points; NULL: none */
 } Sweep;
 
 /* A journal goes on only if it is of the very same sweep. */
 static uint64_t fingerprint(const Sweep *sweep) {
     const SweepOptions *o = sweep->options;
-    uint64_t sum = sum_bytes(SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
-    sum = sum_bytes(sum, sweep->plan.text, sweep->plan.length);
+    uint64_t sum = bytes_sum(BYTES_SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
+    sum = bytes_sum(sum, sweep->plan.text, sweep->plan.length);
     for (size_t i = 0; i < o->setting_count; i++) {
-        sum = sum_bytes(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
-        sum = sum_bytes(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
+        sum = bytes_sum(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
+        sum = bytes_sum(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
     }
-    for (size_t i = 0; i < o->over_count; i++) sum = sum_bytes(sum, o->over[i], strlen(o->over[i]) + 1);
-    if (o->sample) sum = sum_bytes(sum, o->sample, strlen(o->sample) + 1);
-    if (o->after) sum = sum_bytes(sum, o->after, strlen(o->after) + 1);
-    if (o->follow) sum = sum_bytes(sum, "follow", sizeof "follow");
+    for (size_t i = 0; i < o->over_count; i++) sum = bytes_sum(sum, o->over[i], strlen(o->over[i]) + 1);
+    if (o->sample) sum = bytes_sum(sum, o->sample, strlen(o->sample) + 1);
+    if (o->after) sum = bytes_sum(sum, o->after, strlen(o->after) + 1);
+    if (o->follow) sum = bytes_sum(sum, "follow", sizeof "follow");
     return sum;
 }
 
-static bool records(const ResultsColumn *series, const char *name, const char **unit) {
-    for (; series->name; series++)
-        if (strcmp(series->name, name) == 0) {
-            *unit = series->unit;
-            return true;
-        }
-    return false;
+/* What is to be sampled must be among what the march records. */
+static JudderErr check_series(const Sweep *sweep, const char *name, RecordedLook *look) {
+    TRY(run_recorded(sweep->read, sweep->plan.bodies, name, look));
+    REQUIRE(look->found, error_input("--sample", "--sample %s: %s", sweep->options->sample, look->refusal));
+    return JUDDER_OK;
 }
 
-/* What is to be sampled must be among what the model records. */
 static JudderErr check_sample(Sweep *sweep) {
     const SampleWish *wish = &sweep->plan.sample;
-    const Block *model = case_model(sweep->read);
-    const ResultsColumn *series = model_find(model->word->name)->series;
-    char known[400] = "";
-    size_t used = 0;
-    const char *unit;
-    sweep->sample_unit = "";
-    if (wish->kind == SAMPLE_NONE || !series) return JUDDER_OK;
-    const bool good = records(series, wish->series, &sweep->sample_unit);
-    if (good && (!wish->other[0] || records(series, wish->other, &unit))) return JUDDER_OK;
-    const char *name = good ? wish->other : wish->series;
-    NearWord near = near_start(name);
-    for (; series->name; series++) {
-        near_offer(&near, series->name);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     series->name);
-    }
-    if (near.best)
-        return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
-                           sweep->options->sample, model->word->name, name, near.best, known);
-    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
-                       sweep->options->sample, model->word->name, name, known);
+    RecordedLook other;
+    if (wish->kind == SAMPLE_NONE) return JUDDER_OK;
+    TRY(check_series(sweep, wish->series, &sweep->sampled));
+    return wish->other[0] ? check_series(sweep, wish->other, &other) : JUDDER_OK;
 }
 
 static JudderErr prepare(Sweep *sweep) {
@@ -98,6 +80,7 @@ static JudderErr prepare(Sweep *sweep) {
     TRY(grid_create(o->over, o->over_count, sweep->read, &sweep->plan.grid));
     if (o->follow) TRY(follow_check(sweep->read, &sweep->plan.grid));
     sweep->plan.fingerprint = fingerprint(sweep);
+    sweep->plan.files = &sweep->files;
     for (size_t i = 0; i < o->setting_count; i++)
         for (size_t a = 0; a < sweep->plan.grid.axes; a++)
             REQUIRE(strcmp(o->settings[i].key, sweep->plan.grid.axis[a].key) != 0,
@@ -113,10 +96,23 @@ static JudderErr prepare(Sweep *sweep) {
     return err;
 }
 
+static JudderErr keep_files(Sweep *sweep, const NamedFiles *files) {
+    for (size_t i = 0; i < files->count; i++) {
+        bool same;
+        TRY(named_files_add(&sweep->files, files->at[i].name, files->at[i].sum, &same));
+        if (!same) sweep->mixed = files->at[i].name;
+    }
+    return JUDDER_OK;
+}
+
 static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes, size_t count) {
     Point point;
     if (index >= sweep->plan.grid.points || sweep->done[index] || !point_unpack(bytes, count, &point))
         return false;
+    if (keep_files(sweep, &point.files) != JUDDER_OK) {
+        point_release(&point);
+        return false;
+    }
     sweep->points[index] = point;
     sweep->done[index] = true;
     sweep->finished++;
@@ -131,6 +127,8 @@ static JudderErr on_point(void *context, size_t index, const unsigned char *byte
     Sweep *sweep = context;
     TRY(journal_append(&sweep->journal, index, bytes, count));
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
+    REQUIRE(!sweep->mixed,
+            error_input(NULL, "%s, which the case names, has changed while the sweep ran", sweep->mixed));
     return JUDDER_OK;
 }
 
@@ -139,6 +137,19 @@ static JudderErr on_rest(void *context) {
     progress_update(&sweep->progress, (double)sweep->finished / (double)sweep->plan.grid.points,
                     (double)sweep->finished);
     return journal_write(&sweep->journal);
+}
+
+/* What the points that are done were computed from must be what those to come will be. */
+static JudderErr check_files(const Sweep *sweep) {
+    const char *changed = sweep->mixed ? sweep->mixed
+                                       : named_files_changed(&sweep->files, sweep->options->case_file);
+    REQUIRE(
+        !changed,
+        error_input("--resume",
+                    "%s: %s, which the case names, has changed since: undo the change, or start anew without "
+                    "--resume",
+                    sweep->journal.path, changed));
+    return JUDDER_OK;
 }
 
 static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
@@ -152,7 +163,7 @@ static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
                               .references = papers,
                               .parameters = echo};
     JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
-    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sample_unit, results);
+    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sampled.unit, results);
     if (err == JUDDER_OK && sweep->plan.follow) err = follow_write(&sweep->follow, &sweep->plan, results);
     if (err == JUDDER_OK) err = results_close(results);
     results_destroy(&results);
@@ -210,6 +221,11 @@ static JudderErr compute(Sweep *sweep, Value **report) {
                                 .context = sweep};
     size_t found;
     TRY(journal_open(&start, &sweep->journal, &found));
+    JudderErr err = check_files(sweep);
+    if (err != JUDDER_OK) {
+        journal_close(&sweep->journal, false);
+        return err;
+    }
     sweep->summary->resumed = sweep->finished;
     sweep->summary->jobs = o->jobs ? o->jobs : workers_processors();
     const SweepWork work = {.plan = &sweep->plan,
@@ -221,7 +237,7 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     const double begin = clock_seconds();
     progress_start(&sweep->progress, o->log, "sweep", "");
     sweep->progress.quantity = "points done";
-    JudderErr err = workers_run(&work);
+    err = workers_run(&work);
     progress_end(&sweep->progress);
     if (err == JUDDER_OK && sweep->plan.follow) err = follow(sweep);
     sweep->summary->seconds = clock_seconds() - begin;
@@ -270,6 +286,7 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     follow_release(&sweep.follow);
     free(sweep.done);
     grid_release(&sweep.plan.grid);
+    named_files_release(&sweep.files);
     case_destroy(&sweep.read);
     if (err != JUDDER_OK) value_destroy(report);
     return err;

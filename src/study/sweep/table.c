@@ -101,6 +101,22 @@ static bool add_failures(const SweepTable *table, Value *values) {
     return good;
 }
 
+/* What --resume compares. */
+static bool add_files(const SweepTable *table, Value *values) {
+    const NamedFiles *files = table->plan->files;
+    Value *list = files->count > 0 ? value_child_list(values, "files") : NULL;
+    bool good = list || files->count == 0;
+    for (size_t i = 0; good && i < files->count; i++) {
+        char sum[SWEEP_FINGERPRINT];
+        sweep_file_text(&files->at[i], sum);
+        Value *item = value_object();
+        good = value_set(item, "file", value_text(files->at[i].name));
+        good = value_set(item, "sum", value_text(sum)) && good;
+        good = value_append(list, item) && good;
+    }
+    return good;
+}
+
 static bool add_counts(const SweepTable *table, Value *values) {
     const size_t points = table->plan->grid.points;
     bool good = value_set(values, "points", value_count((long long)points));
@@ -194,7 +210,7 @@ static JudderErr end_sweep(const SweepTable *table, Results *results) {
     const size_t points = table->plan->grid.points;
     sweep_fingerprint_text(table->plan, fingerprint);
     const bool good = add_counts(table, values) && add_axes(&table->plan->grid, values) &&
-                      add_failures(table, values) &&
+                      add_failures(table, values) && add_files(table, values) &&
                       value_set(values, "fingerprint", value_text(fingerprint));
     snprintf(note, sizeof note, "%zu points, of which %zu reached their goal%s", points,
              points - table->failed - table->missing,

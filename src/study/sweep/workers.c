@@ -143,7 +143,7 @@ static void behave_as_worker(pid_t parent) {
 #else
     signal(fatal[0], SIG_DFL);
 #endif
-    stop_removes(NULL);
+    stop_keeps(NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
 }
@@ -196,8 +196,8 @@ static bool next_point(Crew *crew, size_t *index) {
     return true;
 }
 
-/* Short points are given out ahead, so that nobody waits for messages; long ones are not, and near the end nobody
- * gets points that another could begin. */
+/* Short points are given out ahead, so that nobody waits for messages; long ones are not, and near the end
+ * nobody gets points that another could begin. */
 static size_t points_ahead(const Crew *crew) {
     const double jobs = (double)crew->work->jobs, spent = clock_seconds() - crew->begun,
                  each = crew->answered > 0 ? spent * jobs / (double)crew->answered : 1;
@@ -244,8 +244,8 @@ static JudderErr lose_point(Crew *crew, size_t index, const char *reason) {
     return err;
 }
 
-/* The end of a process: the point that it was at fails; those that it had before it, or has done without saying so,
- * are given to someone else. */
+/* The end of a process: the point that it was at fails; those that it had before it, or has done without
+ * saying so, are given to someone else. */
 static JudderErr worker_died(Crew *crew, Worker *worker) {
     int status = 0;
     char reason[160] = "the process ended without an answer";

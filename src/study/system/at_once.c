@@ -1,5 +1,6 @@
-/* Motions that grow infinitely fast: where some motion has no inertia and is unstable, lam^2 has no bound. With a
- * little inertia added, M + eps I, such a motion has lam^2 like 1/eps, while all others keep theirs. */
+/* Motions that grow infinitely fast: where some motion has no inertia and is unstable, lam^2 has
+ * no bound. With a little inertia added, M + eps I, such a motion has lam^2 like 1/eps, while
+ * all others keep theirs. */
 #include "study/system/system_model.h"
 
 #include "base/dense.h"

@@ -122,7 +122,7 @@ static JudderErr from_table(const Block *model, SystemPrepared *made) {
     const char *name = made->params->contact_table;
     FILE *file = NULL;
     ContactTable table = {0};
-    TRY(block_locate(model, path_open_below(model->file, "contact_table", name, &file)));
+    TRY(block_open(model, "contact_table", &file));
     JudderErr err = contact_table_read(file, name, &table);
     fclose(file);
     TRY(err);

@@ -145,6 +145,7 @@ JudderErr system_check_large(StudyRun *run) {
                                            "are critical_mu, growth, classes, flutter")));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));
+    REQUIRE(!block_gives(run->study, "across"), refuse(run, "across", "is for bodies in 3-D"));
     TRY(check_states(run));
     REQUIRE(s->large->M.rows > 0 || !growth, refuse(run, "growth", "needs the mass of the system"));
     REQUIRE(s->large->M.rows > 0 || !flutter, refuse(run, "flutter", "needs the mass of the system"));

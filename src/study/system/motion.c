@@ -60,7 +60,8 @@ static double value_of(const MotionRun *m, const MotionColumn *column, const Sys
     return NAN;
 }
 
-/* Velocity at both ends of a step that belongs to a displacement's column; NULL columns are joined by a line. */
+/* Velocity at both ends of a step that belongs to a displacement's column; NULL columns are
+ * joined by a line. */
 static double between(const MotionRun *m, size_t c, double t) {
     const MotionColumn *column = &m->motion->column[c];
     const double h = m->row[0] - m->before[0], s = (t - m->before[0]) / h;
@@ -85,7 +86,8 @@ static void pass_probes(MotionRun *m) {
     }
 }
 
-/* An episode lasts from the first slip of any contact until all stick again; its size is the slip of all in it. */
+/* An episode lasts from the first slip of any contact until all stick again; its size is the
+ * slip of all in it. */
 static void follow_episode(MotionRun *m, const SystemView *view, double dt) {
     bool slips = false;
     double moved = 0, fastest = 0;

@@ -148,6 +148,7 @@ JudderErr system_check_stability(StudyRun *run) {
                                            "rate, classes, flutter")));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));
+    REQUIRE(!block_gives(run->study, "across"), refuse(run, "across", "is for bodies in 3-D"));
     if (p->critical_mu) TRY(check_slip(run, "critical_mu"));
     if (p->classes) TRY(check_slip(run, "classes"));
     if (p->rate) TRY(check_slip(run, "rate"));
@@ -184,14 +185,13 @@ static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const size_t n = (size_t)s->count;
-    double *room = calloc(3 * n * n + 2 * n + 1, sizeof *room);
+    double *room = calloc(2 * n * n + 2 * n + 1, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *a = M + n * n, *b = a + n;
+    double *A = room, *B = A + n * n, *a = B + n * n, *b = a + n;
     const RateProblem problem = {s->count, A, B, a, b, s->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
     if (err == JUDDER_OK) err = condenser_pencil_load(s->condenser, a, b);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK && p->classes) err = stability_classes(run, s->count, M, s->position);
+    if (err == JUDDER_OK && p->classes) err = stability_classes(run, &problem, s->position);
     if (err == JUDDER_OK && p->rate) err = stability_rates(run, &problem, s->position);
     free(room);
     return err;
@@ -209,7 +209,7 @@ static bool no_mu_is_stable(const SystemPrepared *s) {
 static JudderErr run_slipping(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
+    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser, NULL};
     const StabilityTarget target = {&pencil, s->position, s->mu};
     if (p->critical_mu)
         TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));

@@ -197,7 +197,7 @@ const Param system_params[] = {
      .table = &contact_table,
      .help = "the particles that touch an obstacle, or may"},
     {.key = "contact_table",
-     .type = PARAM_TEXT,
+     .type = PARAM_FILE,
      .offset = offsetof(SystemParams, contact_table),
      .help = "the same from a file of comma-separated values, one line a contact: path from the folder of "
              "the case. "

@@ -18,7 +18,8 @@ static int sides_of(Element element) {
     return element.dim == 2 ? 4 : 6;
 }
 
-/* A linear displacement of the whole boundary is taken up by the inside, with the stress of (BD-1) at every node. */
+/* A linear displacement of the whole boundary is taken up by the inside, with the stress
+ * of (BD-1) at every node. */
 static void constant_strain_is_exact(void **state) {
     (void)state;
     for (size_t e = 0; e < COUNT_OF(all_elements); e++) {
@@ -60,7 +61,8 @@ static void constant_strain_is_exact(void **state) {
     }
 }
 
-/* Traction sigma n on one side, the linear displacement on the others: the same field, so loads and normals are consistent. */
+/* Traction sigma n on one side, the linear displacement on the others: the same field, so loads and
+ * normals are consistent. */
 static void traction_is_consistent(void **state) {
     (void)state;
     for (size_t e = 0; e < COUNT_OF(all_elements); e++) {

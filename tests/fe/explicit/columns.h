@@ -42,8 +42,9 @@ static inline void column_end(Column *c) {
     free(c->u);
 }
 
-/* A bar that falls: rho = lambda + 2 G = 1, at rest with strain -1/2, so half its height above the obstacle. Exact: it falls on
- * [0, 1] with gap (1 - t)/2, is in contact on [1, 2] with the pressure 1/2, rises on [2, 3], and again. */
+/* A bar that falls: rho = lambda + 2 G = 1, at rest with strain -1/2, so half its height above the
+ * obstacle. Exact: it falls on [0, 1] with gap (1 - t)/2, is in contact on [1, 2] with the pressure 1/2,
+ * rises on [2, 3], and again. */
 static inline void falling_bar(Column *c, int cells) {
     column(c, cells, .5);
     c->data.law = (CondensedContact){.law = &condensed_unilateral};

@@ -1,6 +1,8 @@
-/* The explicit march: products, rigid motion, energies, states, numbers of blocks; on one and on two ranks alike. */
+/* The explicit march: products, rigid motion, energies, states, numbers of blocks; on one and
+ * on two ranks alike. */
 #include "fe/explicit/explicit.h"
 #include "fe/march/blocks.h"
+#include "fe/march/carry.h"
 #include "fe/system/system.h"
 
 static int ranks(void) {
@@ -147,7 +149,8 @@ static void the_sheared_block_has_its_numbers(void **state) {
     mesh_destroy(&b.mesh);
 }
 
-/* Springs of some power, Rayleigh damping, viscous moduli of its own, mass on the surface, a moved top, gravity. */
+/* Springs of some power, Rayleigh damping, viscous moduli of its own, mass on the surface, a
+ * moved top, gravity. */
 static void everything(ShearedBlock *b, double power, FePathLoad *weight) {
     block_on_springs(b, 8, 30, power);
     b->data.body.material.viscous_lambda *= 2;
@@ -196,28 +199,18 @@ static void states_go_on(void **state) {
     everything(&b, 1.5, &weight);
     GOOD(explicit_march.create(&b.data, &one));
     to(one, .8, .008, &now);
-    const size_t size = explicit_march.state_size(one);
-    double *numbers = calloc(size, sizeof *numbers);
-    GOOD(explicit_march.state_out(one, fe_rank() == 0 ? numbers : NULL));
-    MPI_Bcast(numbers, (int)size, MPI_DOUBLE, 0, PETSC_COMM_WORLD);
     GOOD(explicit_march.create(&b.data, &two));
-    GOOD(explicit_march.state_in(two, numbers));
+    carry(&explicit_march, one, two);
     to(one, 1.6, .008, &now);
     to(two, 1.6, .008, &again);
-    assert_int_equal(now.step, again.step);
-    for (int i = 0; i < now.n * now.dim && fe_rank() == 0; i++) {
-        assert_exact(now.u[i], again.u[i]);
-        assert_exact(now.v[i], again.v[i]);
-        assert_exact(now.r[i], again.r[i]);
-    }
-    if (fe_rank() == 0) assert_near(now.energy.friction, again.energy.friction, 1e-16);
-    free(numbers);
+    assert_same_march(&now, &again);
     GOOD(explicit_march.destroy(&one));
     GOOD(explicit_march.destroy(&two));
     mesh_destroy(&b.mesh);
 }
 
-/* A cube on a foundation that moves obliquely: sticks at first and is then dragged along; friction against the slip. */
+/* A cube on a foundation that moves obliquely: sticks at first and is then dragged along;
+ * friction against the slip. */
 static void a_cube_is_dragged(void **state) {
     (void)state;
     const Linear law = {.4, .2, .5};

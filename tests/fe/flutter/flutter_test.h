@@ -24,7 +24,8 @@ typedef struct MovingData {
     double mass_damping;
 } MovingData;
 
-/* The block of the tables: (n-1)^2 elements twice as long as high, length 1, E = rho = 1, plane stress, top fixed, sliding left. */
+/* The block of the tables: (n-1)^2 elements twice as long as high, length 1, E = rho = 1, plane stress, top
+ * fixed, sliding left. */
 static inline Moving moving_block(MovingData data) {
     Moving m = {0};
     const int cells = data.nodes - 1;

@@ -1,5 +1,5 @@
-/* Pairs followed in mu on a projection that the whole body judges: the merging points of the theory page, damping of every kind, and
- * the dense code on the same body. */
+/* Pairs followed in mu on a projection that the whole body judges: the merging points of the theory page,
+ * damping of every kind, and the dense code on the same body. */
 #include "fe/flutter/flutter_test.h"
 
 #include "fe/flutter/map.h"
@@ -13,7 +13,8 @@ static FeMap map_of(MovingData data, double up_to, int lowest) {
     return map;
 }
 
-/* n = 33, nu = .3: the pair (4,5) merges at .24526804, omega 5.65763 (lumped), .25147081, 5.67422 (consistent). */
+/* n = 33, nu = .3: the pair (4,5) merges at .24526804, omega 5.65763 (lumped), .25147081,
+ * 5.67422 (consistent). */
 static void merging_of_the_block(void **state) {
     (void)state;
     static const double mu[] = {.25147081, .24526804}, omega[] = {5.67422, 5.65763};
@@ -72,7 +73,8 @@ static JudderErr dense_of(const FeSliding *s, Sliding *dense) {
     return JUDDER_OK;
 }
 
-/* Undamped, and with a viscosity of the shear alone and a falling law: pairs at one mu and the map, sparse against dense. */
+/* Undamped, and with a viscosity of the shear alone and a falling law: pairs at one mu and the map,
+ * sparse against dense. */
 static void sparse_and_dense_agree(void **state) {
     (void)state;
     PetscMPIInt ranks;

@@ -1,4 +1,5 @@
-/* Motions of sliding bodies at one mu: the numbers of the theory page, damping of every kind, left vectors. */
+/* Motions of sliding bodies at one mu: the numbers of the theory page, damping of every kind,
+ * left vectors. */
 #include "fe/flutter/flutter_test.h"
 
 #include "fe/sparse/matrix.h"
@@ -49,8 +50,8 @@ static void growth_beyond_the_merging(void **state) {
     moving_free(&m);
 }
 
-/* With damping al M + be K: lam^2 + (al + be z) lam + z = 0 for the z of the undamped body. The solver for any damping, which a
- * tiny slope forces, must say the same. */
+/* With damping al M + be K: lam^2 + (al + be z) lam + z = 0 for the z of the undamped body. The solver for
+ * any damping, which a tiny slope forces, must say the same. */
 static void proportional_and_general_agree(void **state) {
     (void)state;
     const double al = .05, be = .01;
@@ -81,7 +82,8 @@ static void proportional_and_general_agree(void **state) {
     moving_free(&general);
 }
 
-/* A particle in space: along the slip m lam^2 + p mu' lam + k = 0, across it m lam^2 + (mu p/r) lam + k' = 0. */
+/* A particle in space: along the slip m lam^2 + p mu' lam + k = 0, across it m lam^2 + (mu
+ * p/r) lam + k' = 0. */
 static void a_particle_in_space(void **state) {
     (void)state;
     static const int place[] = {0, 1, 2, 1, 0};

@@ -82,7 +82,8 @@ static double elastic_error(int cells, double surface_mass) {
     return sum;
 }
 
-/* Several slip velocities are possible: the one that the slab's perfect delay takes is taken, to first order. */
+/* Several slip velocities are possible: the one that the slab's perfect delay takes is taken,
+ * to first order. */
 static void elastic_column_keeps_to_its_branch(void **state) {
     (void)state;
     double last = elastic_error(50, 0);

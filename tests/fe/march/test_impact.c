@@ -1,4 +1,5 @@
-/* The impact of a bar against its exact solution (theory pages 2 and 4): unilateral contact creates no energy. */
+/* The impact of a bar against its exact solution (theory pages 2 and 4): unilateral contact
+ * creates no energy. */
 #include "fe/march/column.h"
 
 static void stretched(double y, double u[2]) {
@@ -14,8 +15,8 @@ static void exact(double t, double *S, double *gap) {
 }
 
 typedef struct Flight {
-    double force, gap,
-        kept; /* error of the force in L2, relative; largest of the gap; energy at the end by that at the start */
+    /* error of the force in L2, relative; largest of the gap; energy at the end by that at the start */
+    double force, gap, kept;
 } Flight;
 
 static Flight fly(int cells, double cfl, double final, bool lumped) {

@@ -1,4 +1,5 @@
-/* Paths of small bodies: set up, followed and summed up in one call. Numbers of the contact are there on the first rank. */
+/* Paths of small bodies: set up, followed and summed up in one call. Numbers of the contact are
+ * there on the first rank. */
 #ifndef JUDDER_TESTS_FE_PATH_PATH_TEST_H
 #define JUDDER_TESTS_FE_PATH_PATH_TEST_H
 

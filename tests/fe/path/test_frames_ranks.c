@@ -101,7 +101,8 @@ static Followed pressed(const Mesh *mesh, const FeFix *fix, int fixes) {
     return follow_path(&data);
 }
 
-/* Half of a body behind a plane of symmetry: the node in the plane cannot slide, the others do as in the whole. */
+/* Half of a body behind a plane of symmetry: the node in the plane cannot slide, the others do
+ * as in the whole. */
 static void half_of_a_body_does_as_the_whole(void **state) {
     (void)state;
     const FeFix half_fix[] = {{"top", {1, 1, 1}}, {"left", {1, 0, 0}}};

@@ -126,8 +126,8 @@ static void a_body_in_two_parts_is_not_held(void **state) {
     mesh_destroy(&mesh);
 }
 
-/* A block on a plane that nothing else holds: pushed less than friction bears it stays, pushed more no state is found, and neither is
- * one if it is pulled off. */
+/* A block on a plane that nothing else holds: pushed less than friction bears it stays, pushed more no state
+ * is found, and neither is one if it is pulled off. */
 static void a_block_that_slides_away_ends_its_path(void **state) {
     (void)state;
     Mesh *mesh = rectangle_of("Q1", 1, .5, X, Y);

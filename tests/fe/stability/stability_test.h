@@ -16,10 +16,10 @@ typedef struct Standing {
     FePencil *pencil;
 } Standing;
 
-static const FeFix held_top = {"top", {1, 1, 0}};
+static const FeFix held_top = {"top", {1, 1, 0}}, held_top_in_space = {"top", {1, 1, 1}};
 
-/* Plane stress, E = rho = thickness = 1; unless said otherwise the top is fixed, the contact at the bottom. Without `node`, the state of
- * each contact node, all have one. */
+/* Plane stress, E = rho = thickness = 1; unless said otherwise the top is fixed, the contact at the bottom.
+ * Without `node`, the state of each contact node, all have one. */
 typedef struct StandingData {
     Mesh *mesh;
     double nu;
@@ -28,14 +28,23 @@ typedef struct StandingData {
     CondensedNode all;
     FeFix fix;
     const char *side;
+    bool plane_strain;
+    double slip[2];      /* 3-D: of all nodes */
+    const double *slips; /* or of each */
+    bool across_free;
 } StandingData;
 
 static inline Standing stand(StandingData data) {
     Standing s = {.mesh = data.mesh};
-    FeBodyData body = {
-        .mesh = data.mesh, .lumped = data.lumped, .fix = data.fix.side ? &data.fix : &held_top};
+    const bool space = data.mesh->dim == 3;
+    FeBodyData body = {.mesh = data.mesh,
+                       .lumped = data.lumped,
+                       .fix = data.fix.side ? &data.fix
+                              : space       ? &held_top_in_space
+                                            : &held_top};
     body.fixes = 1;
-    body.material = (FeMaterial){.rho = 1, .thickness = 1, .plane_stress = true};
+    body.material = (FeMaterial){
+        .rho = 1, .thickness = space ? 0 : 1, .plane_stress = !space && !data.plane_strain};
     fe_lame(1, data.nu, &body.material.lambda, &body.material.G);
     GOOD(fe_body_create(&body, &s.body));
     const MeshSide *side;
@@ -44,9 +53,19 @@ static inline Standing stand(StandingData data) {
     const FeSystemData system = {{1, 0, 0}, s.contact->kept, s.contact->kept_count, NULL};
     GOOD(fe_system_create(s.body, &system, &s.system));
     CondensedNode node[300];
+    double slip[600];
     assert_true(s.contact->n <= 300);
-    for (int k = 0; k < s.contact->n; k++) node[k] = data.node ? data.node[k] : data.all;
-    GOOD(fe_pencil_create(&(FePencilData){s.body, s.contact, s.system, node}, &s.pencil));
+    for (int k = 0; k < s.contact->n; k++) {
+        node[k] = data.node ? data.node[k] : data.all;
+        for (int i = 0; i < 2; i++) slip[2 * k + i] = data.slips ? data.slips[2 * k + i] : data.slip[i];
+    }
+    const FePencilData pencil = {.body = s.body,
+                                 .contact = s.contact,
+                                 .still = s.system,
+                                 .node = node,
+                                 .slip = slip,
+                                 .across_free = data.across_free};
+    GOOD(fe_pencil_create(&pencil, &s.pencil));
     return s;
 }
 

@@ -1,5 +1,5 @@
-/* Imposed impending slip: one element against its closed form, the block of theory page 5 with modes and growth. Asked on the
- * first rank; with two ranks the same digits must come. */
+/* Imposed impending slip: one element against its closed form, the block of theory page 5 with modes and
+ * growth. Asked on the first rank; with two ranks the same digits must come. */
 #include "fe/stability/stability_test.h"
 
 #include "complementarity/eicp.h"
@@ -176,7 +176,8 @@ static void growth_of_the_block(void **state) {
 
 /* --- stuck, open and fixed nodes --- */
 
-/* The pencil of some states beside the one with all nodes slipping: stuck rows are left out, open nodes push nothing. */
+/* The pencil of some states beside the one with all nodes slipping: stuck rows are left out,
+ * open nodes push nothing. */
 static JudderErr copy_pencil(void *context, const Pencil *pencil) {
     double *A = context;
     return pencil->at(pencil->context, 0, A, A + 81);
@@ -197,7 +198,8 @@ static void stuck_nodes_are_left_out(void **state) {
     for (int i = 0; i < 3 && fe_rank() == 0; i++) {
         assert_int_equal(s.pencil->position[i], left[i] + 1);
         for (int j = 0; j < 3; j++) {
-            /* The node in the middle slips the other way: its row of A and all of its columns change their sign. */
+            /* The node in the middle slips the other way: its row of A and all of its columns change
+             * their sign. */
             const double turn = j == 1 ? -1 : 1, row = i == 1 ? -1 : 1;
             assert_near(some[i * 3 + j], row * turn * all[left[i] * 5 + left[j]], 1e-14);
             assert_near(some[81 + i * 3 + j], turn * all[81 + left[i] * 5 + left[j]], 1e-14);
@@ -214,7 +216,7 @@ static void fixed_nodes_are_stuck(void **state) {
         .mesh = block_mesh(1, .5, 4, 4), .nu = .3, .fix = {"left", {1, 0, 0}}, .all = CONDENSED_SLIP_PLUS});
     assert_int_equal(s.contact->n, 5);
     assert_int_equal(s.pencil->n, 4);
-    assert_int_equal(s.pencil->contact[0].state, SMALL_CONTACT_STUCK);
+    assert_int_equal(s.pencil->state[0], SMALL_CONTACT_STUCK);
     for (int i = 0; i < 4; i++) assert_int_equal(s.pencil->position[i], i + 2);
     leave(&s);
 }

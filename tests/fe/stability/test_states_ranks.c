@@ -43,8 +43,10 @@ static void check_dragged(Dragged known) {
     assert_int_equal(mesh_rectangle(&r, &mesh), JUDDER_OK);
     FePath *path = drag(mesh, mesh_side_find(mesh, "bottom"), mesh_side_find(mesh, "top"));
     FePencil *pencil = NULL;
-    const FePencilData data = {path->body, path->contact, path->system,
-                               path->state ? path->state->node : NULL};
+    const FePencilData data = {.body = path->body,
+                               .contact = path->contact,
+                               .still = path->system,
+                               .node = path->state ? path->state->node : NULL};
     GOOD(fe_pencil_create(&data, &pencil));
     Least least = {0};
     GOOD(fe_pencil_ask(pencil, ask_least, &least));
@@ -53,7 +55,7 @@ static void check_dragged(Dragged known) {
     assert_int_equal(pencil->n, known.slip);
     for (int k = 0; k < known.slip; k++) assert_int_equal(pencil->position[k], k + 1);
     int open = 0;
-    for (int k = 0; k < path->contact->n; k++) open += pencil->contact[k].state == SMALL_CONTACT_OPEN;
+    for (int k = 0; k < path->contact->n; k++) open += pencil->state[k] == SMALL_CONTACT_OPEN;
     assert_int_equal(open, known.open);
     if (fe_rank() == 0) {
         int whole = 0;
@@ -107,19 +109,22 @@ static void two_legs(void **state) {
 
 /* --- what cannot be asked --- */
 
-static void bodies_in_space_are_refused(void **state) {
+/* In space a node that slips without friction slips in no certain direction. */
+static void slip_without_direction_is_refused(void **state) {
     (void)state;
     Mesh *mesh = unit_mesh((Element){"Q1", 3}, 1);
-    FeBody *body = test_body(mesh, &(FeFix){"top", {1, 1, 1}}, 1, false);
+    FeBody *body = test_body(mesh, &held_top_in_space, 1, false);
     FeContact *contact = NULL;
     FeSystem *system = NULL;
     FePencil *pencil = NULL;
-    const CondensedNode node[4] = {CONDENSED_SLIP, CONDENSED_SLIP, CONDENSED_SLIP, CONDENSED_SLIP};
+    const CondensedNode node[4] = {CONDENSED_SLIP, CONDENSED_SLIP, CONDENSED_STICK, CONDENSED_SLIP};
+    const double slip[8] = {1, 0, 0, 0, 0, 0, 0, 1};
     GOOD(fe_contact_create(body, &(FeContactData){.side = mesh_side_find(mesh, "bottom")}, &contact));
     GOOD(fe_system_create(body, &(FeSystemData){{1, 0, 0}, contact->kept, contact->kept_count, NULL},
                           &system));
-    assert_int_equal(fe_error(fe_pencil_create(&(FePencilData){body, contact, system, node}, &pencil)),
-                     JUDDER_INPUT);
+    const FePencilData data = {.body = body, .contact = contact, .still = system, .node = node, .slip = slip};
+    assert_int_equal(fe_error(fe_pencil_create(&data, &pencil)), JUDDER_INPUT);
+    assert_contains(error_message(), "contact node 2 slips without friction");
     assert_null(pencil);
     GOOD(fe_system_destroy(&system));
     fe_contact_destroy(&contact);
@@ -144,6 +149,6 @@ static void errors_reach_all_ranks(void **state) {
 }
 
 static const struct CMUnitTest tests[] = {cmocka_unit_test(dragged_block), cmocka_unit_test(two_legs),
-                                          cmocka_unit_test(bodies_in_space_are_refused),
+                                          cmocka_unit_test(slip_without_direction_is_refused),
                                           cmocka_unit_test(errors_reach_all_ranks)};
 fe_run_tests(tests)

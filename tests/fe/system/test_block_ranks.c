@@ -1,5 +1,6 @@
-/* The block of theory page 5: all n contact nodes in impending slip to the left, plane stress, top fixed, cells twice as long as high. Its
- * least all-slip mu comes from the condensed matrices alone, A x = mu B x, so the whole chain from mesh to S is held to published digits. */
+/* The block of theory page 5: all n contact nodes in impending slip to the left, plane stress, top fixed,
+ * cells twice as long as high. Its least all-slip mu comes from the condensed matrices alone, A x = mu B x,
+ * so the whole chain from mesh to S is held to published digits. */
 #include "fe/fe_test.h"
 
 #include "base/dense.h"
@@ -8,7 +9,8 @@
 
 static const FeFix top = {"top", {1, 1, 0}};
 
-/* A and B from S with tangential dofs first, then normal ones: rows s t - mu n, columns s t, with s = -1 and n down into the obstacle. */
+/* A and B from S with tangential dofs first, then normal ones: rows s t - mu n, columns s t, with s = -1 and
+ * n down into the obstacle. */
 static void pencil_of(const double *S, int n, double *A, double *B) {
     const double s = -1;
     for (int i = 0; i < n; i++)

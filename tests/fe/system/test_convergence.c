@@ -1,4 +1,5 @@
-/* A manufactured displacement u_i = sin(k_i.x + phi_i): the error in L2 falls with the order of the element plus one. */
+/* A manufactured displacement u_i = sin(k_i.x + phi_i): the error in L2 falls with the order of
+ * the element plus one. */
 #include "fe/fe_test.h"
 
 #include "fe/body/assemble.h"

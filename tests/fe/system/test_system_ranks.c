@@ -1,4 +1,5 @@
-/* Condensation against dense algebra of matrices that the test assembles itself, so one and two ranks are held to the same numbers. */
+/* Condensation against dense algebra of matrices that the test assembles itself, so one and two ranks are
+ * held to the same numbers. */
 #include "fe/fe_test.h"
 
 #include "base/dense.h"
@@ -7,7 +8,8 @@
 #include "fe/body/load.h"
 #include "fe/system/system.h"
 
-/* k K + m M of a body as a dense matrix in the order of the mesh, cell by cell; followers add to their masters. */
+/* k K + m M of a body as a dense matrix in the order of the mesh, cell by cell; followers add
+ * to their masters. */
 static double *dense_body(const FeBody *body, FeCombination of) {
     const Mesh *mesh = body->mesh;
     const int dim = mesh->dim;
@@ -285,7 +287,8 @@ static void periodic_sides_move_together(void **state) {
     mesh_destroy(&mesh);
 }
 
-/* Theory page 5, "One Q1 element": 12 (1 - nu^2)/(E t) (A - mu B), both bottom nodes in impending slip to the left. */
+/* Theory page 5, "One Q1 element": 12 (1 - nu^2)/(E t) (A - mu B), both bottom nodes in
+ * impending slip to the left. */
 static void one_element_has_its_closed_form(void **state) {
     (void)state;
     Random random = {5};
@@ -358,7 +361,8 @@ static void dense_copies_are_blocks_of_the_matrices(void **state) {
     }
 }
 
-/* A free body has no stiffness against rigid motions: an outcome. Dofs that are fixed or there twice: refused. */
+/* A free body has no stiffness against rigid motions: an outcome. Dofs that are fixed or there
+ * twice: refused. */
 static void singular_systems_are_outcomes(void **state) {
     (void)state;
     for (size_t e = 0; e < COUNT_OF(all_elements); e++) {

@@ -1,8 +1,8 @@
-/* Contact on the whole body against the condensed problem: two solvers that share nothing but A must end in the same states and
- * forces. Paths with stick, slip of every direction and open nodes, in whole steps. */
+/* Contact on the whole body against the condensed problem: two solvers that share nothing but A must end in
+ * the same states and forces. Paths with stick, slip of every direction and open nodes, in whole steps. */
 #include "fe/fe_test.h"
 
-#include "fe/path/path.h"
+#include "fe/path/pieces.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* (ST-13), small problems: all 2^n sets. Floating-point eigenvalues: the only certificate that does not count its
- * rounding errors. A lower solution that it meets goes to the pool. */
+/* (ST-13), small problems: all 2^n sets. Floating-point eigenvalues: the only certificate that does not count
+ * its rounding errors. A lower solution that it meets goes to the pool. */
 #include "complementarity/eicp/proof/prover.h"
 
 #include <math.h>

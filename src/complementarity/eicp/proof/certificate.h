@@ -1,18 +1,20 @@
-/* A proof that no solution of (ST-6) has its mu in [from, upto], as data: a tree that splits the interval of mu and
- * the nodes into boxes, with a reason at each leaf why the box is empty. Whoever made it, eicp_certificate_holds
- * decides, with all rounding errors counted (but for EICP_ALL_SETS).
+/* A proof that no solution of (ST-6) has its mu in [from, upto], as data: a tree that splits the interval of
+ * mu and the nodes into boxes, with a reason at each leaf why the box is empty. Whoever made it,
+ * eicp_certificate_holds decides, with all rounding errors counted (but for EICP_ALL_SETS).
  *
- * In a box some nodes stick (x_i = 0), some slip (w_i = 0), the others are free (x_i >= 0, w_i >= 0, x_i w_i = 0), and
- * lo <= mu <= hi. Every reason is affine in mu, so that only the ends matter.
+ * In a box some nodes stick (x_i = 0), some slip (w_i = 0), the others are free (x_i >= 0, w_i >= 0, x_i
+ * w_i = 0), and lo <= mu <= hi. Every reason is affine in mu, so that only the ends matter.
  *
- *   EICP_FORM    the form  x'G w - x'N x = x'(G M - N) x  is <= 0 in the box and positive definite at both ends.
- *                G_ii = d_i, the numbers given, on free nodes; the columns of slipping nodes are chosen such that the
- *                form at the middle of the box is its restriction to w_slip = 0. With a node j that slips and a
- *                shift x0 >= 0 of the free nodes, x_j = 1 say, (x - x0)'D (w - w0) <= 0 takes the place of x'D w = 0.
+ *   EICP_FORM    the form  x'G w - x'N x = x'(G M - N) x  is <= 0 in the box and positive definite at both
+ *                ends. G_ii = d_i, the numbers given, on free nodes; the columns of slipping nodes are chosen
+ *                such that the form at the middle of the box is its restriction to w_slip = 0. With a node j
+ *                that slips and a shift x0 >= 0 of the free nodes, x_j = 1 say, (x - x0)'D (w - w0) <= 0
+ *                takes the place of x'D w = 0.
  *                EICP_TURNED, for boxes without free nodes: G = P M(hi)^-1, P symmetric with P x = g.
  *   EICP_RAY     u with u_i >= 0 where w_i is not zero and u'M < 0 on all nodes that do not stick (Farkas).
- *   EICP_FORCE   one node j slips, all others are free or stick; D M is definite on the free ones, so that x differs from
- *                x0 by no more than a bound, which makes some nodes slip and some stick. One box below.
+ *   EICP_FORCE   one node j slips, all others are free or stick; D M is definite on the free ones, so that x
+ *                differs from x0 by no more than a bound, which makes some nodes slip and some stick. One box
+ *                below.
  *   EICP_ALL_SETS  the eigenvalues of all 2^n sets, computed again: floating-point, no proof about rounding.
  */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_PROOF_CERTIFICATE_H

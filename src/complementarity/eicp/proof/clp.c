@@ -8,7 +8,8 @@ static Clp loaded;
 static bool is_loaded;
 static char reason[200];
 
-/* POSIX wants a function to fit into the pointer that dlsym gives; ISO C does not know that, so its bytes are copied. */
+/* POSIX wants a function to fit into the pointer that dlsym gives; ISO C does not know that, so
+ * its bytes are copied. */
 static bool find(void *library, const char *name, void *function) {
     void *const symbol = dlsym(library, name);
     memcpy(function, &symbol, sizeof symbol);

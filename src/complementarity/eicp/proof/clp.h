@@ -1,5 +1,5 @@
-/* The functions of CLP that are needed, looked up when the first linear program is solved: few runs have one, and loading the library and
- * those behind it at every start took a quarter of the time of `judder check`. */
+/* The functions of CLP that are needed, looked up when the first linear program is solved: few runs have one,
+ * and loading the library and those behind it at every start took a quarter of the time of `judder check`. */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_PROOF_CLP_H
 #define JUDDER_COMPLEMENTARITY_EICP_PROOF_CLP_H
 

@@ -1,5 +1,5 @@
-/* Branch and bound over boxes of mu and slip sets (ST-13). A box is emptied by a leaf, cut at the largest mu up to which a
- * leaf can be had, or split at a node: it sticks, or it slips. */
+/* Branch and bound over boxes of mu and slip sets (ST-13). A box is emptied by a leaf, cut at the largest mu
+ * up to which a leaf can be had, or split at a node: it sticks, or it slips. */
 #include "complementarity/eicp/proof/prover.h"
 
 #include "base/dense.h"
@@ -88,8 +88,8 @@ static JudderErr offer_box(EicpEngine *engine, const EicpBox *box) {
     return JUDDER_OK;
 }
 
-/* Empties the lower part of the box, as much as can be had in some tries; box->lo moves up. *width is the first to try, and
- * then twice the one that was good. */
+/* Empties the lower part of the box, as much as can be had in some tries; box->lo moves up. *width is the
+ * first to try, and then twice the one that was good. */
 static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, double *width, bool *done) {
     int worst = -1;
     EicpBox part = *box;
@@ -208,6 +208,7 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     for (size_t i = 0; i < n; i++) engine->d[i] = engine->d_rest[i] = d ? d[i] : 1;
     const EicpBox whole = {proof->problem->from, proof->upto, side};
     progress_start(&engine->progress, proof->log, "certificate", "");
+    engine->progress.quantity = "mu";
     const JudderErr err = prove_box(engine, whole, 0, proved);
     progress_end(&engine->progress);
     free(side);

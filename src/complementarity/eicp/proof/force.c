@@ -1,11 +1,11 @@
-/* EICP_FORCE. Node j slips with x_j = 1, F are the free nodes, z = x_F - x0, g = M_FF x0 + M_Fj, w_F = M_FF z + g. Since x_i w_i
- * = 0 and x0, w, x, d >= 0,
+/* EICP_FORCE. Node j slips with x_j = 1, F are the free nodes, z = x_F - x0, g = M_FF x0 + M_Fj, w_F = M_FF
+ * z + g. Since x_i w_i = 0 and x0, w, x, d >= 0,
  *
  *   z'D M_FF z = z'D w - z'D g <= sum d_i e_i |z_i|,   e_i = |g_i| where x0_i > 0, max(0, -g_i) elsewhere.
  *
- * If sym(D M_FF) - share diag(p) is positive definite, p the diagonal of D M at the middle, then |z_i| <= rho/sqrt(p_i)
- * with rho = sqrt(sum d_i^2 e_i^2/p_i)/share: a node with x0_i above that slips, a node with w_i > 0 for all such z
- * sticks. g is affine in mu, so the ends bound e. (ST-13) */
+ * If sym(D M_FF) - share diag(p) is positive definite, p the diagonal of D M at the middle, then
+ * |z_i| <= rho/sqrt(p_i) with rho = sqrt(sum d_i^2 e_i^2/p_i)/share: a node with x0_i above that slips, a
+ * node with w_i > 0 for all such z sticks. g is affine in mu, so the ends bound e. (ST-13) */
 #include "complementarity/eicp/proof/box.h"
 
 #include "base/symmetric.h"

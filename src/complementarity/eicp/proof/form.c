@@ -1,8 +1,9 @@
 /* EICP_FORM: Q(mu) = sym(G M(mu)) - N positive definite at both ends of the box (ST-13).
  *
- * With s the slipping nodes, V = M_s'(M_s M_s')^-1 at the middle of the box and Q0 the form there without their columns,
- * the columns Y = -2 Q0 V + M_s' V'Q0 V + sigma V of G make the form at the middle equal to Pi'Q0 Pi + sigma (I - Pi), Pi
- * the projection to w_s = 0. Any Y is allowed, so that its own rounding does not matter. */
+ * With s the slipping nodes, V = M_s'(M_s M_s')^-1 at the middle of the box and Q0 the form there
+ * without their columns, the columns Y = -2 Q0 V + M_s' V'Q0 V + sigma V of G make the form at the
+ * middle equal to Pi'Q0 Pi + sigma (I - Pi), Pi the projection to w_s = 0. Any Y is allowed, so that its
+ * own rounding does not matter. */
 #include "complementarity/eicp/proof/box.h"
 
 #include "base/dense.h"
@@ -72,10 +73,13 @@ static void take_matrix(Form *form, double mu) {
         }
 }
 
-static void add_row(size_t k, double factor, const double *M, const double *size, double *Q, double *radius) {
+/* Row i of the product gets a multiple of a row of M. */
+static void add_row(Form *form, size_t i, size_t row, double factor) {
+    const size_t k = (size_t)form->k;
+    if (factor == 0) return;
     for (size_t j = 0; j < k; j++) {
-        Q[j] += factor * M[j];
-        radius[j] += fabs(factor) * size[j];
+        form->Q[i * k + j] += factor * form->M[row * k + j];
+        form->radius[i * k + j] += fabs(factor) * form->size[row * k + j];
     }
 }
 
@@ -85,16 +89,10 @@ static void take_product(Form *form) {
     memset(form->Q, 0, k * k * sizeof(double));
     memset(form->radius, 0, k * k * sizeof(double));
     for (size_t i = 0; i < k; i++) {
-        double *Q = form->Q + i * k, *radius = form->radius + i * k;
-        if (form->d[i] != 0) add_row(k, form->d[i], form->M + i * k, form->size + i * k, Q, radius);
-        for (size_t c = 0; c < s; c++) {
-            const size_t row = (size_t)form->slipping[c] * k;
-            if (form->Y[i * s + c] != 0)
-                add_row(k, form->Y[i * s + c], form->M + row, form->size + row, Q, radius);
-        }
+        add_row(form, i, i, form->d[i]);
+        for (size_t c = 0; c < s; c++) add_row(form, i, (size_t)form->slipping[c], form->Y[i * s + c]);
         if ((int)i != form->shifted) continue;
-        for (size_t r = 0; r < k; r++)
-            if (form->b[r] != 0) add_row(k, -form->b[r], form->M + r * k, form->size + r * k, Q, radius);
+        for (size_t r = 0; r < k; r++) add_row(form, i, r, -form->b[r]);
     }
 }
 
@@ -242,7 +240,8 @@ static JudderErr take_inverse(Form *form, bool *possible) {
     return err;
 }
 
-/* Y = P M(hi)^-1 with P = E - E x x'E/(x'E x) + g g'/(x'g), positive definite for x'g > 0, so that P x = g. */
+/* Y = P M(hi)^-1 with P = E - E x x'E/(x'E x) + g g'/(x'g), positive definite for x'g > 0, so
+ * that P x = g. */
 static JudderErr take_turned(Form *form, const EicpBox *box, const double *g_x, bool *possible) {
     const size_t n = (size_t)form->problem->n, k = (size_t)form->k;
     double *g = form->d, *x = form->a, *e = form->b, xg = 0, xex = 0;

@@ -1,4 +1,5 @@
-/* The judge of certificates: walks the tree, checks that its boxes cover the claim and that each leaf is empty. */
+/* The judge of certificates: walks the tree, checks that its boxes cover the claim and that
+ * each leaf is empty. */
 #include "complementarity/eicp/proof/box.h"
 #include "complementarity/eicp/proof/certificate.h"
 

@@ -1,5 +1,5 @@
-/* The search for a reason why a box is empty. Scalings are sought for the free nodes, with the slipping ones eliminated:
- * C = M_FF - M_Fs M_ss^-1 M_sF at both ends. */
+/* The search for a reason why a box is empty. Scalings are sought for the free nodes, with the slipping ones
+ * eliminated: C = M_FF - M_Fs M_ss^-1 M_sF at both ends. */
 #include "complementarity/eicp/proof/prover.h"
 #include "complementarity/eicp/proof/scaling.h"
 
@@ -102,7 +102,8 @@ static JudderErr shift_step(EicpEngine *engine, const EicpBox *box, int j, doubl
     return JUDDER_OK;
 }
 
-/* x0 >= 0 of the free nodes at the middle of the box, with x_j = 1 and w_j left out: 0 <= x0 _|_ M x0 + M_j >= 0. */
+/* x0 >= 0 of the free nodes at the middle of the box, with x_j = 1 and w_j left out:
+ * 0 <= x0 _|_ M x0 + M_j >= 0. */
 static JudderErr find_shift(EicpEngine *engine, const EicpBox *box, int j, double *x0, bool *found) {
     const EicpProblem *problem = engine->proof->problem;
     *found = false;
@@ -211,7 +212,8 @@ static JudderErr try_scalings(EicpEngine *engine, const EicpBox *box, bool *foun
     return JUDDER_OK;
 }
 
-/* The left vector of M at the known solution on the slipping nodes, by inverse iteration, into engine->column. */
+/* The left vector of M at the known solution on the slipping nodes, by inverse iteration, into
+ * engine->column. */
 static JudderErr left_vector(EicpEngine *engine, int s, bool *found) {
     const EicpProblem *problem = engine->proof->problem;
     const size_t n = (size_t)problem->n;
@@ -238,8 +240,8 @@ static JudderErr left_vector(EicpEngine *engine, int s, bool *found) {
     return err;
 }
 
-/* With every node decided and a solution known on the same set, x there and y to the left: near mu*, M^-1 B is nearly
- * x (B'y)', and a form that takes x to g = B'y makes that symmetric. */
+/* With every node decided and a solution known on the same set, x there and y to the left: near mu*, M^-1 B
+ * is nearly x (B'y)', and a form that takes x to g = B'y makes that symmetric. */
 static JudderErr try_known_set(EicpEngine *engine, const EicpBox *box, Sides sides, bool *found) {
     const EicpProblem *problem = engine->proof->problem;
     const EicpPool *pool = engine->proof->pool;

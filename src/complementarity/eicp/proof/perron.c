@@ -1,5 +1,5 @@
-/* (ST-13) (1): the found solution has x > 0 on all nodes and M(mu*)' y = 0 has y > 0; then D = diag(y/x) makes
- * sym(D M) positive definite on the whole of [from, mu*) if it does so at both ends. */
+/* (ST-13) (1): the found solution has x > 0 on all nodes and M(mu*)' y = 0 has y > 0; then D = diag(y/x)
+ * makes sym(D M) positive definite on the whole of [from, mu*) if it does so at both ends. */
 #include "complementarity/eicp/proof/prover.h"
 
 #include "base/dense.h"

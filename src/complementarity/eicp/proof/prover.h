@@ -62,9 +62,11 @@ void eicp_engine_destroy(EicpEngine **engine);
 /* Proves the whole interval; `d` (n numbers, may be NULL) is the first scaling tried. */
 JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved);
 
-/* Looks for a reason why the box is empty; on success it stands in engine->leaf. *worst: the free node to split at, or -1. */
+/* Looks for a reason why the box is empty; on success it stands in engine->leaf. *worst: the free
+ * node to split at, or -1. */
 JudderErr eicp_leaf_find(EicpEngine *engine, const EicpBox *box, bool *found, int *worst);
-/* Looks for a force that decides all free nodes; on success it stands in engine->leaf. Changes the sides of the box. */
+/* Looks for a force that decides all free nodes; on success it stands in engine->leaf. Changes
+ * the sides of the box. */
 JudderErr eicp_force_find(EicpEngine *engine, EicpBox *box, bool *found);
 
 #endif

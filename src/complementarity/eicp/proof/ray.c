@@ -1,4 +1,5 @@
-/* EICP_RAY: u'w >= 0 for every solution in the box, yet u'M < 0 (Farkas). At infinite mu, u'(-B) <= 0 is enough. */
+/* EICP_RAY: u'w >= 0 for every solution in the box, yet u'M < 0 (Farkas). At infinite mu,
+ * u'(-B) <= 0 is enough. */
 #include "complementarity/eicp/proof/box.h"
 
 #include <float.h>

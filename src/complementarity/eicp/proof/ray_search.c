@@ -1,5 +1,5 @@
-/* The linear program behind EICP_RAY:  max t,  u'M_j + t <= 0 at both ends for every node j that does not stick,
- * 0 <= u <= 1 (-1 <= u <= 1 where a node slips),  0 <= t <= 1. */
+/* The linear program behind EICP_RAY:  max t,  u'M_j + t <= 0 at both ends for every node j that does not
+ * stick, 0 <= u <= 1 (-1 <= u <= 1 where a node slips),  0 <= t <= 1. */
 #include "complementarity/eicp/proof/clp.h"
 #include "complementarity/eicp/proof/prover.h"
 

@@ -1,6 +1,6 @@
-/* Candidates of the active-set method: Newton's method for the eigenpair on a set S, then nodes with x_i < 0 leave S, or
- * else the node with the most negative w_i enters. Starts: the lowest eigenvectors of the whole pencil, and the nodes
- * that slip most easily alone (least A_jj/B_jj > 0), with those around them. */
+/* Candidates of the active-set method: Newton's method for the eigenpair on a set S, then nodes with x_i < 0
+ * leave S, or else the node with the most negative w_i enters. Starts: the lowest eigenvectors of the whole
+ * pencil, and the nodes that slip most easily alone (least A_jj/B_jj > 0), with those around them. */
 #include "complementarity/eicp/search/pool.h"
 
 #include <math.h>

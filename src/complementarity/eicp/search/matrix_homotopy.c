@@ -2,9 +2,9 @@
  *
  *   A(t) = (1 - t) s B x0 c' + t A,   t from 0 to 1,
  *
- * with known start x0 > 0, mu = s c'x0 (x0 = c = e: the matrix e e' for B = I). The sign s = -1 makes this the only
- * solution of the start for B = I; both signs and several x0, c are tried. Steps in t are halved on failure of the
- * active-set Newton corrector. */
+ * with known start x0 > 0, mu = s c'x0 (x0 = c = e: the matrix e e' for B = I). The sign s = -1 makes this
+ * the only solution of the start for B = I; both signs and several x0, c are tried. Steps in t are halved on
+ * failure of the active-set Newton corrector. */
 #include "complementarity/eicp/search/pool.h"
 
 #include <math.h>

@@ -2,9 +2,10 @@
  *
  *   0 <= x _|_ (A - mu B) x + q >= 0,   starting at mu = from,
  *
- * is rational in mu while the set S of positive x stays: x_S = -M_SS^-1 q_S, dx_S/dmu = M_SS^-1 (B x)_S. Where an x_i or
- * a w_i reaches zero, node i changes sides, and mu goes on in the direction in which its other quantity grows. Where
- * x runs away, x/|x| tends to a solution of (ST-6). One path for q = -e and some for random q. (ST-13) */
+ * is rational in mu while the set S of positive x stays: x_S = -M_SS^-1 q_S, dx_S/dmu = M_SS^-1 (B x)_S.
+ * Where an x_i or a w_i reaches zero, node i changes sides, and mu goes on in the direction in which its
+ * other quantity grows. Where x runs away, x/|x| tends to a solution of (ST-6). One path for q = -e and some
+ * for random q. (ST-13) */
 #include "complementarity/eicp/search/pool.h"
 
 #include "base/dense.h"
@@ -111,8 +112,8 @@ static JudderErr evaluate(Path *path, double mu, double *value, double *slope, b
     return JUDDER_OK;
 }
 
-/* Solves the problem with q at the start: all violating nodes change sides, later only the first of them (Murty's
- * rule, finite for P matrices). */
+/* Solves the problem with q at the start: all violating nodes change sides, later only the first of them
+ * (Murty's rule, finite for P matrices). */
 static JudderErr start(Path *path, bool *started) {
     *started = false;
     for (int i = 0; i < path->n; i++) path->slips[i] = path->q[i] < 0;

@@ -8,8 +8,8 @@
 
 #define EICP_POLISHED 1e-12 /* residual of an accepted solution */
 
-/* Real eigenpairs of A x = mu B x, ascending in mu; vectors one per row, with sum of positive entries >= that of
- * negative ones. */
+/* Real eigenpairs of A x = mu B x, ascending in mu; vectors one per row, with sum of positive
+ * entries >= that of negative ones. */
 typedef struct EicpSpectrum {
     int count;
     double *mu, *x;
@@ -46,15 +46,16 @@ void eicp_pool_destroy(EicpPool **pool);
 /* Judges (mu, x) as it is; within [from, to] it stands in the pool if it is the least so far. */
 bool eicp_pool_accept(EicpPool *pool, double mu, const double *x);
 
-/* Corrects (mu, x) by the active-set Newton method; what comes out is judged as above, settled or not: at a double
- * root the steps shrink too slowly to settle. *mu and x get the corrected pair. */
+/* Corrects (mu, x) by the active-set Newton method; what comes out is judged as above, settled or not: at a
+ * double root the steps shrink too slowly to settle. *mu and x get the corrected pair. */
 JudderErr eicp_pool_offer(EicpPool *pool, double *mu, double *x, bool *solved);
 
-/* The same correction alone: Newton's method for M_SS x_S = 0, sum x = 1 on the set S = {x_i > w_i}, with S taken
- * anew in every step. What does not settle ends with the pair of the least residual on its way. */
+/* The same correction alone: Newton's method for M_SS x_S = 0, sum x = 1 on the set S = {x_i > w_i}, with S
+ * taken anew in every step. What does not settle ends with the pair of the least residual on its way. */
 JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled);
 
-/* One such step with the first `count` entries of pool->set as S; *step is the change, infinite for a singular one. */
+/* One such step with the first `count` entries of pool->set as S; *step is the change,
+ * infinite for a singular one. */
 JudderErr eicp_newton_on_set(EicpPool *pool, int count, double *mu, double *x, double *step);
 
 JudderErr eicp_pool_spectrum(EicpPool *pool, const EicpSpectrum **spectrum);

@@ -1,5 +1,5 @@
-/* Candidates where one node slips alone: x = e_i with mu = A_ii/B_ii, or, where both vanish, the first mu of the
- * interval at which no other row is negative. */
+/* Candidates where one node slips alone: x = e_i with mu = A_ii/B_ii, or, where both vanish, the first mu of
+ * the interval at which no other row is negative. */
 #include "complementarity/eicp/search/pool.h"
 
 #include <math.h>

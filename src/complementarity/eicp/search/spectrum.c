@@ -1,5 +1,5 @@
-/* Real eigenpairs of A x = mu B x (ST-8). With A - s B invertible they are those of (A - s B)^-1 B, theta = 1/(mu -
- * s), which costs a fraction of the pencil's; a singular A - s B is left to the pencil. */
+/* Real eigenpairs of A x = mu B x (ST-8). With A - s B invertible they are those of (A - s B)^-1 B,
+ * theta = 1/(mu - s), which costs a fraction of the pencil's; a singular A - s B is left to the pencil. */
 #include "complementarity/eicp/search/pool.h"
 
 #include "base/dense.h"

@@ -1,0 +1,34 @@
+"""Dictionaries of what a run holds: a name that is not there is answered with the nearest ones."""
+from __future__ import annotations
+
+import difflib
+from typing import Any, Iterable, NoReturn, TypeVar
+
+Held = TypeVar("Held")
+
+
+def unknown(what: str, name: Any, known: Iterable[str]) -> str:
+    """What is said of a name that is not there."""
+    names = [str(one) for one in known]
+    near = difflib.get_close_matches(str(name), names, n=3)
+    meant = f"did you mean {' or '.join(near)}? " if near else ""
+    return f"no {what} {name!r}: {meant}there is {', '.join(names) if names else 'none'}"
+
+
+class Named(dict[str, Held]):
+    """A dict whose KeyError says what there is.
+
+    >>> Named("series", {"slip_1": 1, "slip_2": 2})["slp_1"]
+    Traceback (most recent call last):
+    KeyError: "no series 'slp_1': did you mean slip_1 or slip_2? there is slip_1, slip_2"
+    """
+
+    def __init__(self, what: str, held: dict[str, Held] | None = None):
+        super().__init__(held or {})
+        self._what = what
+
+    def __missing__(self, name: Any) -> NoReturn:
+        raise KeyError(unknown(self._what, name, self)) from None
+
+    def __reduce__(self) -> Any:
+        return Named, (self._what, dict(self))

@@ -1,0 +1,34 @@
+/* Flutter of bodies and of large systems: from sparse matrices to the values of stability{}. */
+#ifndef JUDDER_COMPANION_STABILITY_FLUTTER_H
+#define JUDDER_COMPANION_STABILITY_FLUTTER_H
+
+#include "fe/flutter/body_sliding.h"
+#include "fe/flutter/pairs.h"
+#include "study/stability/stability.h"
+
+typedef struct CompanionFlutter {
+    StudyRun *run;
+    FeSliding *sliding;
+    double mu;           /* at which roots are listed */
+    const int *position; /* of each slide among the contacts, counted from 1 */
+    bool asymmetric;     /* the stiffness is not symmetric: modes below a frequency cannot be counted */
+    /* Told about each root that is listed, with its place in the list, on every rank; NULL: nobody. */
+    JudderErr (*shape)(void *context, int place, const FeMotion *motion);
+    void *context;
+} CompanionFlutter;
+
+/* All values and notes of flutter. Collective. */
+JudderErr companion_flutter(const CompanionFlutter *ask);
+
+/* flutter of a body with the states and forces of its contact nodes (first rank; r NULL:
+ * imposed). Collective. */
+typedef struct CompanionSlidingBody {
+    StudyRun *run;
+    FeBody *body;
+    const FeContact *contact;
+    const CondensedNode *node;
+    const double *r;
+} CompanionSlidingBody;
+JudderErr companion_flutter_body(const CompanionSlidingBody *ask);
+
+#endif

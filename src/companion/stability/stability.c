@@ -1,0 +1,337 @@
+/* stability{} of a body: at the end of the path before it, or with all contact nodes in
+ * imposed impending slip. */
+#include "study/stability/stability.h"
+#include "base/dense.h"
+#include "companion/stability/asking.h"
+#include "companion/stability/flutter.h"
+#include "companion/studies.h"
+#include "fe/stability/pencil.h"
+#include "fe/start.h"
+#include "stability/critical.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Part of the largest nodal force, or of the largest gap: below, a node grazes. */
+static const double GRAZING = 1e-12;
+
+/* How far inside the cone a node that sticks is at least, as a part of its bound. */
+static const double ON_THE_CONE = 1e-9;
+
+/* Part of the normal force of a node: below, its friction is rounding and points nowhere. */
+static const double NO_FRICTION = 1e-9;
+
+static void check_grazing(const Asking *a) {
+    const FePath *path = a->path;
+    const int dim = a->body->dim;
+    double force = 0, gap = 0;
+    for (int k = 0; k < a->contact->n; k++) {
+        force = fmax(force, path->state->r[dim * k]);
+        gap = fmax(gap, path->contact->gap[k] + path->state->w[dim * k]);
+    }
+    int grazing = 0;
+    for (int k = 0; k < a->contact->n; k++)
+        grazing += path->state->node[k] == CONDENSED_OPEN
+                       ? path->contact->gap[k] + path->state->w[dim * k] <= GRAZING * gap
+                       : path->state->r[dim * k] <= GRAZING * force;
+    if (grazing == 0) return;
+    a->run->outcome = STUDY_FAILED;
+    snprintf(
+        a->run->reason, sizeof a->run->reason,
+        "%d contact nodes touch without a force at the end of the path: such a state cannot be judged yet",
+        grazing);
+}
+
+/* In space it is friction that says where a node slips to. */
+static void check_directions(const Asking *a) {
+    int lost = 0;
+    for (int k = 0; k < a->contact->n; k++)
+        lost += a->node[k] == CONDENSED_SLIP &&
+                !(hypot(a->slip[2 * k], a->slip[2 * k + 1]) > NO_FRICTION * a->path->state->r[3 * k]);
+    if (lost == 0) return;
+    a->run->outcome = STUDY_FAILED;
+    snprintf(a->run->reason, sizeof a->run->reason,
+             "%d contact nodes slip without friction: in space nothing says in which direction", lost);
+}
+
+/* Of the first rank: slipping nodes, and those that stick on the very cone. */
+static JudderErr end_states(Asking *a) {
+    const FePath *path = a->path;
+    double *margin = malloc(((size_t)a->contact->n + 1) * sizeof *margin);
+    REQUIRE(margin, error_memory());
+    condensed_margins(&path->problem, path->state, margin);
+    for (int k = 0; k < a->contact->n; k++) {
+        a->node[k] = path->state->node[k];
+        const double *r_t = path->state->r + a->body->dim * k + 1;
+        for (int i = 0; i < 2 && a->body->dim == 3; i++) a->slip[2 * k + i] = -r_t[i];
+        const bool pulled = r_t[0] != 0 || (a->body->dim == 3 && r_t[1] != 0);
+        if (a->node[k] == CONDENSED_STICK && margin[k] <= ON_THE_CONE && pulled)
+            a->node[k] = a->body->dim == 3 ? CONDENSED_SLIP
+                         : r_t[0] > 0      ? CONDENSED_SLIP_MINUS
+                                           : CONDENSED_SLIP_PLUS;
+    }
+    free(margin);
+    check_grazing(a);
+    if (a->run->outcome != STUDY_FAILED) check_directions(a);
+    return JUDDER_OK;
+}
+
+static JudderErr make_states(Asking *a) {
+    a->node = calloc((size_t)a->contact->n + 1, sizeof *a->node);
+    a->slip = calloc(2 * (size_t)a->contact->n + 1, sizeof *a->slip);
+    REQUIRE(a->node && a->slip, error_memory());
+    if (!a->path) return companion_imposed(a->made, a->contact, a->node, a->slip);
+    return fe_rank() == 0 ? end_states(a) : JUDDER_OK;
+}
+
+/* The condensed stiffness only where rest is asked for: sliding does without it. */
+static JudderErr make_body(Asking *a, bool rest) {
+    TRY(companion_body_create(a->made, &a->body, &a->contact));
+    if (!rest) return JUDDER_OK;
+    const FeSystemData data = {
+        .of = {.stiffness = 1}, .kept = a->contact->kept, .kept_count = a->contact->kept_count};
+    return fe_error(fe_system_create(a->body, &data, &a->system));
+}
+
+static void let_go(Asking *a) {
+    fe_error(fe_pencil_destroy(&a->pencil));
+    free(a->node);
+    free(a->slip);
+    free(a->mu);
+    free(a->load);
+    if (a->made->computed && a->body == ((const FePath *)a->made->computed)->body) return;
+    fe_error(fe_system_destroy(&a->system));
+    fe_contact_destroy(&a->contact);
+    fe_error(fe_body_destroy(&a->body));
+}
+
+/* The body of the path if there was one, with its factors. */
+static JudderErr find_body(Asking *a, bool rest) {
+    const FePath *path = a->made->computed;
+    if (!path) return make_body(a, rest);
+    a->body = path->body;
+    a->contact = path->contact;
+    a->system = path->system;
+    return JUDDER_OK;
+}
+
+JudderErr asking_pencil(const Asking *a, FePencil **pencil) {
+    const FePencilData data = {.body = a->body,
+                               .contact = a->contact,
+                               .still = a->system,
+                               .node = a->node,
+                               .slip = a->slip,
+                               .across_free = a->word->across == STABILITY_ACROSS_FREE};
+    return fe_error(fe_pencil_create(&data, pencil));
+}
+
+/* --- the questions, on the first rank --- */
+
+/* Part of the mean of the diagonal of A: below it, a motion meets no stiffness beyond rounding. */
+static const double NO_STIFFNESS = 1e-11;
+
+/* A body that its contact alone holds back slides away together: then every mu is critical. */
+JudderErr asking_is_held(const Pencil *pencil, bool *held) {
+    const size_t n = (size_t)pencil->n;
+    double *room = malloc(2 * n * n * sizeof *room), trace = 0;
+    REQUIRE(room, error_memory());
+    JudderErr err = pencil->at(pencil->context, 0, room, room + n * n);
+    for (size_t i = 0; i < n && err == JUDDER_OK; i++) trace += room[i * n + i];
+    if (err == JUDDER_OK)
+        err = dense_is_positive_definite(pencil->n, room, NO_STIFFNESS * trace / (double)n, held);
+    free(room);
+    return err;
+}
+
+/* The questions that need A and B at z = 0. */
+static JudderErr ask_matrices(const Asking *a, const Pencil *pencil) {
+    const size_t n = (size_t)pencil->n;
+    double *room = calloc(2 * n * n + 2 * n, sizeof *room);
+    REQUIRE(room, error_memory());
+    double *A = room, *B = A + n * n, *load_a = B + n * n, *load_b = load_a + n;
+    const RateProblem problem = {pencil->n, A, B, load_a, load_b, a->mu};
+    JudderErr err = pencil->at(pencil->context, 0, A, B);
+    if (err == JUDDER_OK && a->word->classes) err = stability_classes(a->run, &problem, a->pencil->position);
+    if (err == JUDDER_OK && a->word->rate) err = fe_pencil_load(a->pencil, a->load, load_a, load_b);
+    if (err == JUDDER_OK && a->word->rate) err = stability_rates(a->run, &problem, a->pencil->position);
+    free(room);
+    return err;
+}
+
+/* How the loads go on: the last one at its rate, condensed onto the contact. Collective. */
+static JudderErr find_load(Asking *a) {
+    a->load = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof *a->load);
+    TRY(fe_agree(a->load ? JUDDER_OK : error_memory()));
+    return fe_error(fe_path_last_rate(a->made->computed, a->load));
+}
+
+static JudderErr ask_all(void *context, const Pencil *pencil) {
+    Asking *a = context;
+    const Stability *p = a->word;
+    const StabilityTarget target = {pencil, a->pencil->position, a->mu};
+    if (pencil->n == 0) {
+        stability_tell(a->run, "no contact node is in impending slip: nothing can slip away");
+        return JUDDER_OK;
+    }
+    bool held = false;
+    TRY(asking_is_held(pencil, &held));
+    if (!held) {
+        a->run->outcome = STUDY_FAILED;
+        snprintf(
+            a->run->reason, sizeof a->run->reason,
+            "the contact nodes in impending slip can move together without any force, whatever mu: fix more "
+            "of the body");
+        return JUDDER_OK;
+    }
+    if (p->critical_mu) TRY(stability_critical(a->run, &target));
+    if (p->critical_mu) stability_tell_own_mu(a->run, pencil->n, a->mu);
+    if (p->classes || p->rate) TRY(ask_matrices(a, pencil));
+    if (!block_gives(a->run->study, "growth")) return JUDDER_OK;
+    for (int i = 0; i < pencil->n && !isnan(p->growth.mu); i++) a->mu[i] = p->growth.mu;
+    return stability_growth_scan(a->run, &target);
+}
+
+/* --- what comes back --- */
+
+/* A mode of the report, and its slip rates. */
+static FePencilMode read_mode(const Asking *a, const Value *mode, double *xi) {
+    const Value *vector = value_get(mode, "vector"), *lambda = value_get(mode, "lambda"),
+                *mu = value_get(mode, "mu");
+    const double grows = lambda ? value_as_number(lambda) : 0;
+    for (size_t i = 0; i < value_length(vector); i++) xi[i] = value_as_number(value_at(vector, i));
+    return (FePencilMode){.z = grows * grows, .mu = mu ? value_as_number(mu) : a->mu[0]};
+}
+
+/* Mode i as a motion u of the mesh, judged there. Collective. */
+static JudderErr write_mode(Asking *a, int i, double *xi, double *u) {
+    /* The modes are the study's own, lent by the list of its values. */
+    Value *item = (Value *)(size_t)value_at(value_get(a->run->values, "modes"), (size_t)i);
+    FePencilMode mode = {0};
+    double residual = 0;
+    char name[32];
+    snprintf(name, sizeof name, "mode_%02d", i + 1);
+    if (item) mode = read_mode(a, item, xi);
+    mode.u = u;
+    TRY(fe_error(fe_pencil_motion(a->pencil, mode.z, xi, u)));
+    TRY(fe_error(fe_pencil_judge(a->pencil, &mode, &residual)));
+    const bool good = !item || value_set(item, "body_residual", value_number(residual));
+    JudderErr err = good ? JUDDER_OK : error_memory();
+    if (err == JUDDER_OK && a->run->results)
+        err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
+    return fe_agree(err);
+}
+
+static JudderErr write_modes(Asking *a) {
+    const Mesh *mesh = a->made->mesh;
+    const bool leads = fe_rank() == 0;
+    int count = leads ? (int)value_length(value_get(a->run->values, "modes")) : 0;
+    MPI_Bcast(&count, 1, MPI_INT, 0, PETSC_COMM_WORLD);
+    double *xi = calloc((size_t)a->pencil->n + 1, sizeof *xi);
+    double *u = leads ? calloc((size_t)mesh->nodes * (size_t)mesh->dim + 1, sizeof *u) : NULL;
+    JudderErr err = fe_agree(xi && (u || !leads) ? JUDDER_OK : error_memory());
+    for (int i = 0; i < count && err == JUDDER_OK; i++) err = write_mode(a, i, xi, u);
+    free(xi);
+    free(u);
+    return err;
+}
+
+static JudderErr tell_values(const Asking *a, double seconds) {
+    Value *values = a->run->values;
+    int count[3] = {0};
+    for (int k = 0; k < a->contact->n; k++) {
+        const SmallContactState state = a->pencil->state[k];
+        count[state == SMALL_CONTACT_SLIP ? 0 : state == SMALL_CONTACT_STUCK ? 1 : 2]++;
+    }
+    const char *across = a->word->across == STABILITY_ACROSS_FREE ? "free" : "held";
+    bool good = value_set(values, "slip_nodes", value_count(count[0]));
+    good = value_set(values, "stick_nodes", value_count(count[1])) && good;
+    good = value_set(values, "open_nodes", value_count(count[2])) && good;
+    if (a->body->dim == 3) good = value_set(values, "across", value_text(across)) && good;
+    good = value_set(values, "nodes", value_count(a->body->mesh->nodes)) && good;
+    good = value_set(values, "contact_nodes", value_count(a->contact->n)) && good;
+    good = value_set(values, "factorisations", value_count(a->body->factorisations)) && good;
+    return value_set(values, "seconds", value_number(seconds)) && good ? JUDDER_OK : error_memory();
+}
+
+static JudderErr ask_pencil(Asking *a) {
+    StudyRun *run = a->run;
+    const double mu = friction_at_rest(&a->made->friction, 0);
+    TRY(asking_pencil(a, &a->pencil));
+    a->mu = malloc(((size_t)a->pencil->n + 1) * sizeof *a->mu);
+    TRY(fe_agree(a->mu ? JUDDER_OK : error_memory()));
+    for (int i = 0; i < a->pencil->n; i++) a->mu[i] = mu;
+    if (a->word->rate) TRY(find_load(a));
+    TRY(fe_error(fe_pencil_ask(a->pencil, ask_all, a)));
+    if (a->word->at.choice == STABILITY_AT_EVERY || a->word->at.numbers.count > 0) TRY(asking_steps(a));
+    if (run->outcome == STUDY_STOPPED && !run->reason[0])
+        snprintf(run->reason, sizeof run->reason, "interrupted");
+    JudderErr err = tell_values(a, clock_seconds() - a->begun);
+    if (err == JUDDER_OK && run->results) err = companion_mesh_fields(run, a->made->mesh);
+    TRY(fe_agree(err));
+    return write_modes(a);
+}
+
+/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction against it; to
+ * be freed. */
+static JudderErr imposed_forces(const Asking *a, double **r) {
+    *r = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof **r);
+    REQUIRE(*r, error_memory());
+    for (int k = 0; k < a->contact->n; k++) {
+        (*r)[3 * k] = a->word->flutter.pressure * a->contact->area[k];
+        for (int i = 0; i < 2; i++) (*r)[3 * k + 1 + i] = -a->slip[2 * k + i];
+    }
+    return JUDDER_OK;
+}
+
+/* Steady sliding in the same states. */
+static JudderErr ask_flutter(Asking *a, bool rest) {
+    const bool writes = !rest && a->run->results, imposed = !a->path && a->node[0] == CONDENSED_SLIP;
+    double *forces = NULL;
+    TRY(fe_agree(imposed ? imposed_forces(a, &forces) : JUDDER_OK));
+    /* The forces of a path are on the first rank. */
+    const double *r = a->path && a->path->state ? a->path->state->r : forces;
+    const CompanionSlidingBody ask = {a->run, a->body, a->contact, a->node, r};
+    JudderErr err = fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK);
+    if (err == JUDDER_OK) err = companion_flutter_body(&ask);
+    free(forces);
+    TRY(err);
+    TRY(fe_agree(stability_compare(a->run)));
+    return value_set(a->run->values, "seconds", value_number(clock_seconds() - a->begun)) ? JUDDER_OK
+                                                                                          : error_memory();
+}
+
+static JudderErr ask_body(Asking *a) {
+    TRY(fe_agree(stability_begin(a->run)));
+    const bool imposed = a->made->params->contact.state != BODY_STATE_PATH;
+    if (!imposed) a->path = a->made->computed;
+    if (!imposed && (!a->path || !a->path->complete)) {
+        a->run->outcome = STUDY_FAILED;
+        snprintf(a->run->reason, sizeof a->run->reason, "the path before it did not reach its end");
+        return JUDDER_OK;
+    }
+    const bool rest = a->word->critical_mu || a->word->rate || a->word->classes ||
+                      block_gives(a->run->study, "growth");
+    if (rest && !imposed && a->path->whole) {
+        a->run->outcome = STUDY_FAILED;
+        snprintf(a->run->reason, sizeof a->run->reason,
+                 "the path was followed without condensation: stability needs the condensed contact");
+        return JUDDER_OK;
+    }
+    TRY(find_body(a, rest));
+    TRY(fe_agree(make_states(a)));
+    int failed = a->run->outcome == STUDY_FAILED;
+    MPI_Bcast(&failed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
+    if (failed) return JUDDER_OK;
+    if (rest) TRY(ask_pencil(a));
+    return block_gives(a->run->study, "flutter") ? ask_flutter(a, rest) : JUDDER_OK;
+}
+
+JudderErr companion_stability(StudyRun *run) {
+    Asking a = {.run = run, .made = run->prepared, .word = run->study->params};
+    a.begun = clock_seconds();
+    const JudderErr err = ask_body(&a);
+    let_go(&a);
+    return block_locate(run->model, err);
+}

@@ -1,0 +1,211 @@
+/* stability{} of a system too large for dense matrices: the same questions, asked of sparse ones. */
+#include "study/system/system_model.h"
+
+#include "companion/stability/flutter.h"
+#include "companion/studies.h"
+#include "fe/sparse/matrix.h"
+#include "fe/sparse/sparse_pencil.h"
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Asking {
+    StudyRun *run;
+    const SystemPrepared *made;
+    Mat K, M, C;
+    bool *held;
+    int slips;                /* contacts in impending slip */
+    const int *position;      /* of each among the contacts, counted from 1 */
+    double *mu;               /* of each, as asked for */
+    FeSparseContact *contact; /* of each */
+    FeSlide *slide;           /* of each */
+    FeSparsePencil *pencil;
+} Asking;
+
+static JudderErr release(Asking *a) {
+    JudderErr err = fe_error(fe_sparse_pencil_destroy(&a->pencil));
+    Mat *const matrices[] = {&a->K, &a->M, &a->C};
+    for (int i = 0; i < 3; i++)
+        if (err == JUDDER_OK) err = fe_error(MatDestroy(matrices[i]));
+    free(a->held);
+    free(a->mu);
+    free(a->contact);
+    free(a->slide);
+    return err;
+}
+
+/* What the contacts are, in the forms that the two kinds of questions take. */
+static void list_contacts(Asking *a) {
+    for (int i = 0; i < a->made->motion.contacts; i++) {
+        const SmallContact *c = &a->made->contact[i];
+        if (c->state == SMALL_CONTACT_STUCK) a->held[c->normal] = a->held[c->tangent] = true;
+        if (c->state != SMALL_CONTACT_SLIP) continue;
+        a->mu[a->slips] = c->mu;
+        a->contact[a->slips] = (FeSparseContact){c->normal, c->tangent, c->direction};
+        a->slide[a->slips++] = (FeSlide){.rows = 2,
+                                         .row = {c->normal, c->tangent},
+                                         .normal = {1, 0},
+                                         .along = {0, c->direction},
+                                         .p = -c->reaction[0],
+                                         .slope = c->slope};
+    }
+}
+
+static JudderErr make_room(Asking *a) {
+    const size_t count = (size_t)a->made->motion.contacts + 1;
+    a->held = calloc((size_t)a->made->large->n + 1, sizeof *a->held);
+    a->position = a->made->position;
+    a->mu = calloc(count, sizeof *a->mu);
+    a->contact = calloc(count, sizeof *a->contact);
+    a->slide = calloc(count, sizeof *a->slide);
+    return a->held && a->mu && a->contact && a->slide ? JUDDER_OK : error_memory();
+}
+
+static JudderErr make_matrix(const Triplets *t, Mat *A) {
+    if (t->rows == 0) return JUDDER_OK;
+    const FeTriplets triplets = {t->rows, t->count, t->row, t->column, t->value};
+    return fe_error(fe_matrix_create(&triplets, A));
+}
+
+/* The terms of curved obstacles (ST-2). */
+static PetscErrorCode add_curvature(const Asking *a) {
+    PetscFunctionBeginUser;
+    for (int i = 0; i < a->made->motion.contacts && fe_rank() == 0; i++) {
+        const SmallContact *c = &a->made->contact[i];
+        if (c->curvature == 0) continue;
+        PetscCall(MatSetValue(a->K, c->tangent, c->tangent, c->curvature * c->reaction[0], ADD_VALUES));
+        PetscCall(MatSetValue(a->K, c->normal, c->tangent, -c->curvature * c->reaction[1], ADD_VALUES));
+    }
+    PetscCall(MatAssemblyBegin(a->K, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(a->K, MAT_FINAL_ASSEMBLY));
+    PetscFunctionReturn(0);
+}
+
+static JudderErr make(Asking *a) {
+    const SystemLarge *large = a->made->large;
+    TRY(fe_agree(make_room(a)));
+    list_contacts(a);
+    TRY(make_matrix(&large->K, &a->K));
+    TRY(make_matrix(&large->M, &a->M));
+    TRY(make_matrix(&large->C, &a->C));
+    TRY(fe_error(MatSetOption(a->K, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE)));
+    return fe_error(add_curvature(a));
+}
+
+static bool is_symmetric(const Asking *a) {
+    for (int i = 0; i < a->made->motion.contacts; i++)
+        if (a->made->contact[i].curvature != 0) return false;
+    return a->made->large->asymmetry <= 1e-9;
+}
+
+/* --- about rest --- */
+
+static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
+    const size_t n = (size_t)pencil->n;
+    double *room = calloc(2 * n * n + n + 1, sizeof *room);
+    REQUIRE(room, error_memory());
+    double *A = room, *B = A + n * n, *zero = B + n * n;
+    const RateProblem problem = {pencil->n, A, B, zero, zero, a->mu};
+    JudderErr err = pencil->at(pencil->context, 0, A, B);
+    if (err == JUDDER_OK) err = stability_classes(a->run, &problem, a->position);
+    free(room);
+    return err;
+}
+
+static JudderErr ask_rest(void *context, const Pencil *pencil) {
+    Asking *a = context;
+    const Stability *p = a->run->study->params;
+    const StabilityTarget target = {pencil, a->position, a->mu};
+    if (p->critical_mu) TRY(stability_critical(a->run, &target));
+    if (p->classes) TRY(ask_classes(a, pencil));
+    if (!block_gives(a->run->study, "growth")) return JUDDER_OK;
+    for (int i = 0; i < pencil->n && !isnan(p->growth.mu); i++) a->mu[i] = p->growth.mu;
+    return stability_growth_scan(a->run, &target);
+}
+
+static JudderErr about_rest(Asking *a) {
+    const FeSparsePencilData data = {a->K, a->M, a->held, a->contact, a->slips};
+    bool stable = true;
+    TRY(fe_error(fe_sparse_pencil_create(&data, &a->pencil)));
+    if (is_symmetric(a)) TRY(fe_error(fe_sparse_free_is_stable(a->pencil, &stable)));
+    const bool told = value_set(a->run->values, "free_is_stable", value_flag(stable));
+    TRY(fe_agree(told ? JUDDER_OK : error_memory()));
+    if (!stable) {
+        stability_tell(a->run, "the dofs that no contact holds are unstable by themselves, whatever mu");
+        return system_free_unstable(a->run);
+    }
+    return fe_error(fe_sparse_pencil_ask(a->pencil, ask_rest, a));
+}
+
+/* --- about sliding --- */
+
+/* Shapes of the first roots, one number a dof of the system. */
+static JudderErr write_shape(void *context, int place, const FeMotion *motion) {
+    enum { SHAPES = 6 };
+    const CompanionFlutter *ask = context;
+    const size_t count = (size_t)((const SystemPrepared *)ask->run->prepared)->large->n;
+    FeSliding *s = ask->sliding;
+    if (place >= SHAPES) return JUDDER_OK;
+    double *u = malloc(count * sizeof *u);
+    JudderErr err = fe_agree(u ? JUDDER_OK : error_memory());
+    for (int k = 0; k < 2 && err == JUDDER_OK; k++) {
+        char name[40];
+        snprintf(name, sizeof name, "flutter_%02d_%s", place + 1, k ? "im" : "re");
+        err = fe_error(MatMult(s->P_0, k ? motion->y : motion->x, s->u));
+        if (err == JUDDER_OK) err = fe_error(fe_vector_gather(s->u, u));
+        if (err == JUDDER_OK && ask->run->results)
+            err = results_field(ask->run->results, name, "", u, count, 1);
+        err = fe_agree(err);
+    }
+    free(u);
+    return err;
+}
+
+static JudderErr about_sliding(Asking *a) {
+    const FeSlidingData data = {.K = a->K,
+                                .M = a->M,
+                                .C = a->C,
+                                .held = a->held,
+                                .slide = a->slide,
+                                .slides = a->slips,
+                                .mass_part = a->made->large->mass_part,
+                                .stiffness_part = a->made->large->stiffness_part};
+    FeSliding *sliding = NULL;
+    CompanionFlutter ask = {
+        .run = a->run, .position = a->position, .asymmetric = !is_symmetric(a), .shape = write_shape};
+    TRY(system_flutter_mu(a->run, &ask.mu));
+    TRY(fe_error(fe_sliding_create(&data, &sliding)));
+    ask.sliding = sliding;
+    ask.context = &ask;
+    const bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n));
+    JudderErr err = fe_agree(good ? JUDDER_OK : error_memory());
+    if (err == JUDDER_OK) err = companion_flutter(&ask);
+    const JudderErr end = fe_error(fe_sliding_destroy(&sliding));
+    return err == JUDDER_OK ? end : err;
+}
+
+static JudderErr answer(Asking *a) {
+    const Stability *p = a->run->study->params;
+    TRY(fe_agree(stability_begin(a->run)));
+    TRY(make(a));
+    system_tell_matrices(a->run);
+    if (p->critical_mu || p->classes || block_gives(a->run->study, "growth")) TRY(about_rest(a));
+    if (p->critical_mu) system_tell_own_mu(a->run);
+    if (block_gives(a->run->study, "flutter")) TRY(about_sliding(a));
+    return fe_agree(stability_compare(a->run));
+}
+
+JudderErr companion_system(StudyRun *run) {
+    Asking a = {.run = run, .made = run->prepared};
+    const double begun = clock_seconds();
+    JudderErr err = answer(&a);
+    const JudderErr end = release(&a);
+    if (err == JUDDER_OK) err = end;
+    if (run->outcome == STUDY_STOPPED && !run->reason[0])
+        snprintf(run->reason, sizeof run->reason, "interrupted");
+    TRY(block_locate(run->study, err));
+    return value_set(run->values, "seconds", value_number(clock_seconds() - begun)) ? JUDDER_OK
+                                                                                    : error_memory();
+}

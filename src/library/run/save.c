@@ -1,0 +1,106 @@
+/* A run in memory as a file, and runs as pages. */
+#include "library/run/run.h"
+
+#include "base/references.h"
+#include "base/version.h"
+#include "report/report.h"
+#include "results/read/trial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static JudderErr save_series(Results *results, const judder_study *study) {
+    if (study->series_count == 0) return JUDDER_OK;
+    ResultsColumn *columns = calloc(study->series_count, sizeof *columns);
+    double *row = calloc(study->series_count, sizeof *row);
+    JudderErr err = columns && row ? JUDDER_OK : error_memory();
+    for (size_t i = 0; i < study->series_count && err == JUDDER_OK; i++)
+        columns[i] = (ResultsColumn){study->series[i].name, study->series[i].unit};
+    if (err == JUDDER_OK) err = results_series_declare(results, columns, study->series_count);
+    for (size_t k = 0; k < study->series[0].count && err == JUDDER_OK; k++) {
+        for (size_t i = 0; i < study->series_count; i++) row[i] = study->series[i].at[k];
+        err = results_series_append(results, row);
+    }
+    free(columns);
+    free(row);
+    return err;
+}
+
+static JudderErr save_fields(Results *results, const judder_study *study) {
+    for (size_t i = 0; i < study->field_count; i++) {
+        const judder_field *field = &study->fields[i];
+        const ResultsTable table = {field->name, field->columns, field->at, field->rows, field->count};
+        TRY(field->columns[0]
+                ? results_table(results, &table)
+                : results_field(results, field->name, field->unit, field->at, field->rows, field->count));
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr save_study(Results *results, const judder_study *study) {
+    TRY(results_study_begin(results, study->study, study->name));
+    TRY(save_series(results, study));
+    TRY(save_fields(results, study));
+    for (size_t i = 0; i < study->event_count; i++) {
+        const judder_happening *event = &study->events[i];
+        TRY(results_event(results, event->t, event->kind, event->place, event->from, event->to));
+    }
+    TRY(results_probes(results, (const Value *)study->probes));
+    if (study->note[0]) TRY(results_note(results, study->note));
+    return results_study_end(results, (const Value *)study->values, study->outcome, study->reason);
+}
+
+static JudderErr save_to(const judder_run *run, const char *path) {
+    TRY(check_given(path, "result_file"));
+    REQUIRE(run->kept, run->path ? error_input("run", "the run is already the file %s", run->path)
+                                 : error_input("run", "the run is that of another rank: it holds nothing"));
+    const ResultsHead head = {.case_file = run->case_file,
+                              .case_text = run->case_text,
+                              .model = run->model,
+                              .version = JUDDER_VERSION,
+                              .references = run->references,
+                              .parameters = run->parameters};
+    Results *results = NULL;
+    TRY(results_create(path, &head, &results));
+    JudderErr err = JUDDER_OK;
+    for (size_t i = 0; i < run->count && err == JUDDER_OK; i++) err = save_study(results, &run->studies[i]);
+    if (err == JUDDER_OK) err = results_close(results);
+    results_destroy(&results);
+    return err;
+}
+
+judder_status judder_run_save(const judder_run *run, const char *result_file) {
+    return status_of(save_to(run, result_file));
+}
+
+/* Figures are drawn from files: a run in memory becomes one for a moment. */
+static JudderErr figures_of_kept(const judder_run *run, char **html) {
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    snprintf(path, sizeof path, "%.4000s/judder-XXXXXX", folder && folder[0] ? folder : "/tmp");
+    const int file = mkstemp(path);
+    REQUIRE(file >= 0, error_machine("%s: no file can be made there", path));
+    close(file);
+    JudderErr err = save_to(run, path);
+    if (err == JUDDER_OK) err = report_figures(path, html);
+    unlink(path);
+    return err;
+}
+
+judder_status judder_run_figures(const judder_run *run, char **html) {
+    *html = NULL;
+    trial_leave_out();
+    if (run->kept) return status_of(figures_of_kept(run, html));
+    const JudderErr err = check_given(run->path, "result file of the run");
+    return status_of(err == JUDDER_OK ? report_figures(run->path, html) : err);
+}
+
+judder_status judder_report(const char *result_file, const char *html_file) {
+    const ReportOptions options = {references_bib, JUDDER_VERSION};
+    ReportSummary summary;
+    trial_leave_out();
+    JudderErr err = check_given(result_file, "result_file");
+    if (err == JUDDER_OK) err = check_given(html_file, "html_file");
+    return status_of(err == JUDDER_OK ? report_write(result_file, html_file, &options, &summary) : err);
+}

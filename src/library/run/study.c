@@ -1,0 +1,161 @@
+/* Cases and runs: what is asked of a run once it is there. */
+#include "library/run/run.h"
+
+#include "results/read/trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+judder_status judder_case_check(const judder_case *given, char **plan) {
+    if (plan) *plan = NULL;
+    return status_of(check_case(given, NULL, plan));
+}
+
+judder_status judder_case_is_body(const judder_case *given, bool *body) {
+    Case *read = NULL;
+    *body = false;
+    const JudderErr err = read_given(given, &read);
+    if (err == JUDDER_OK) *body = model_companion(case_model(read)) != NULL;
+    case_destroy(&read);
+    return status_of(err);
+}
+
+judder_status judder_case_run(const judder_case *given, const judder_run_options *options, judder_run **run) {
+    *run = NULL;
+    return status_of(run_given(given, options, NULL, run));
+}
+
+/* One study of a file as a run reports it; the values go over. */
+static Value *entry_of(ReaderStudy *study) {
+    Value *entry = value_object();
+    bool good = value_set(entry, "study", value_text(study->study));
+    good = value_set(entry, "name", value_text(study->name)) && good;
+    good = value_set(entry, "outcome", value_text(study->outcome)) && good;
+    good = value_set(entry, "reason", study->reason[0] ? value_text(study->reason) : value_null()) && good;
+    good = value_set(entry, "note", study->note[0] ? value_text(study->note) : value_null()) && good;
+    Value *values = study->values ? study->values : value_object(),
+          *probes = study->probes ? study->probes : value_object();
+    study->values = study->probes = NULL;
+    good = value_set(entry, "values", values) && good;
+    good = value_set(entry, "probes", probes) && good;
+    if (!good) value_destroy(&entry);
+    return entry;
+}
+
+static JudderErr report_of(Reader *reader, judder_run *run) {
+    run->report = value_object();
+    bool good = value_set(run->report, "case", value_text(reader->case_file));
+    good = value_set(run->report, "model", value_text(reader->model)) && good;
+    good = value_set(run->report, "version", value_text(reader->version)) && good;
+    good = value_set(run->report, "result", value_text(run->path)) && good;
+    Value *list = value_child_list(run->report, "studies");
+    run->complete = true;
+    for (size_t i = 0; i < reader->count && list && good; i++) {
+        run->complete = run->complete && strcmp(reader->studies[i].outcome, "done") == 0;
+        good = value_append(list, entry_of(&reader->studies[i]));
+    }
+    return good && list ? JUDDER_OK : error_memory();
+}
+
+static JudderErr load(const char *path, judder_run *run) {
+    TRY(check_given(path, "result_file"));
+    Reader *reader = NULL;
+    trial_leave_out();
+    TRY(reader_open(path, &reader));
+    run->path = run_text(run, path);
+    run->case_file = run_text(run, reader->case_file);
+    run->case_text = run_text(run, reader->case_text);
+    run->model = run_text(run, reader->model);
+    run->references = run_text(run, reader->references);
+    const bool good = run->path && run->case_file && run->case_text && run->model && run->references;
+    JudderErr err = good ? report_of(reader, run) : error_memory();
+    if (err == JUDDER_OK) err = run_fill_file(run, reader);
+    reader_close(&reader);
+    return err;
+}
+
+judder_status judder_run_open(const char *result_file, judder_run **run) {
+    *run = calloc(1, sizeof **run);
+    const JudderErr err = *run ? load(result_file, *run) : error_memory();
+    if (err != JUDDER_OK) run_destroy(run);
+    return status_of(err);
+}
+
+void judder_run_destroy(judder_run **run) {
+    run_destroy(run);
+}
+
+bool judder_run_complete(const judder_run *run) {
+    return run->complete;
+}
+
+const char *judder_run_model(const judder_run *run) {
+    return run->model;
+}
+
+size_t judder_run_studies(const judder_run *run, const judder_study **studies) {
+    if (studies) *studies = run->studies;
+    return run->count;
+}
+
+const judder_study *judder_run_study(const judder_run *run, const char *name) {
+    for (size_t i = 0; i < run->count; i++)
+        if (strcmp(run->studies[i].name, name) == 0) return &run->studies[i];
+    return NULL;
+}
+
+const judder_series *judder_study_series(const judder_study *study, const char *name) {
+    for (size_t i = 0; i < study->series_count; i++)
+        if (strcmp(study->series[i].name, name) == 0) return &study->series[i];
+    return NULL;
+}
+
+judder_status judder_run_json(const judder_run *run, char **json) {
+    *json = value_json(run->report);
+    return status_of(*json ? JUDDER_OK : error_memory());
+}
+
+/* --- values --- */
+
+static const Value *inside(const judder_value *value) {
+    return (const Value *)value;
+}
+
+judder_value_kind judder_value_kind_of(const judder_value *value) {
+    return value ? (judder_value_kind)value_kind(inside(value)) : JUDDER_VALUE_NULL;
+}
+
+double judder_value_number(const judder_value *value) {
+    const judder_value_kind kind = judder_value_kind_of(value);
+    return kind == JUDDER_VALUE_NUMBER || kind == JUDDER_VALUE_COUNT ? value_as_number(inside(value)) : NAN;
+}
+
+bool judder_value_flag(const judder_value *value) {
+    return judder_value_kind_of(value) == JUDDER_VALUE_FLAG && value_as_flag(inside(value));
+}
+
+const char *judder_value_text(const judder_value *value) {
+    return judder_value_kind_of(value) == JUDDER_VALUE_TEXT ? value_as_text(inside(value)) : "";
+}
+
+size_t judder_value_length(const judder_value *value) {
+    const judder_value_kind kind = judder_value_kind_of(value);
+    return kind == JUDDER_VALUE_LIST || kind == JUDDER_VALUE_OBJECT ? value_length(inside(value)) : 0;
+}
+
+const judder_value *judder_value_at(const judder_value *value, size_t position) {
+    if (position >= judder_value_length(value)) return NULL;
+    return (const judder_value *)value_at(inside(value), position);
+}
+
+const char *judder_value_key(const judder_value *object, size_t position) {
+    if (judder_value_kind_of(object) != JUDDER_VALUE_OBJECT || position >= judder_value_length(object))
+        return NULL;
+    return value_key(inside(object), position);
+}
+
+const judder_value *judder_value_get(const judder_value *object, const char *key) {
+    if (judder_value_kind_of(object) != JUDDER_VALUE_OBJECT) return NULL;
+    return (const judder_value *)value_get(inside(object), key);
+}
