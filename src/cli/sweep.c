@@ -64,7 +64,7 @@ static void print_summary(const SweepSummary *s, const char *result, FILE *out) 
         fprintf(out, "; %.3g s with %zu process%s\n", s->seconds, s->jobs, s->jobs == 1 ? "" : "es");
     if (s->samples) fprintf(out, "%zu samples\n", s->samples);
     if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
-    if (s->missing) fputs("interrupted: the same command with --resume goes on\n", out);
+    if (s->missing) fputs("interrupted; to go on:  ", out), print_command(out, "--resume");
     fprintf(out, "result: %s\n", result);
 }
 

@@ -42,6 +42,9 @@ typedef struct ModelStudy {
     JudderErr (*run)(StudyRun *run);
 } ModelStudy;
 
+/* Told of a series; the name lives only during the call. */
+typedef void RecordedTell(void *context, const ResultsColumn *column);
+
 typedef struct Model {
     Word word;
     const ModelStudy *studies; /* ends with a NULL word */
@@ -52,7 +55,9 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
-    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
+    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: as the case says */
+    /* Then tells each series that this march records; the march has been checked. */
+    JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
     /* What studies leave in run->prepared for those after them, out and back in
      * (study/checkpoint); NULL: nothing. */
     JudderErr (*exchange)(StudyRun *run, Archive *archive);

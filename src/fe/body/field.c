@@ -71,18 +71,37 @@ PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, in
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDofValues *values, InsertMode mode,
+PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
                                   Vec vector) {
     PetscScalar *own;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(vector, &own));
-    for (int k = 0; k < values->count; k++) {
-        const FeDof dof = values->dof[k];
-        if (!is_own(body, dof.node)) continue;
-        PetscScalar *at = own + (fe_row(body, dof) - body->numbering->first * body->dim);
-        *at = mode == ADD_VALUES ? *at + values->at[k] : values->at[k];
+    for (int k = 0; k < count; k++)
+        if (is_own(body, dof[k].node))
+            own[fe_row(body, dof[k]) - body->numbering->first * body->dim] = values[k];
+    PetscCall(VecRestoreArray(vector, &own));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_vector_move_side(const FeBody *body, const MeshSide *side, const double *value,
+                                   InsertMode mode, Vec vector) {
+    const Mesh *mesh = body->mesh;
+    PetscScalar *own;
+    PetscBool *moved;
+    PetscFunctionBeginUser;
+    PetscCall(PetscCalloc1((size_t)mesh->nodes + 1, &moved));
+    PetscCall(VecGetArray(vector, &own));
+    for (int k = 0; k < side->nodes; k++) {
+        const int node = side->node[k], master = mesh->master ? mesh->master[node] : node;
+        if (moved[master] || !is_own(body, node)) continue;
+        moved[master] = PETSC_TRUE;
+        for (int i = 0; i < body->dim; i++) {
+            PetscScalar *at = own + (fe_row(body, (FeDof){node, i}) - body->numbering->first * body->dim);
+            if (body->fixed[(long)node * body->dim + i]) *at = (mode == ADD_VALUES ? *at : 0) + value[i];
+        }
     }
     PetscCall(VecRestoreArray(vector, &own));
+    PetscCall(PetscFree(moved));
     PetscFunctionReturn(0);
 }
 

@@ -41,6 +41,7 @@ void reader_close(Reader **reader) {
     free(gone->version);
     free(gone->references);
     free(gone->parameters);
+    free(gone->files);
     if (gone->stored) stored_close(gone->stored);
     free(gone->stored);
     free(gone);
@@ -193,6 +194,7 @@ static JudderErr fill(Reader *reader, const char *path) {
     TRY(read_head_text(reader, "references", &reader->references));
     /* Long tables in a case make it long; only a run that goes on asks for it. */
     if (read_head_text(reader, "parameters", &reader->parameters) == JUDDER_MACHINE) return JUDDER_MACHINE;
+    if (read_head_text(reader, "files", &reader->files) == JUDDER_MACHINE) return JUDDER_MACHINE;
     return read_studies(reader);
 }
 

@@ -44,6 +44,7 @@ typedef struct ReaderStudy {
 typedef struct Reader {
     char *case_file, *case_text, *model, *version, *references;
     char *parameters; /* the resolved case as JSON; NULL if it is very long or not there */
+    char *files;      /* the check sum of the files that the case names; NULL if it is not there */
     size_t count;
     ReaderStudy *studies;
     struct Stored *stored;

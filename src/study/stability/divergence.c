@@ -100,8 +100,8 @@ static bool is_one_mu(int n, const double *mu) {
     return true;
 }
 
-/* Whether it is proved that nothing begins by itself at mu: without friction the state is stable, and up to mu nothing
- * can happen. */
+/* Whether it is proved that nothing begins by itself at mu: without friction the state is stable, and up to
+ * mu nothing can happen. */
 static bool is_excluded(const StudyRun *run, double mu) {
     const Value *critical = value_get(run->values, "critical_mu"),
                 *certified = value_get(run->values, "certified"),

@@ -81,10 +81,11 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
     const MergingList *list = answer->merging;
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     if (!stability_has_band(p)) {
-        stability_tell(run,
-                       "%d merging pairs up to mu = %g; no flutter_mu, since without damping or a band from, "
-                       "to it would depend on how many modes the model has",
-                       list->count, answer->search.up_to);
+        stability_tell(
+            run,
+            "%d merging pair%s up to mu = %g; no flutter_mu, since without damping or a band from, "
+            "to it would depend on how many modes the model has",
+            list->count, list->count == 1 ? "" : "s", answer->search.up_to);
         return JUDDER_OK;
     }
     double least = NAN, omega = NAN;

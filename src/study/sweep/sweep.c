@@ -1,5 +1,6 @@
 #include "study/sweep/sweep.h"
 
+#include "base/bytes.h"
 #include "base/version.h"
 #include "results/target.h"
 #include "study/run.h"
@@ -21,7 +22,7 @@ typedef struct Sweep {
     Journal journal;
     Progress progress;
     size_t finished;
-    const char *sample_unit;
+    RecordedLook sampled;
     SweepSummary *summary;
     NamedFiles files;
     const char *mixed; /* a file that is not the same at all points; NULL: none */
@@ -30,52 +31,31 @@ typedef struct Sweep {
 /* A journal goes on only if it is of the very same sweep. */
 static uint64_t fingerprint(const Sweep *sweep) {
     const SweepOptions *o = sweep->options;
-    uint64_t sum = sum_bytes(SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
-    sum = sum_bytes(sum, sweep->plan.text, sweep->plan.length);
+    uint64_t sum = bytes_sum(BYTES_SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
+    sum = bytes_sum(sum, sweep->plan.text, sweep->plan.length);
     for (size_t i = 0; i < o->setting_count; i++) {
-        sum = sum_bytes(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
-        sum = sum_bytes(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
+        sum = bytes_sum(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
+        sum = bytes_sum(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
     }
-    for (size_t i = 0; i < o->over_count; i++) sum = sum_bytes(sum, o->over[i], strlen(o->over[i]) + 1);
-    if (o->sample) sum = sum_bytes(sum, o->sample, strlen(o->sample) + 1);
-    if (o->after) sum = sum_bytes(sum, o->after, strlen(o->after) + 1);
+    for (size_t i = 0; i < o->over_count; i++) sum = bytes_sum(sum, o->over[i], strlen(o->over[i]) + 1);
+    if (o->sample) sum = bytes_sum(sum, o->sample, strlen(o->sample) + 1);
+    if (o->after) sum = bytes_sum(sum, o->after, strlen(o->after) + 1);
     return sum;
 }
 
-static bool records(const ResultsColumn *series, const char *name, const char **unit) {
-    for (; series->name; series++)
-        if (strcmp(series->name, name) == 0) {
-            *unit = series->unit;
-            return true;
-        }
-    return false;
+/* What is to be sampled must be among what the march records. */
+static JudderErr check_series(const Sweep *sweep, const char *name, RecordedLook *look) {
+    TRY(run_recorded(sweep->read, sweep->plan.bodies, name, look));
+    REQUIRE(look->found, error_input("--sample", "--sample %s: %s", sweep->options->sample, look->refusal));
+    return JUDDER_OK;
 }
 
-/* What is to be sampled must be among what the model records. */
 static JudderErr check_sample(Sweep *sweep) {
     const SampleWish *wish = &sweep->plan.sample;
-    const Block *model = case_model(sweep->read);
-    const ResultsColumn *series = model_find(model->word->name)->series;
-    char known[400] = "";
-    size_t used = 0;
-    const char *unit;
-    sweep->sample_unit = "";
-    if (wish->kind == SAMPLE_NONE || !series) return JUDDER_OK;
-    const bool good = records(series, wish->series, &sweep->sample_unit);
-    if (good && (!wish->other[0] || records(series, wish->other, &unit))) return JUDDER_OK;
-    const char *name = good ? wish->other : wish->series;
-    NearWord near = near_start(name);
-    for (; series->name; series++) {
-        near_offer(&near, series->name);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     series->name);
-    }
-    if (near.best)
-        return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
-                           sweep->options->sample, model->word->name, name, near.best, known);
-    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
-                       sweep->options->sample, model->word->name, name, known);
+    RecordedLook other;
+    if (wish->kind == SAMPLE_NONE) return JUDDER_OK;
+    TRY(check_series(sweep, wish->series, &sweep->sampled));
+    return wish->other[0] ? check_series(sweep, wish->other, &other) : JUDDER_OK;
 }
 
 static JudderErr prepare(Sweep *sweep) {
@@ -178,7 +158,7 @@ static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
                               .references = papers,
                               .parameters = echo};
     JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
-    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sample_unit, results);
+    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sampled.unit, results);
     if (err == JUDDER_OK) err = results_close(results);
     results_destroy(&results);
     value_destroy(&echo);

@@ -85,8 +85,8 @@ typedef struct Aging {
     int law;
 } Aging;
 
-/* A march that is cut in two is the same to the last bit on the same ranks: with factors that stages share (more than 200 contact dofs),
- * with bodies that touch and let go, with a law that has a state. */
+/* A march that is cut in two is the same to the last bit on the same ranks: with factors that stages share
+ * (more than 200 contact dofs), with bodies that touch and let go, with a law that has a state. */
 static void states_go_on(void **state) {
     (void)state;
     for (int kind = 0; kind < 4; kind++) {
