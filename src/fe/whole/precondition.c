@@ -1,6 +1,6 @@
 /* The preconditioner P of a set of states: A with the held dofs fixed, the stiffness against turning of
- * slipping nodes and that of an obstacle that yields, by multigrid. On the finest level the smoother takes a node's dofs together: the stiffness
- * against turning couples them strongly. */
+ * slipping nodes and that of an obstacle that yields, by multigrid. On the finest level the smoother takes
+ * a node's dofs together: the stiffness against turning couples them strongly. */
 #include "fe/whole/whole.h"
 
 /* Stiffness against turning of a node, on the diagonal block of P. */

@@ -1,18 +1,17 @@
-/* Contact of any normal law with Coulomb friction on the whole body, without condensation: for bodies whose contact
- * has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
+/* Contact of any normal law with Coulomb friction on the whole body, without condensation: for bodies whose
+ * contact has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
  *
  *   A u = b + G^T r;  nonsmooth Newton on the states of the contact nodes, r = G (A u - b):
  *   open: r = 0;  stick: u_t as before;  slip: r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip;
  *   touching: u_n = -gap if the law is rigid, otherwise p as the law says of the gap
  *
  * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its
- * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets the
- * stiffness against turning. It is kept while it is good enough, since making it costs as much as some thirty
- * iterations. An increment starts from where the last one points to, if the load goes on.
+ * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets
+ * the stiffness against turning. It is kept while it is good enough, since making it costs as much as some
+ * thirty iterations. An increment starts from where the last one points to, if the load goes on.
  *
  * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL
- * if the frame is one of axes).
- */
+ * if the frame is one of axes). */
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
 
