@@ -56,6 +56,7 @@ bench-page: programs
 	cmake --build --preset release --target bench_figure
 	cp build/bench.tsv bench/records.tsv
 	tools/bench_report page bench/records.tsv > docs/manual/benchmarks.md
+	tools/bench_report readme bench/records.tsv README.md
 	build/bench_figure bench/records.tsv docs/manual
 
 # Ratios of the last bench that fell by more than 30 % against the committed ones: information, not a test.

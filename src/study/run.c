@@ -242,9 +242,9 @@ static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
 
 /* Every process reads the checkpoint itself: where the folder is not the same for all, some would
  * go on and some begin. */
-static JudderErr seen_by_all(const Running *running, const RunOptions *options) {
+static JudderErr seen_by_all(const Running *running, bool resume) {
     const bool own = checkpoint_resumes(running->checkpoint);
-    if (!options->resume || !running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
+    if (!resume || !running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
     return error_input("--resume", "the checkpoint is not there for every process: a folder that all of them "
                                    "share is needed");
 }
@@ -297,7 +297,7 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
     bool finished = false;
     TRY(together(running, check_studies(running, NULL)));
     TRY(together(running, open_checkpoint(running, options)));
-    TRY(together(running, seen_by_all(running, options)));
+    TRY(together(running, seen_by_all(running, options->resume)));
     TRY(together(running, look_back(running, options, &finished)));
     if (running->bodies && options->resume) finished = running->bodies->any(finished);
     if (options->finished) *options->finished = finished;

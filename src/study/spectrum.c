@@ -152,7 +152,7 @@ JudderErr spectrum_run(StudyRun *run) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "no series %.100s was recorded", p->of);
     }
-    value_set(run->values, "samples", value_count((long long)rows.count));
+    REQUIRE(value_set(run->values, "samples", value_count((long long)rows.count)), error_memory());
     snprintf(run->note, sizeof run->note, "%zu samples, %s window", rows.count,
              p->window == SPECTRUM_HANN ? "Hann" : "no");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK

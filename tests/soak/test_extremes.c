@@ -58,6 +58,12 @@ static const Extreme simple[] = {
      0,
      NULL,
      {{"v", SLIDING, 1e-12}, {"jumps", 13, 0}}},
+    {"mu_s 5e-324",
+     "return inclusion { friction = exponential{ mu_s = 5e-324, mu_d = 0.2, v_c = 2.8 }, "
+     "load = table_of{ t = {0, 1}, value = {0, 1} }, study = march{ final = 1, step = 0.1 } }\n",
+     1,
+     "changes faster than numbers can tell times apart",
+     {{0}}},
     {"mu 0",
      INCLUSION("friction = constant{ mu = 0 }, ", "perfect_delay{}"),
      0,

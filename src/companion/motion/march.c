@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 1000000 };
-
 /* --- columns --- */
 
 static void nearest_contact(const Marching *m, const double *x, int *node) {
@@ -104,7 +102,7 @@ static void tell_events(Marching *m, const FeMarchNow *now) {
         const StageNode from = m->was[k], to = now->node[k];
         m->was[k] = to;
         if (from == to || now->step == 0) continue;
-        if (m->events++ >= MOST_EVENTS) continue;
+        if (m->events++ >= MARCH_MOST_EVENTS) continue;
         char place[32];
         snprintf(place, sizeof place, "node %d", m->contact->position[k] + 1);
         const MarchEvent event = {now->t,

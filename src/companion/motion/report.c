@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool report_values(const Marching *m, const FeMarchNow *now, double seconds) {
@@ -67,13 +68,13 @@ static bool report_watched(const Marching *m) {
 }
 
 static bool report_probes(const Marching *m) {
-    ProbeColumn columns[256];
-    int count = 0;
-    for (int i = 1; i < m->columns && count < 255; i++)
-        columns[count++] = (ProbeColumn){m->column[i].name, (size_t)i * sizeof(double)};
-    columns[count] = (ProbeColumn){0};
+    ProbeColumn *columns = calloc((size_t)m->columns + 1, sizeof *columns);
+    for (int i = 1; columns && i < m->columns; i++)
+        columns[i - 1] = (ProbeColumn){m->column[i].name, (size_t)i * sizeof(double)};
     const ProbeTable table = {columns, m->probes, (size_t)m->columns * sizeof(double), m->reached};
-    return march_run_probes(&m->shared, &table);
+    const bool good = columns && march_run_probes(&m->shared, &table);
+    free(columns);
+    return good;
 }
 
 /* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic
@@ -99,7 +100,7 @@ static void tell_note(const Marching *m, const FeMarchNow *now) {
     const double ill = ill_posed(m, now);
     run->note[0] = '\0';
     SAY("%ld changes of contact", m->events);
-    if (m->events > 1000000) SAY(", of which the file has the first 1000000");
+    if (m->events > MARCH_MOST_EVENTS) SAY(", of which the file has the first %d", MARCH_MOST_EVENTS);
     if (r->nonunique_steps > 0)
         SAY("; in %ld of %ld steps a node had several slip velocities, the others held: the one nearest to "
             "the step "

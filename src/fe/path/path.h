@@ -81,8 +81,9 @@ typedef struct FePathPlace {
 typedef struct FePathStep {
     double s;
     CondensedNode *node;
-    double *r_t; /* 3-D: tangential forces, 2 a node, against which the nodes slip; NULL in 2-D */
-    bool whole;  /* the end of a step */
+    double *
+        r_t; /* condensed in 3-D: tangential forces, 2 a node, against which the nodes slip; NULL otherwise */
+    bool whole; /* the end of a step */
 } FePathStep;
 
 struct FePath {

@@ -1,6 +1,6 @@
 #include "study/body/gmsh_program.h"
 
-#include "base/confine.h"
+#include "study/body/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>

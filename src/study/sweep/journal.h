@@ -47,8 +47,4 @@ JudderErr journal_write(Journal *journal);
 /* Closes; done: the file is removed. */
 JudderErr journal_close(Journal *journal, bool done);
 
-/* FNV-1a, 64 bit, going on from an earlier sum. */
-#define SUM_START 0xcbf29ce484222325u
-uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t count);
-
 #endif

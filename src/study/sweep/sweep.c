@@ -1,5 +1,6 @@
 #include "study/sweep/sweep.h"
 
+#include "base/bytes.h"
 #include "base/version.h"
 #include "results/target.h"
 #include "study/run.h"
@@ -30,15 +31,15 @@ typedef struct Sweep {
 /* A journal goes on only if it is of the very same sweep. */
 static uint64_t fingerprint(const Sweep *sweep) {
     const SweepOptions *o = sweep->options;
-    uint64_t sum = sum_bytes(SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
-    sum = sum_bytes(sum, sweep->plan.text, sweep->plan.length);
+    uint64_t sum = bytes_sum(BYTES_SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
+    sum = bytes_sum(sum, sweep->plan.text, sweep->plan.length);
     for (size_t i = 0; i < o->setting_count; i++) {
-        sum = sum_bytes(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
-        sum = sum_bytes(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
+        sum = bytes_sum(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
+        sum = bytes_sum(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
     }
-    for (size_t i = 0; i < o->over_count; i++) sum = sum_bytes(sum, o->over[i], strlen(o->over[i]) + 1);
-    if (o->sample) sum = sum_bytes(sum, o->sample, strlen(o->sample) + 1);
-    if (o->after) sum = sum_bytes(sum, o->after, strlen(o->after) + 1);
+    for (size_t i = 0; i < o->over_count; i++) sum = bytes_sum(sum, o->over[i], strlen(o->over[i]) + 1);
+    if (o->sample) sum = bytes_sum(sum, o->sample, strlen(o->sample) + 1);
+    if (o->after) sum = bytes_sum(sum, o->after, strlen(o->after) + 1);
     return sum;
 }
 
