@@ -48,7 +48,7 @@ typedef struct Options {
  * and --vtu, a = --wav, --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
  * v = --over, --sample, --after, --jobs and --resume, r = --resume and --checkpoint, m = --markdown,
  * p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
-JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
+JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options);
 void options_release(Options *options);
 
 /* Prints the last error and gives the exit status of its kind. */
