@@ -62,6 +62,7 @@ static bool takes_flag(const Reading *r, const char *word) {
     if (takes(r, 'j') && strcmp(word, "--json") == 0) return options->json = true;
     if (takes(r, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
     if ((takes(r, 'v') || takes(r, 'r')) && strcmp(word, "--resume") == 0) return options->resume = true;
+    if (takes(r, 'v') && strcmp(word, "--follow") == 0) return options->follow = true;
     if (takes(r, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
     return false;
 }

@@ -77,6 +77,10 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
         .count = y->study->rows, .buckets = BUCKETS, .sets = sets, .set_count = COLUMNS_OF_A_CURVE};
     Thin thin;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
+    bool drawn = false;
+    const FigureSource follow = {.reader = reader, .study = y->study, .time = -1};
+    if (strcmp(x->name, y->study->series.at[0].name) == 0) TRY(figure_follow(&follow, y->name, plot, &drawn));
+    if (drawn) return JUDDER_OK;
     if (is_over(x)) TRY(narrow(reader, wish, x, &rows));
     TRY(thin_make(reader, y->study, rows, &thin));
     JudderErr err = is_over(x) ? draw_marks(reader, x, &thin, plot) : JUDDER_OK;

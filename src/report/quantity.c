@@ -108,7 +108,7 @@ static JudderErr take(const Reader *reader, const ReaderStudy *study, const char
         found->count = study->rows;
         for (const char *const *over = figure_over; *over && !found->partner[0]; over++)
             if (reader_find(&study->series, *over)) strcpy(found->partner, *over);
-        if (strcmp(study->study, "sample") == 0)
+        if (strcmp(study->study, "sample") == 0 || strcmp(study->study, "follow") == 0)
             snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
         return JUDDER_OK;
     }

@@ -27,8 +27,10 @@ typedef struct StudyRun {
     Results *results;          /* NULL while checking, and in processes that do not write */
     const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
     const Log *log;
-    Checkpoint *checkpoint;  /* NULL: this run has none */
-    Value *values, *probes;  /* to be filled; objects */
+    Checkpoint *checkpoint;     /* NULL: this run has none */
+    Value *values, *probes;     /* to be filled; objects */
+    struct MotionList *motions; /* what flutter{} finds is kept here, to be known again (stability/tracks);
+                                   NULL: not asked for */
     const double *row_units; /* of the contacts that may slip, for models that compute in units of their own
                               * (small_motion/units.h); NULL: those of the case */
     StudyOutcome outcome;

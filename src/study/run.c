@@ -19,7 +19,8 @@ typedef struct Running {
     Checkpoint *checkpoint; /* NULL: none */
     const Log *log;
     const BodyStudies *bodies; /* only of a model that several processes compute together */
-    Value *list;               /* of what the studies report; lent */
+    struct MotionList *motions;
+    Value *list; /* of what the studies report; lent */
     bool complete, stopped;
 } Running;
 
@@ -57,6 +58,7 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .results = running->results,
                       .checkpoint = running->checkpoint,
                       .log = running->log,
+                      .motions = running->motions,
                       .bodies = running->bodies};
 }
 
@@ -321,6 +323,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
         return err;
     }
     running.log = options->log;
+    running.motions = options->motions;
     running.results = options->results;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));

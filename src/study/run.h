@@ -9,10 +9,12 @@ typedef struct RunOptions {
     const Log *log;            /* for progress */
     const BodyStudies *bodies; /* NULL: this program has none */
     Results *results;          /* where the studies write instead of the file; NULL: to the file */
-    bool no_file;              /* nothing is written, whether this process keeps results or not */
-    bool resume;               /* go on from the checkpoint beside the result */
-    double checkpoint;         /* seconds between checkpoints */
-    bool *finished;            /* told whether the result in place was whole already; may be NULL */
+    struct MotionList
+        *motions;      /* where the first flutter of the case leaves its motions; NULL: not asked for */
+    bool no_file;      /* nothing is written, whether this process keeps results or not */
+    bool resume;       /* go on from the checkpoint beside the result */
+    double checkpoint; /* seconds between checkpoints */
+    bool *finished;    /* told whether the result in place was whole already; may be NULL */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to

@@ -36,7 +36,7 @@ typedef struct Figure {
 } Figure;
 
 extern const Figure series_figure, phase_figure, graph_figure, law_figure, spectrum_figure, ladder_figure,
-    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, body_figure;
+    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, follow_figure, body_figure;
 extern const Figure *const figures[]; /* ends with NULL */
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);
@@ -69,5 +69,7 @@ JudderErr figure_column(const Value *list, const char *key, double **at, size_t 
 
 /* A value of a sweep over its one or two axes; *drawn is false if there is nothing to show. */
 JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
+/* Frequency or growth of motions that were followed, a curve each. */
+JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
 
 #endif
