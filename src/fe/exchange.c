@@ -47,7 +47,7 @@ static JudderErr inner_in(Archive *archive, const char *name, FeExchange *inner,
     void *bytes = malloc(size + 1);
     REQUIRE(bytes, error_memory());
     archive_array(archive, name, bytes, size);
-    if (fe_rank() > 0 || archive_state(archive) != JUDDER_OK) {
+    if (!context || archive_state(archive) != JUDDER_OK) {
         free(bytes);
         return archive_state(archive);
     }

@@ -1,6 +1,6 @@
-/* The state of a body, out and back in (base/archive.h): while it goes out the archive is NULL on all ranks
- * but the first, while it comes back every rank has it. Vectors go in the order of the mesh, so that any
- * number of ranks can take them up. */
+/* The state of a body, out and back in (base/archive.h): while it goes out the archive is NULL on all
+ * ranks but the first, while it comes back every rank has it. Vectors go in the order of the mesh, so that
+ * any number of ranks can take them up. */
 #ifndef JUDDER_FE_EXCHANGE_H
 #define JUDDER_FE_EXCHANGE_H
 
@@ -12,7 +12,8 @@ PetscErrorCode fe_exchange_vector(FeBody *body, Archive *archive, const char *na
 /* Bytes that the first rank alone has a place for (NULL elsewhere); the others read past them. Not
  * collective. */
 PetscErrorCode fe_exchange_first(Archive *archive, const char *name, void *at, size_t size);
-/* What the first rank alone can describe, as one array. Not collective. */
+/* What only some ranks can describe, the first among them, as one array; the others have no context. Not
+ * collective. */
 typedef JudderErr FeExchange(void *context, Archive *archive);
 PetscErrorCode fe_exchange_inner(Archive *archive, const char *name, FeExchange *inner, void *context);
 

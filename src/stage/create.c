@@ -31,6 +31,7 @@ static JudderErr check_problem(const StageProblem *p) {
                         p->n, p->tangents));
     REQUIRE(p->h > 0 && isfinite(p->h), error_input("step", "a stage of length %g: must be positive", p->h));
     TRY(check_laws(p));
+    if (p->op) return JUDDER_OK;
     const int size = p->n * (p->tangents + p->normal);
     for (int i = 0; i < size; i++)
         for (int j = 0; j <= i; j++) {
@@ -94,6 +95,7 @@ static JudderErr eliminate_normal(Stage *s) {
 static JudderErr prepare_tangential(Stage *s) {
     const size_t n = (size_t)s->problem.n, nt = n * (size_t)s->problem.tangents;
     s->t.size = (int)nt;
+    if (s->problem.op) return JUDDER_OK;
     s->t.W = numbers(nt * nt);
     REQUIRE(s->t.W, error_memory());
     if (s->problem.normal) {
@@ -116,7 +118,7 @@ static JudderErr prepare_laws(Stage *s) {
     s->roots = calloc((size_t)s->law_count, sizeof(FrictionRoots *));
     REQUIRE(s->roots, error_memory());
     for (int i = 0; i < s->law_count; i++) TRY(friction_roots_create(s->problem.friction[i], &s->roots[i]));
-    s->reduced = true;
+    s->reduced = !s->problem.op;
     for (int i = 0; i < s->problem.n; i++) s->reduced = s->reduced && stage_given(s, i);
     s->core = s->reduced ? s->problem.tangents : s->width;
     s->off = s->reduced ? 0 : 1;
@@ -148,6 +150,11 @@ static JudderErr build(Stage *s) {
     TRY(prepare_laws(s));
     TRY(prepare_tangential(s));
     TRY(make_room(s));
+    if (s->problem.op) {
+        s->row = calloc((size_t)s->size, sizeof *s->row);
+        REQUIRE(s->row, error_memory());
+        return JUDDER_OK;
+    }
     s->matrix = s->reduced ? s->t.A : s->problem.S;
     const CondensedProblem rows = {.n = s->problem.n, .dim = s->core, .S = s->matrix};
     TRY(rows_create(&rows, &s->rows));
@@ -176,7 +183,7 @@ void stage_destroy(Stage **stage) {
     void *const arrays[] = {s->fall,  s->p,   s->vn,       s->fn,    s->p_lin,      s->pushed, s->bt,
                             s->vt,    s->ft,  s->start,    s->eigen, s->eigen_next, s->weight, s->b,
                             s->x,     s->f,   s->weighted, s->rhs,   s->lin,        s->node,   s->kept,
-                            s->t.own, s->t.W, s->t.B,      s->t.E};
+                            s->t.own, s->t.W, s->t.B,      s->t.E,   s->row};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
     for (int i = 0; i < s->law_count && s->roots; i++) friction_roots_destroy(&s->roots[i]);
     free(s->roots);
@@ -186,5 +193,5 @@ void stage_destroy(Stage **stage) {
 }
 
 StageWork stage_work(const Stage *stage) {
-    return (StageWork){stage->rows->factorisations, stage->rows->solves};
+    return stage->rows ? (StageWork){stage->rows->factorisations, stage->rows->solves} : (StageWork){0};
 }

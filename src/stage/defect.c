@@ -18,7 +18,14 @@ static void keep_worst(double *worst, double value) {
 
 static void judge_rows(Judge *j, StageDefect *defect) {
     const int size = j->problem->n * j->width;
+    const StageOperator *op = j->problem->op;
     double worst = 0;
+    if (op) {
+        op->judge(op->of, j->state->v, j->state->r, &worst, &j->scale);
+        if (!(j->scale > 0)) j->scale = 1;
+        keep_worst(&defect->equilibrium, worst / j->scale);
+        return;
+    }
     for (int i = 0; i < size; i++) {
         double sum = -j->input->b[i] - j->state->r[i],
                most = fmax(fabs(j->input->b[i]), fabs(j->state->r[i]));
@@ -46,9 +53,10 @@ static double judge_normal(const Judge *j, int node, StageDefect *defect) {
         violation = fabs(force - j->input->p[node]);
     } else {
         const double g = j->input->gap[node] + p->h * j->state->v[i];
-        const double stiffness = p->S[(size_t)i * (size_t)size + (size_t)i] / p->h;
+        const double diagonal = p->op ? p->op->block[node * j->width * j->width]
+                                      : p->S[(size_t)i * (size_t)size + (size_t)i];
         const NormalPoint at = {
-            .p = force, .g = g, .area = p->area ? p->area[node] : 1, .stiffness = stiffness};
+            .p = force, .g = g, .area = p->area ? p->area[node] : 1, .stiffness = diagonal / p->h};
         violation = contact->law->violation(contact, &at);
     }
     keep_worst(&defect->normal, violation / j->scale);

@@ -25,7 +25,7 @@ double stage_relax(Stage *s, const StageInput *input, int node) {
     const int first = node * s->problem.tangents, tangents = s->problem.tangents;
     LocalContact local;
     local_of_node(s, input, node, &local);
-    local_block(s->t.A, s->t.size, first, &local);
+    local_tangential(s, node, &local);
     local.p = s->p[node];
     double w[2], step[2] = {0}, most = 0;
     stage_slip_velocity(s, input, node, s->vt + first, w);
@@ -80,9 +80,7 @@ static double compliant_root(const Stage *s, const StageInput *input, int node, 
     return v;
 }
 
-/* q of the node is what pushes it with its own S_ii v_i left out; returns the new velocity,
- * sets its force. */
-static double normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q) {
+double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q) {
     double by_v;
     if (stage_given(s, node)) {
         s->p[node] = input->p[node];
@@ -116,7 +114,7 @@ void stage_normal(Stage *s, const StageInput *input, StageProgress *progress) {
         for (int i = 0; i < n; i++) {
             const double *row = s->problem.S + (size_t)(i * width) * size;
             const double diagonal = row[i * width];
-            const double v = normal_root(s, input, i, diagonal, diagonal * s->vn[i] - s->fn[i]);
+            const double v = stage_normal_root(s, input, i, diagonal, diagonal * s->vn[i] - s->fn[i]);
             const double step = v - s->vn[i];
             s->vn[i] = v;
             if (step == 0) continue;

@@ -8,5 +8,5 @@ JudderErr stage_exchange(Stage *s, Archive *archive) {
     archive_array(archive, "stage weights", s->weight, nt * sizeof *s->weight);
     archive_array(archive, "stage lambda", &s->lambda, sizeof s->lambda);
     archive_flag(archive, "stage lambda known", &s->lambda_known);
-    return rows_exchange(s->rows, archive);
+    return s->rows ? rows_exchange(s->rows, archive) : archive_state(archive);
 }

@@ -7,7 +7,6 @@
 #include "stage/stage.h"
 
 #include <stdint.h>
-
 enum { STAGE_NEWTON_MOST = 40 };
 
 /* Of what the tangential problem with given normal forces is made (normal dofs eliminated):  A w = c + r_T */
@@ -30,7 +29,8 @@ struct Stage {
     int law_count;
     FrictionRoots **roots; /* one per friction law given */
     Tangential t;
-    Rows *rows;           /* of A if reduced, else of S */
+    Rows *rows;           /* of A if reduced, else of S; NULL with an operator */
+    Row *row;             /* with an operator: the rows */
     bool never_newton;    /* as the first attempt; for tests */
     int most;             /* iterations of Newton */
     bool exact;           /* rows are not allowed to be old */
@@ -74,6 +74,14 @@ static inline bool stage_given(const Stage *s, int node) {
     return !s->problem.normal || stage_contact(s, node)->law == &condensed_pressure;
 }
 
+/* Of the problem solved: what makes a force of the velocity of a dof, all others held. */
+static inline double stage_diagonal(const Stage *s, int i) {
+    const StageOperator *op = s->problem.op;
+    if (!op) return s->matrix[(size_t)i * (size_t)(s->core_size + 1)];
+    const int node = i / s->width, a = i % s->width;
+    return op->block[(node * s->width + a) * s->width + a];
+}
+
 /* mu of the node and its slope at the speed r. */
 double stage_mu(const Stage *s, const StageInput *input, int node, double r);
 double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r);
@@ -101,9 +109,11 @@ typedef struct LocalSlip {
 LocalSlip local_slip(const LocalContact *local, const double w[2], bool count);
 /* Whether the fall of mu is too small for several roots. */
 bool local_is_unique(const LocalContact *local);
-/* Fills all but q and p; A is the block of the node in a matrix of that many dofs a node. */
+/* Fills all but A, q and p. */
 void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local);
-void local_block(const double *matrix, int size, int first, LocalContact *local);
+/* A: the tangential block of the node in the problem solved, or in the tangential one. */
+void local_core(const Stage *s, int node, LocalContact *local);
+void local_tangential(const Stage *s, int node, LocalContact *local);
 
 typedef struct StageProgress {
     bool solved;
@@ -122,6 +132,12 @@ double stage_relax(Stage *s, const StageInput *input, int node);
  * coordinate by coordinate. */
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
 
+/* With an operator: node by node down the flow of the potential, all at once, from the start of the stage.
+ * Newton ends it. */
+JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps);
+/* The normal velocity of a node that q pushes against diagonal v, the others held; sets its force. */
+double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q);
+
 /* b of the tangential problem under the normal forces s->p -> s->bt; and v_n under them -> s->vn. */
 void stage_reduce(Stage *s, const StageInput *input);
 void stage_normal_velocity(Stage *s, const StageInput *input);
@@ -129,6 +145,6 @@ void stage_normal_velocity(Stage *s, const StageInput *input);
 /* The steepest fall of mu at each node -> s->fall. */
 void stage_falls(Stage *s, const StageInput *input);
 /* lambda_max by at most `most` products from where the last one ended. */
-double stage_power(Stage *s, int most);
+JudderErr stage_power(Stage *s, int most);
 
 #endif

@@ -8,10 +8,25 @@
 
 #include <math.h>
 
-void local_block(const double *matrix, int size, int first, LocalContact *local) {
+static void take_block(const double *matrix, int size, int first, LocalContact *local) {
     for (int a = 0; a < local->tangents; a++)
         for (int c = 0; c < local->tangents; c++)
             local->A[a][c] = matrix[(size_t)(first + a) * (size_t)size + (size_t)(first + c)];
+}
+
+void local_core(const Stage *s, int node, LocalContact *local) {
+    const StageOperator *op = s->problem.op;
+    if (op)
+        take_block(op->block + node * s->width * s->width, s->width, s->off, local);
+    else
+        take_block(s->matrix, s->core_size, node * s->core + s->off, local);
+}
+
+void local_tangential(const Stage *s, int node, LocalContact *local) {
+    if (s->problem.op)
+        local_core(s, node, local);
+    else
+        take_block(s->t.A, s->t.size, node * s->problem.tangents, local);
 }
 
 void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local) {

@@ -14,7 +14,8 @@
 static const double TOLERANCE = 2e-13; /* relative to the largest force */
 static const double LOOSE = 1e-11;     /* taken if nothing better comes */
 static const double ROUNDING = 2e-15;
-static const double CHORD = 1e-2; /* of a row's size: a change of it that is let pass */
+static const double REDUCE = 1e-5; /* by an operator in one iteration */
+static const double CHORD = 1e-2;  /* of a row's size: a change of it that is let pass */
 
 /* What the law gives at the point of linearisation. */
 typedef struct Slip {
@@ -38,25 +39,30 @@ static void slip_at(const Stage *s, const StageInput *input, int node, Slip *sli
     }
 }
 
-static double diagonal(const Stage *s, int i) {
-    return s->matrix[(size_t)i * (size_t)s->core_size + (size_t)i];
-}
-
 /* Whether the old row serves as well. */
 static bool near_enough(const Stage *s, int i, const Row *now) {
     const Row *old = &s->rows->row[i];
     if (s->exact || old->fixed || now->fixed || !s->rows->factored) return false;
-    double size = diagonal(s, i);
+    double size = stage_diagonal(s, i);
     for (int a = 0; a < 3; a++) size += fabs(old->e[a]);
     for (int a = 0; a < 3; a++)
         if (fabs(now->c[a] - old->c[a]) > CHORD || fabs(now->e[a] - old->e[a]) > CHORD * size) return false;
     return true;
 }
 
+/* Sets row i; the row that holds from now on. */
+static const Row *set_row(Stage *s, int i, const Row *now) {
+    if (s->problem.op) {
+        s->row[i] = *now;
+        return &s->row[i];
+    }
+    if (!near_enough(s, i, now)) rows_set(s->rows, i, now);
+    return &s->rows->row[i];
+}
+
 /* Sets row i and its right side, b_i + force + what the linear terms are at the point of linearisation. */
 static void put(Stage *s, int i, const Row *now, double force) {
-    if (!near_enough(s, i, now)) rows_set(s->rows, i, now);
-    const Row *row = &s->rows->row[i];
+    const Row *row = set_row(s, i, now);
     const int first = i / s->core * s->core;
     double sum = s->b[i] + force;
     for (int a = 0; a < s->core; a++) {
@@ -67,7 +73,7 @@ static void put(Stage *s, int i, const Row *now, double force) {
 }
 
 static void fix(Stage *s, int i, double value) {
-    rows_set(s->rows, i, &(Row){.fixed = true});
+    set_row(s, i, &(Row){.fixed = true});
     s->rhs[i] = value;
 }
 
@@ -118,13 +124,13 @@ static void put_tangential(Stage *s, const StageInput *input, int node) {
 
 static void linearise(Stage *s, const StageInput *input) {
     for (int pass = 0; pass < 2; pass++) {
-        const bool had = s->rows->factored;
+        const bool had = s->rows && s->rows->factored;
         for (int i = 0; i < s->problem.n; i++) {
             if (s->off) put_normal(s, input, i);
             put_tangential(s, input, i);
         }
         /* If the factors are made anew, then of the rows as they are now. */
-        if (s->rows->factored || !had) break;
+        if (!had || s->rows->factored) break;
     }
 }
 
@@ -146,11 +152,12 @@ static double judge_normal(Stage *s, const StageInput *input, int node, bool *ch
         }
         return fabs(s->f[i] - p);
     }
-    const double depth = -(input->gap[node] / s->problem.h + s->x[i]) * diagonal(s, i);
+    const double depth = -(input->gap[node] / s->problem.h + s->x[i]) * stage_diagonal(s, i);
     const double violation = open ? depth : -s->f[i];
     s->p_lin[node] = open ? 0 : fmax(s->f[i], 0);
     if (!(violation > TOLERANCE * s->force)) return 0;
     s->node[node] = open ? STAGE_STICK : STAGE_OPEN;
+    if (open) s->p_lin[node] = violation; /* about what will push it back */
     *changed = true;
     return violation;
 }
@@ -160,7 +167,7 @@ static void take_local(Stage *s, const StageInput *input, int node, const double
     const int first = node * s->core + s->off;
     LocalContact local;
     local_of_node(s, input, node, &local);
-    local_block(s->matrix, s->core_size, first, &local);
+    local_core(s, node, &local);
     local.p = s->p_lin[node];
     for (int a = 0; a < local.tangents; a++) {
         local.q[a] = -s->f[first + a];
@@ -203,6 +210,17 @@ static double judge_tangential(Stage *s, const StageInput *input, int node, bool
     return fmax(0, violation - blur);
 }
 
+/* A node that has just closed slips on unless its friction holds it; one that has opened goes on as it
+ * went. */
+static void move_on(Stage *s, const StageInput *input, int node) {
+    const int first = node * s->core + s->off;
+    double w[2];
+    for (int a = 0; a < s->problem.tangents; a++) s->lin[first + a] = s->x[first + a];
+    if (s->node[node] == STAGE_OPEN) return;
+    stage_slip_velocity(s, input, node, s->x + first, w);
+    take_local(s, input, node, w);
+}
+
 /* Judges the iterate by the laws and prepares the next one; returns the largest violation. */
 static double judge(Stage *s, const StageInput *input, bool *changed) {
     double worst = 0;
@@ -214,8 +232,7 @@ static double judge(Stage *s, const StageInput *input, bool *changed) {
             s->lin[i * s->core] = s->x[i * s->core];
         }
         if (moved) {
-            for (int a = 0; a < s->problem.tangents; a++)
-                s->lin[i * s->core + s->off + a] = s->x[i * s->core + s->off + a];
+            move_on(s, input, i);
         } else {
             const double here = judge_tangential(s, input, i, &moved);
             worst = here > worst || isnan(here) ? here : worst;
@@ -241,21 +258,46 @@ static bool been_here(Stage *s, int iteration) {
     return met > 1;
 }
 
+/* x of the rows and f = S x - b there; *left: the largest force out of balance elsewhere. */
+static JudderErr solve_rows(Stage *s, double *left, bool *singular) {
+    *left = 0;
+    *singular = false;
+    if (s->problem.op) {
+        const StageRows rows = {s->row, s->rhs, REDUCE, 0.2 * TOLERANCE * s->force};
+        return s->problem.op->solve(s->problem.op->of, &rows, s->x, s->f, left);
+    }
+    TRY(rows_solve(s->rows, s->rhs, s->x, singular));
+    if (*singular) return JUDDER_OK;
+    pin(s);
+    dense_multiply(s->core_size, s->matrix, s->x, s->f);
+    for (int i = 0; i < s->core_size; i++) s->f[i] -= s->b[i];
+    return JUDDER_OK;
+}
+
+/* The largest force that is summed at the iterate: not that of velocities which no node has, or a body at
+ * rest would be judged by how fast its foundation moves. */
+static void set_scale(Stage *s) {
+    double most = 0;
+    for (int i = 0; i < s->core_size; i++)
+        most = fmax(most, fmax(fabs(s->b[i]), fmax(fabs(s->f[i]), stage_diagonal(s, i) * fabs(s->x[i]))));
+    s->force = most > 0 ? most : 1;
+}
+
 JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress) {
     double before = INFINITY;
-    s->exact = false;
+    s->exact = s->problem.op != NULL;
     *progress = (StageProgress){.residual = INFINITY};
     memset(s->seen, 0, sizeof s->seen);
     while (progress->iterations < s->most) {
         bool singular, changed;
+        double left;
         linearise(s, input);
-        TRY(rows_solve(s->rows, s->rhs, s->x, &singular));
+        TRY(solve_rows(s, &left, &singular));
         progress->iterations++;
         if (singular) break;
-        pin(s);
-        dense_multiply(s->core_size, s->matrix, s->x, s->f);
-        for (int i = 0; i < s->core_size; i++) s->f[i] -= s->b[i];
-        const double worst = judge(s, input, &changed) / s->force;
+        set_scale(s);
+        const double at_contact = judge(s, input, &changed);
+        const double worst = (left > at_contact || isnan(left) ? left : at_contact) / s->force;
         progress->residual = worst;
         if (isnan(worst)) break;
         progress->solved = !changed && worst <= TOLERANCE;

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, POLISH = 12 };
+enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 60, FLOW_SWEEPS = 10 };
+enum { PRODUCTS = 50, OPERATOR_PRODUCTS = 4 }; /* of a power iteration that goes on from stage to stage */
 static const double SURELY_UNIQUE = 0.95;
 
 static void check_node(Stage *s, const StageInput *input, int node) {
@@ -42,21 +43,26 @@ static void take_over(Stage *s, const StageInput *input, const StageState *state
     }
 }
 
-/* The largest force that is summed anywhere. */
+/* Of a dof among all of them. */
+static double stiffness_of(const Stage *s, int i) {
+    return s->problem.op ? stage_diagonal(s, i) : s->problem.S[(size_t)i * (size_t)(s->size + 1)];
+}
+
+/* The largest force that is summed anywhere at the start. */
 static void set_scale(Stage *s, const StageInput *input, const StageState *state) {
     double most = 0;
-    for (int i = 0; i < s->size; i++) {
-        const double stiff = s->problem.S[(size_t)i * (size_t)s->size + (size_t)i];
-        most = fmax(most, fmax(fabs(input->b[i]), stiff * fabs(state->v[i])));
-    }
+    for (int i = 0; i < s->size; i++)
+        most = fmax(most, fmax(fabs(input->b[i]), stiffness_of(s, i) * fabs(state->v[i])));
     for (int i = 0; i < s->problem.n; i++) {
         most = fmax(most, s->p[i]);
-        for (int a = 0; a < s->problem.tangents; a++)
-            most = fmax(most, fabs(stage_foundation(s, input, i, a)) *
-                                  s->t.A[(size_t)(i * s->problem.tangents + a) * (size_t)(s->t.size + 1)]);
+        for (int a = 0; a < s->problem.tangents && s->node[i] == STAGE_STICK; a++)
+            most = fmax(most,
+                        fabs(stage_foundation(s, input, i, a)) *
+                            (s->problem.op
+                                 ? stage_diagonal(s, i * s->width + s->off + a)
+                                 : s->t.A[(size_t)(i * s->problem.tangents + a) * (size_t)(s->t.size + 1)]));
         if (input->gap && !stage_given(s, i) && s->node[i] != STAGE_OPEN)
-            most = fmax(most, fabs(input->gap[i]) / s->problem.h *
-                                  s->problem.S[(size_t)(i * s->width) * (size_t)(s->size + 1)]);
+            most = fmax(most, fabs(input->gap[i]) / s->problem.h * stiffness_of(s, i * s->width));
     }
     s->force = most > 0 ? most : 1;
 }
@@ -70,6 +76,7 @@ static void to_core(Stage *s, const StageInput *input) {
         s->p_lin[i] = s->p[i];
     }
     memcpy(s->b, s->reduced ? s->bt : input->b, (size_t)s->core_size * sizeof *s->b);
+    if (s->problem.op) memcpy(s->x, s->lin, (size_t)s->core_size * sizeof *s->x);
 }
 
 /* The states that velocities and forces of the descent stand for. */
@@ -123,6 +130,18 @@ static JudderErr descend(Stage *s, const StageInput *input, StageReport *report)
     return JUDDER_OK;
 }
 
+/* The same with an operator: down the flow, then Newton, again and again. */
+static JudderErr flow(Stage *s, const StageInput *input, StageReport *report) {
+    report->method = "flow";
+    to_core(s, input);
+    for (int round = 0; round < FLOW_ROUNDS && report->outcome != STAGE_SOLVED; round++) {
+        TRY(stage_flow(s, input, FLOW_SWEEPS));
+        report->sweeps += FLOW_SWEEPS;
+        TRY(polish(s, input, report));
+    }
+    return JUDDER_OK;
+}
+
 static void restart(Stage *s, const StageInput *input, const StageState *state) {
     take_over(s, input, state);
     if (s->reduced) stage_reduce(s, input);
@@ -155,7 +174,7 @@ static void count(Stage *s, const StageInput *input, const StageState *state, St
         if (s->node[i] == STAGE_OPEN || !(s->fall[i] > 0)) continue;
         LocalContact local;
         local_of_node(s, input, i, &local);
-        local_block(s->t.A, s->t.size, i * tangents, &local);
+        local_tangential(s, i, &local);
         local.p = s->p[i];
         if (local_is_unique(&local)) continue;
         double w[2], start[2];
@@ -194,7 +213,9 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     stage_falls(s, input);
     restart(s, input, state);
     set_scale(s, input, state);
-    if (stage_power(s, 50) < SURELY_UNIQUE && !s->never_newton) {
+    const int most = s->problem.op ? OPERATOR_PRODUCTS : PRODUCTS;
+    TRY(stage_power(s, most));
+    if (s->lambda < SURELY_UNIQUE && !s->never_newton) {
         StageProgress newton;
         to_core(s, input);
         s->most = STAGE_NEWTON_MOST;
@@ -205,10 +226,11 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     }
     if (report->outcome != STAGE_SOLVED) {
         restart(s, input, state);
-        TRY(descend(s, input, report));
+        TRY(s->problem.op ? flow(s, input, report) : descend(s, input, report));
     }
     give_back(s, input, state);
-    report->uniqueness = stage_power(s, 50);
+    TRY(stage_power(s, most));
+    report->uniqueness = s->lambda;
     count(s, input, state, report);
     return JUDDER_OK;
 }

@@ -22,14 +22,36 @@
 
 #include <stdbool.h>
 
+/* Rows as condensed/rows.h has them, one for each contact dof, and what they are to be. */
+typedef struct StageRows {
+    const struct Row *row;
+    const double *rhs;
+    double reduce, enough; /* what is left of them falls by this factor, or to this force */
+} StageRows;
+
+/* Stands for S where that is too large to be made: the body itself answers. Whoever gives it holds the
+ * present velocities of all that is not contact. */
+typedef struct StageOperator {
+    void *of;
+    const double *block; /* width^2 for each node: its own rows and columns, all others held */
+    double majorant;     /* that many times the blocks are above S */
+    /* From x on nearer to the rows; f = S x - b there, *left the largest force out of balance elsewhere. */
+    JudderErr (*solve)(void *of, const StageRows *rows, double *x, double *f, double *left);
+    /* v_T <- W_TT r_T, to two digits. */
+    JudderErr (*spread)(void *of, const double *r, double *v);
+    /* For the judge: the largest force out of balance anywhere under r, and the largest that is summed. */
+    void (*judge)(void *of, const double *v, const double *r, double *worst, double *scale);
+} StageOperator;
+
 typedef struct StageProblem {
-    int n;              /* contact nodes */
-    int tangents;       /* tangential dofs of a node: 1 or 2 */
-    bool normal;        /* each node has a normal dof; else normal forces are given and it has none */
-    const double *S;    /* size^2, size = n (normal + tangents); symmetric positive definite */
-    double h;           /* gamma dt */
-    const double *area; /* of the nodes, for compliance; NULL: 1 */
-    int contact_count;  /* 1: one law for all nodes, or n */
+    int n;                   /* contact nodes */
+    int tangents;            /* tangential dofs of a node: 1 or 2 */
+    bool normal;             /* each node has a normal dof; else normal forces are given and it has none */
+    const double *S;         /* size^2, size = n (normal + tangents); symmetric positive definite */
+    const StageOperator *op; /* instead of S, for nodes with a normal dof; else NULL */
+    double h;                /* gamma dt */
+    const double *area;      /* of the nodes, for compliance; NULL: 1 */
+    int contact_count;       /* 1: one law for all nodes, or n */
     const CondensedContact *contact; /* NULL if nodes have no normal dof */
     int friction_count;              /* 1: one law for all nodes, or n */
     const Friction *friction;
@@ -66,9 +88,9 @@ extern const char *const stage_outcome_names[];
 
 typedef struct StageReport {
     StageOutcome outcome;
-    const char *method; /* "newton" or "descent" */
+    const char *method; /* "newton", "descent" or "flow" */
     int iterations;     /* of Newton */
-    int sweeps;         /* of the descent */
+    int sweeps;         /* of the descent or the flow */
     int several;        /* nodes whose local inclusion had several roots, the others held */
     int jumped;         /* nodes that left their branch of the friction graph */
     double residual;    /* relative, by the solver */
@@ -86,12 +108,13 @@ void stage_destroy(Stage **stage);
 /* Does not allocate. Costs two or three products with S while states do not change. */
 JudderErr stage_solve(Stage *stage, const StageInput *input, StageState *state, StageReport *report);
 
-/* lambda_max(D^1/2 W_TT D^1/2) at the normal forces of the state, by power iteration from where the last one
- * ended: to 1e-3 after at most `most` products. */
-double stage_uniqueness(Stage *stage, const StageInput *input, const StageState *state, int most);
-/* The h that would give .9, if W_TT grows with h as it does while mass rules; INFINITY if mu
- * does not fall. */
-double stage_suggested_h(const StageProblem *problem, double uniqueness);
+/* lambda_max(D^1/2 W_TT D^1/2) at the normal forces of the state, by power iteration from where the last
+ * one ended: to 1e-3 after at most `most` products. */
+JudderErr stage_uniqueness(Stage *stage, const StageInput *input, const StageState *state, int most,
+                           double *lambda);
+/* After a stage: the h that would give .9, if W_TT grows with h as it does while mass rules; the fall of a
+ * law with a state grows with h too. INFINITY if mu does not fall. */
+double stage_suggested_h(const Stage *stage, const StageInput *input, double uniqueness);
 
 /* What passes from one stage to the next besides the StageState, out or back in (base/archive.h). */
 JudderErr stage_exchange(Stage *stage, Archive *archive);

@@ -94,7 +94,9 @@ static JudderErr stage(SystemMarch *m, const StageTask *task, SystemMarchReport 
     report->jumps += (size_t)one.jumped;
     if (one.uniqueness > report->uniqueness) {
         report->uniqueness = one.uniqueness;
-        report->suggested_step = m->dt * 0.9 / one.uniqueness;
+        const StageInput input = {.state = m->state_b};
+        report->suggested_step = m->dt / task->solver->h *
+                                 stage_suggested_h(task->solver->stage, &input, one.uniqueness);
     }
     if (one.outcome != STAGE_SOLVED) report->converged = false, report->residual = one.residual;
     return JUDDER_OK;

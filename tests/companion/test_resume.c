@@ -1,6 +1,6 @@
 /* judder run --resume of bodies: a path, a march or a ladder that was interrupted or killed, again and
- * again, ends as one that was not; a path also on another number of processes, a march also on two of them.
- * */
+ * again, ends as one that was not; a path also on another number of processes, a march also on two of
+ * them. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -28,8 +28,8 @@ static const char box[] = "return body {\n" BOX CONTACT(
            "               drag{ side = \"top\", by = {-1.5*mm, 0, 0.4*mm}, steps = 10 } },\n"
            "  study    = path{} }\n";
 
-/* Nodes that open and close, stick and slip, under friction that falls; then a ladder, broken off in one of
- * its rungs. */
+/* Nodes that open and close, stick and slip, under friction that falls; then a ladder, broken off in one
+ * of its rungs. */
 #define SHAKEN                                                                                               \
     "local function ramp(t) local s = t < 0.3 and math.sin(math.pi*t/0.6) or 1; return s*s end\n"            \
     "return body {\n"                                                                                        \

@@ -250,6 +250,30 @@ static void a_march_goes_on_from_an_archive(void **test_state) {
     free(params);
 }
 
+/* Whatever the step, the same one is suggested; taken, it brings the number of uniqueness to 0.9. */
+static void the_suggested_step_is_one(void **test_state) {
+    (void)test_state;
+    for (int slip = 0; slip < 2; slip++) {
+        char *params = law_rate_state(0.02, 0.05, 0.003, 1e-3, slip);
+        double suggested[3];
+        Slider s;
+        Seen seen;
+        slider_make(&s, 1, 3, 0.1, (Friction){&rate_state_law, params});
+        s.drive.constant = 1, s.normal.constant = 5, s.v[0] = 1;
+        s.setup.final = 0.4;
+        for (int i = 0; i < 3; i++) {
+            s.setup.step = 0.01 / (1 << i);
+            suggested[i] = march_run(&s.setup, &seen, NULL).suggested_step;
+        }
+        assert_near(suggested[1] / suggested[0], 1, 0.03);
+        assert_near(suggested[2] / suggested[0], 1, 0.03);
+        s.setup.step = suggested[2];
+        s.setup.final = 20 * suggested[2];
+        assert_near(march_run(&s.setup, &seen, NULL).uniqueness, 0.9, 0.05);
+        free(params);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_motion_has_order_two),
@@ -257,6 +281,7 @@ int main(void) {
         cmocka_unit_test(stick_slip_has_its_period),
         cmocka_unit_test(states_follow_with_order_two),
         cmocka_unit_test(a_march_goes_on_from_an_archive),
+        cmocka_unit_test(the_suggested_step_is_one),
         cmocka_unit_test(rate_and_state_has_its_critical_stiffness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

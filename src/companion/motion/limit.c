@@ -1,5 +1,5 @@
-/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without them. A
- * run that goes on does so inside the rung where it was broken off. */
+/* limit{} of a body: the ladder of vanishing viscosities or surface masses against the motion without
+ * them. A run that goes on does so inside the rung where it was broken off. */
 #include "companion/motion/slips.h"
 
 #include "fe/start.h"

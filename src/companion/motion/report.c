@@ -1,6 +1,8 @@
 /* What a march of a body says at its end. */
 #include "companion/motion/march.h"
 
+#include "study/body/recorded.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +43,30 @@ static bool report_values(const Marching *m, const FeMarchNow *now, double secon
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
+/* Where the watched nodes are, and the names of their series. */
+static bool report_watched(const Marching *m) {
+    static const char *const keys[] = {"x", "y", "z"};
+    const int dim = m->contact->body->dim;
+    const size_t nodes = m->word->watch.rows;
+    if (nodes == 0) return true;
+    Value *list = value_child_list(m->shared.run->values, "watched");
+    bool good = list != NULL;
+    for (size_t k = 0; good && k < nodes; k++) {
+        const double *x = m->contact->body->mesh->x + (long)m->contact->node[m->watched[k]] * dim;
+        char names[BODY_WATCHED_COLUMNS * BODY_COLUMN_NAME] = "";
+        for (int i = 0; i < BODY_WATCHED_COLUMNS; i++) {
+            const size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
+                     m->name[BODY_COLUMNS + k * BODY_WATCHED_COLUMNS + (size_t)i]);
+        }
+        Value *entry = value_object();
+        good = value_append(list, entry);
+        for (int i = 0; i < dim && good; i++) good = value_set(entry, keys[i], value_number(x[i]));
+        good = good && value_set(entry, "series", value_text(names));
+    }
+    return good;
+}
+
 static bool report_probes(const Marching *m) {
     ProbeColumn *columns = calloc((size_t)m->columns + 1, sizeof *columns);
     for (int i = 1; columns && i < m->columns; i++)
@@ -56,7 +82,9 @@ static bool report_probes(const Marching *m) {
 static double ill_posed(const Marching *m, const FeMarchNow *now) {
     const FeMaterial *material = &m->contact->body->material;
     double fall = 0;
-    if (m->contact->n == 1 || m->contact->body->C || m->motion.data.friction.law->state_start) return 0;
+    const bool damped = material->viscous_G != 0 || m->motion.data.rayleigh_mass != 0 ||
+                        m->motion.data.rayleigh_stiffness != 0;
+    if (m->contact->n == 1 || damped || m->motion.data.friction.law->state_start) return 0;
     if (friction_steepest_fall(&m->motion.data.friction, &fall) != JUDDER_OK) return 0;
     return now->report.pressure * fall / sqrt(material->rho * material->G);
 }
@@ -117,6 +145,6 @@ static void tell_outcome(const Marching *m, const FeMarchNow *now) {
 JudderErr march_report(Marching *m, const FeMarchNow *now, double seconds) {
     tell_outcome(m, now);
     tell_note(m, now);
-    const bool good = report_values(m, now, seconds) && report_probes(m);
+    const bool good = report_values(m, now, seconds) && report_watched(m) && report_probes(m);
     return good && !m->shared.out_of_memory ? JUDDER_OK : error_memory();
 }

@@ -1,5 +1,5 @@
-/* Slip velocities of all contact nodes at all steps of a motion, kept on the first rank to be compared with
- * another's. */
+/* Slip velocities of all contact nodes at all steps of a motion, kept on the first rank to be compared
+ * with another's. */
 #ifndef JUDDER_COMPANION_MOTION_SLIPS_H
 #define JUDDER_COMPANION_MOTION_SLIPS_H
 

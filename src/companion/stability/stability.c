@@ -86,8 +86,10 @@ static JudderErr make_states(Asking *a) {
     return fe_rank() == 0 ? end_states(a) : JUDDER_OK;
 }
 
-static JudderErr make_body(Asking *a) {
+/* The condensed stiffness only where rest is asked for: sliding does without it. */
+static JudderErr make_body(Asking *a, bool rest) {
     TRY(companion_body_create(a->made, &a->body, &a->contact));
+    if (!rest) return JUDDER_OK;
     const FeSystemData data = {
         .of = {.stiffness = 1}, .kept = a->contact->kept, .kept_count = a->contact->kept_count};
     return fe_error(fe_system_create(a->body, &data, &a->system));
@@ -106,9 +108,9 @@ static void let_go(Asking *a) {
 }
 
 /* The body of the path if there was one, with its factors. */
-static JudderErr find_body(Asking *a) {
+static JudderErr find_body(Asking *a, bool rest) {
     const FePath *path = a->made->computed;
-    if (!path) return make_body(a);
+    if (!path) return make_body(a, rest);
     a->body = path->body;
     a->contact = path->contact;
     a->system = path->system;
@@ -317,7 +319,7 @@ static JudderErr ask_body(Asking *a) {
                  "the path was followed without condensation: stability needs the condensed contact");
         return JUDDER_OK;
     }
-    TRY(find_body(a));
+    TRY(find_body(a, rest));
     TRY(fe_agree(make_states(a)));
     int failed = a->run->outcome == STUDY_FAILED;
     MPI_Bcast(&failed, 1, MPI_INT, 0, PETSC_COMM_WORLD);

@@ -49,7 +49,7 @@ PetscErrorCode implicit_refresh(Implicit *m) {
     PetscCall(VecDot(m->now.u, m->now.Ku, &twice[1]));
     m->energy.kinetic = twice[0] / 2;
     m->energy.elastic = twice[1] / 2;
-    m->energy.contact = fe_rank() == 0 ? implicit_stored(m, m->now.contact) : 0;
+    m->energy.contact = m->holds ? implicit_stored(m, m->now.contact) : 0;
     PetscFunctionReturn(0);
 }
 
@@ -59,9 +59,9 @@ static JudderErr make_input(Implicit *m, double t, StageInput *input) {
     double S = 0;
     for (int i = 0; i < dim - 1; i++) TRY(fe_march_value(m->foundation[i], t, &m->V[i]));
     if (m->pressure) TRY(fe_march_value(m->pressure, t, &S));
-    if (fe_rank() != 0) return JUDDER_OK;
+    if (!m->holds) return JUDDER_OK;
     REQUIRE(S >= 0, error_input("S", "the pressure S is %g at t = %g: it must not be negative", S, t));
-    fe_contact_vector(m->contact, m->kept, m->reduced);
+    if (!m->free) fe_contact_vector(m->contact, m->kept, m->reduced);
     for (int k = 0; k < n; k++) {
         m->gap[k] = m->contact->gap[k] + m->base->contact[(long)k * dim];
         m->p[k] = S * m->contact->area[k];
@@ -93,24 +93,23 @@ static void judge(Implicit *m, const StageInput *input, const StageReport *repor
     m->report.iterations += report->iterations + report->sweeps;
     if (report->uniqueness > m->report.uniqueness) {
         m->report.uniqueness = report->uniqueness;
-        m->report.suggested_step = stage_suggested_h(&m->problem, report->uniqueness) / m->gamma;
+        m->report.suggested_step = stage_suggested_h(m->stage, input, report->uniqueness) / m->gamma;
     }
     for (int k = 0; k < m->contact->n; k++)
         m->report.pressure = fmax(m->report.pressure,
                                   m->state.r[(long)k * m->body->dim] / m->contact->area[k]);
 }
 
-/* First rank: the contact problem; velocities of the contact nodes to m->kept, displacements to the stage. */
+/* The contact problem; displacements of the contact nodes to the stage. Collective. */
 static JudderErr solve_contact(Implicit *m, double t, Motion *to, int *several) {
     const int size = m->contact->n * m->body->dim;
     StageInput input;
     StageReport report;
     TRY(make_input(m, t, &input));
-    if (fe_rank() != 0) return JUDDER_OK;
+    if (!m->holds) return JUDDER_OK;
     TRY(stage_solve(m->stage, &input, &m->state, &report));
     judge(m, &input, &report);
     *several += report.several;
-    fe_contact_vector_back(m->contact, m->state.v, m->kept);
     for (int i = 0; i < size; i++) to->contact[i] = m->base->contact[i] + m->h * m->state.v[i];
     return JUDDER_OK;
 }
@@ -135,7 +134,7 @@ static PetscErrorCode work_of_sides(Implicit *m, const Motion *to, double *work)
 static void work_of_contact(const Implicit *m, StagePower *power) {
     const int dim = m->body->dim;
     const bool given = m->pressure != NULL;
-    for (int k = 0; fe_rank() == 0 && k < m->contact->n; k++) {
+    for (int k = 0; m->holds && k < m->contact->n; k++) {
         const double *v = m->state.v + (long)k * dim, *r = m->state.r + (long)k * dim;
         double lost = 0;
         *(given ? &power->external : &power->normal) += r[0] * v[0];
@@ -178,6 +177,22 @@ static PetscErrorCode damp(Implicit *m, const Motion *to) {
     PetscFunctionReturn(0);
 }
 
+/* The velocities of a stage under a load: those of the contact first, or all of them together. */
+static PetscErrorCode find_velocity(Implicit *m, double t, FeLoad load, Motion *to, int *several) {
+    PetscFunctionBeginUser;
+    if (m->free) {
+        PetscCall(matrix_free_begin(m->free, load, m->now.v, m->reduced));
+        PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
+        PetscCall(matrix_free_end(m->free, load.given, to->v));
+        PetscFunctionReturn(0);
+    }
+    PetscCall(fe_system_forward(m->system, load, m->kept));
+    PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
+    if (m->holds) fe_contact_vector_back(m->contact, m->state.v, m->kept);
+    PetscCall(fe_system_back(m->system, load, m->kept, to->v));
+    PetscFunctionReturn(0);
+}
+
 /* One stage at a time, from m->base on. */
 static PetscErrorCode do_stage(Implicit *m, double t, Motion *to, int *several, StagePower *power) {
     PetscFunctionBeginUser;
@@ -185,9 +200,7 @@ static PetscErrorCode do_stage(Implicit *m, double t, Motion *to, int *several, 
     PetscCall(VecWAXPY(m->b, -1, m->base->Ku, m->force));
     PetscCall(VecAXPY(m->b, 1 / m->h, m->base->Mv));
     const FeLoad load = {m->b, m->loads->moved ? m->given : NULL};
-    PetscCall(fe_system_forward(m->system, load, m->kept));
-    PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
-    PetscCall(fe_system_back(m->system, load, m->kept, to->v));
+    PetscCall(find_velocity(m, t, load, to, several));
     PetscCall(VecWAXPY(to->u, m->h, to->v, m->base->u));
     /* Not K U: its rounding errors are those of the whole displacement, larger than what a step does. */
     PetscCall(MatMult(m->body->K, to->v, m->Kv));
@@ -215,7 +228,7 @@ static PetscErrorCode mix(Implicit *m, double c, const Motion *to) {
 /* States of the friction law move on at the speed of the last stage. */
 static void advance_states(Implicit *m, double dt, const double *from, double *to) {
     const FrictionLaw *law = m->friction.law;
-    for (int k = 0; law->state_advance && fe_rank() == 0 && k < m->contact->n; k++)
+    for (int k = 0; law->state_advance && m->holds && k < m->contact->n; k++)
         to[k] = law->state_advance(m->friction.params, from[k], speed_of(m, k), dt);
 }
 
@@ -239,7 +252,7 @@ static PetscErrorCode account(Implicit *m, const StagePower power[2]) {
     PetscCall(VecDot(m->now.u, m->now.Ku, &twice[1]));
     e->kinetic = twice[0] / 2;
     e->elastic = twice[1] / 2;
-    e->contact = fe_rank() == 0 ? implicit_stored(m, m->now.contact) : 0;
+    e->contact = m->holds ? implicit_stored(m, m->now.contact) : 0;
     e->numerical += e->contact - stored;
     m->scale = fmax(m->scale, fmax(before, e->kinetic + e->elastic) + size);
     if (m->scale > 0) e->defect = fmax(e->defect, fabs(e->kinetic + e->elastic - before - change) / m->scale);

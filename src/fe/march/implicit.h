@@ -3,11 +3,12 @@
 #define JUDDER_FE_MARCH_IMPLICIT_H
 
 #include "fe/march/loads.h"
+#include "fe/march/matrix_free.h"
 
 /* A displacement and a velocity of the body, with their products. */
 typedef struct Motion {
     Vec u, v, Ku, Mv;
-    double *contact; /* displacement of the contact nodes in their frame; first rank */
+    double *contact; /* displacement of the contact nodes in their frame; who holds the contact */
 } Motion;
 
 /* What one stage does, per time. */
@@ -35,7 +36,8 @@ typedef struct Implicit {
     FeMarchEnergy energy;
     double scale; /* the largest energy or work so far */
     FeMarchReport report;
-    /* first rank */
+    MatrixFree *free; /* NULL: the body is condensed onto its contact */
+    bool holds;       /* the numbers of the contact, below: the first rank, every rank without condensation */
     CondensedContact law;
     Friction friction;
     StageProblem problem;
@@ -48,7 +50,7 @@ PetscErrorCode implicit_create(const FeMarchData *data, void **engine);
 PetscErrorCode implicit_destroy(void **engine);
 /* Ku, Mv and the energies of `now`. Collective. */
 PetscErrorCode implicit_refresh(Implicit *m);
-/* The energy that a compliant contact stores. First rank. */
+/* The energy that a compliant contact stores. Who holds the contact. */
 double implicit_stored(const Implicit *m, const double *contact);
 
 /* M v, whatever the mass is. Collective. */

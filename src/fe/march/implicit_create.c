@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIRECT_IN_3D = 150000 }; /* dofs, as in fe/system */
+enum {
+    DIRECT_IN_3D = 150000, /* dofs, as in fe/system */
+    MOST_CONDENSED = 4000  /* dofs of the contact: beyond, dense matrices take gigabytes */
+};
 
 static PetscErrorCode motion_destroy(Motion *motion) {
     PetscFunctionBeginUser;
@@ -51,6 +54,7 @@ PetscErrorCode implicit_destroy(void **engine) {
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
     free_contact(m);
     PetscCall(fe_march_loads_destroy(&m->loads));
+    PetscCall(matrix_free_destroy(&m->free));
     PetscCall(fe_system_destroy(&m->system));
     fe_contact_destroy(&m->contact);
     PetscCall(fe_body_destroy(&m->body));
@@ -62,8 +66,8 @@ static PetscErrorCode motion_create(const Implicit *m, Motion *motion) {
     PetscFunctionBeginUser;
     Vec *const vectors[] = {&motion->u, &motion->v, &motion->Ku, &motion->Mv};
     for (int i = 0; i < 4; i++) PetscCall(fe_vector_create(m->body, vectors[i]));
-    if (fe_rank() == 0) motion->contact = calloc((size_t)(m->contact->n * m->body->dim) + 1, sizeof(double));
-    PetscCall(fe_code(fe_agree(motion->contact || fe_rank() > 0 ? JUDDER_OK : error_memory())));
+    if (m->holds) motion->contact = calloc((size_t)(m->contact->n * m->body->dim) + 1, sizeof(double));
+    PetscCall(fe_code(fe_agree(motion->contact || !m->holds ? JUDDER_OK : error_memory())));
     PetscFunctionReturn(0);
 }
 
@@ -106,21 +110,42 @@ static PetscErrorCode make_body(const FeMarchData *data, Implicit *m) {
     PetscFunctionReturn(0);
 }
 
+/* Whether the contact is solved on the whole body. */
+static PetscErrorCode choose_whole(const Implicit *m, bool *whole) {
+    char word[40];
+    PetscBool said, solver;
+    const bool large = m->body->dim == 3 && m->body->numbering->unknowns > DIRECT_IN_3D / 3;
+    PetscFunctionBeginUser;
+    PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &solver));
+    *whole = !solver && (large || m->contact->kept_count > MOST_CONDENSED);
+    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
+    if (!said) PetscFunctionReturn(0);
+    *whole = strcmp(word, "whole") == 0;
+    if (!*whole && strcmp(word, "condensed") != 0)
+        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode make_system(const FeMarchData *data, Implicit *m) {
     PetscBool said;
+    bool whole = false;
     PetscFunctionBeginUser;
     m->dt = fe_march_dt(data);
     m->gamma = 1 - sqrt(.5);
     m->h = m->gamma * m->dt;
+    PetscCall(choose_whole(m, &whole));
     PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &said));
-    const bool large = m->body->dim == 3 && m->body->numbering->unknowns > DIRECT_IN_3D / 3;
-    const FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1},
-                                 .kept = m->contact->kept,
-                                 .kept_count = m->contact->kept_count,
-                                 .solver = said || large                                   ? NULL
-                                           : fe_small_may(m->body, m->contact->kept_count) ? &small_solver
-                                                                                           : &halves_solver};
+    FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1}, .solver = &no_solver};
+    if (!whole) {
+        system.kept = m->contact->kept;
+        system.kept_count = m->contact->kept_count;
+        system.solver = said                                            ? NULL
+                        : fe_small_may(m->body, m->contact->kept_count) ? &small_solver
+                                                                        : &halves_solver;
+    }
+    m->holds = whole || fe_rank() == 0;
     PetscCall(fe_system_create(m->body, &system, &m->system));
+    if (whole) PetscCall(matrix_free_create(m->contact, m->system, 1 / m->h, &m->free));
     if (m->system->outcome != FE_SOLVED)
         PetscCall(fe_code(
             error_input("mass", "the matrix of a step is singular: part of the body is held by nothing and "
@@ -149,8 +174,8 @@ static JudderErr contact_room(Implicit *m) {
     const size_t n = (size_t)m->contact->n, size = n * (size_t)m->body->dim;
     m->kept = calloc((size_t)m->contact->kept_count + 1, sizeof *m->kept);
     REQUIRE(m->kept, error_memory());
-    if (fe_rank() != 0) return JUDDER_OK;
-    m->S = malloc((size * size + 1) * sizeof *m->S);
+    if (!m->holds) return JUDDER_OK;
+    if (!m->free) m->S = malloc((size * size + 1) * sizeof *m->S);
     m->reduced = calloc(size + 1, sizeof *m->reduced);
     m->gap = calloc(n + 1, sizeof *m->gap);
     m->p = calloc(n + 1, sizeof *m->p);
@@ -159,8 +184,8 @@ static JudderErr contact_room(Implicit *m) {
     m->theta_base = calloc(n + 1, sizeof *m->theta_base);
     m->state = (StageState){calloc(size + 1, sizeof(double)), calloc(size + 1, sizeof(double)),
                             calloc(n + 1, sizeof(StageNode))};
-    REQUIRE(m->S && m->reduced && m->gap && m->p && m->velocity && m->theta && m->theta_base && m->state.v &&
-                m->state.r && m->state.node,
+    REQUIRE((m->S || m->free) && m->reduced && m->gap && m->p && m->velocity && m->theta && m->theta_base &&
+                m->state.v && m->state.r && m->state.node,
             error_memory());
     return JUDDER_OK;
 }
@@ -173,8 +198,8 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
         TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &m->foundation[i]));
     if (m->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
     m->report.suggested_step = m->report.stable_step = INFINITY;
-    if (fe_rank() != 0) return JUDDER_OK;
-    fe_contact_matrix(m->contact, m->system->S, m->S);
+    if (!m->holds) return JUDDER_OK;
+    if (!m->free) fe_contact_matrix(m->contact, m->system->S, m->S);
     free(m->system->S);
     m->system->S = NULL;
     for (int k = 0; m->friction.law->state_start && k < m->contact->n; k++)
@@ -183,6 +208,7 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
                                 .tangents = m->body->dim - 1,
                                 .normal = true,
                                 .S = m->S,
+                                .op = m->free ? &m->free->op : NULL,
                                 .h = m->h,
                                 .area = m->contact->area,
                                 .contact_count = 1,
@@ -198,7 +224,7 @@ static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
     double S = 0;
     for (int i = 0; i < dim - 1; i++) TRY(fe_march_value(m->foundation[i], 0, &m->V[i]));
     if (m->pressure) TRY(fe_march_value(m->pressure, 0, &S));
-    if (fe_rank() != 0) return JUDDER_OK;
+    if (!m->holds) return JUDDER_OK;
     for (int k = 0; k < n; k++) {
         const double *v = m->state.v + (long)k * dim;
         double *r = m->state.r + (long)k * dim, slip = 0;
@@ -213,13 +239,23 @@ static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
     return JUDDER_OK;
 }
 
+/* Of a vector, in the frame, to who holds the contact. Collective. */
+static PetscErrorCode contact_numbers(Implicit *m, Vec vector, double *framed) {
+    PetscFunctionBeginUser;
+    PetscCall(fe_vector_get_dofs(m->body, vector, m->contact->kept, m->contact->kept_count, m->kept));
+    PetscCallMPI(MPI_Bcast(m->kept, m->contact->kept_count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
+    if (m->holds) fe_contact_vector(m->contact, m->kept, framed);
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode start(const FeMarchData *data, Implicit *m) {
     PetscFunctionBeginUser;
-    PetscCall(fe_vector_get_dofs(m->body, m->now.u, m->contact->kept, m->contact->kept_count, m->kept));
-    if (fe_rank() == 0) fe_contact_vector(m->contact, m->kept, m->now.contact);
-    PetscCall(fe_vector_get_dofs(m->body, m->now.v, m->contact->kept, m->contact->kept_count, m->kept));
-    if (fe_rank() == 0) fe_contact_vector(m->contact, m->kept, m->state.v);
+    PetscCall(contact_numbers(m, m->now.u, m->now.contact));
+    PetscCall(contact_numbers(m, m->now.v, m->state.v));
     PetscCall(fe_code(fe_agree(start_contact(data, m))));
+    /* Forces of a path are known to the first rank. */
+    if (m->free)
+        PetscCallMPI(MPI_Bcast(m->state.r, m->contact->n * m->body->dim, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
     PetscCall(implicit_refresh(m));
     PetscFunctionReturn(0);
 }

@@ -7,16 +7,15 @@
 #include "fe/start.h"
 
 static PetscErrorCode exchange_contact(Implicit *m, Archive *archive) {
-    const bool first = fe_rank() == 0;
     const size_t n = (size_t)m->contact->n, size = n * (size_t)m->body->dim * sizeof(double);
     PetscFunctionBeginUser;
-    PetscCall(fe_exchange_first(archive, "contact displacements", first ? m->now.contact : NULL, size));
-    PetscCall(fe_exchange_first(archive, "contact velocities", first ? m->state.v : NULL, size));
-    PetscCall(fe_exchange_first(archive, "contact forces", first ? m->state.r : NULL, size));
+    PetscCall(fe_exchange_first(archive, "contact displacements", m->holds ? m->now.contact : NULL, size));
+    PetscCall(fe_exchange_first(archive, "contact velocities", m->holds ? m->state.v : NULL, size));
+    PetscCall(fe_exchange_first(archive, "contact forces", m->holds ? m->state.r : NULL, size));
     PetscCall(
-        fe_exchange_first(archive, "contact states", first ? m->state.node : NULL, n * sizeof(StageNode)));
-    PetscCall(fe_exchange_first(archive, "friction states", first ? m->theta : NULL, n * sizeof(double)));
-    for (size_t k = 0; first && k < n; k++)
+        fe_exchange_first(archive, "contact states", m->holds ? m->state.node : NULL, n * sizeof(StageNode)));
+    PetscCall(fe_exchange_first(archive, "friction states", m->holds ? m->theta : NULL, n * sizeof(double)));
+    for (size_t k = 0; m->holds && k < n; k++)
         if (m->state.node[k] > STAGE_SLIP) archive_refuse(archive, "the state of a contact node");
     PetscFunctionReturn(0);
 }

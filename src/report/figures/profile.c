@@ -68,7 +68,7 @@ static JudderErr draw_column(const FigureSource *source, const ReaderSet *first,
 static JudderErr draw_field(const FigureSource *source, const ReaderSet *places, const ReaderSet *set,
                             FigureSheet *sheet) {
     double *x = NULL, *y = NULL;
-    char caption[200];
+    char caption[400];
     JudderErr err = figure_read(source->reader, places, &x);
     if (err == JUDDER_OK) err = figure_read(source->reader, set, &y);
     if (err == JUDDER_OK && x && y) {
@@ -76,7 +76,7 @@ static JudderErr draw_field(const FigureSource *source, const ReaderSet *places,
         figure_axis(plot_x(plot), places->name, places->unit);
         figure_axis(plot_y(plot), set->name, set->unit);
         plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = set->rows, .colour = 1});
-        snprintf(caption, sizeof caption, "%s at the end", plot_y(plot)->name);
+        snprintf(caption, sizeof caption, "%s over %s, last state", plot_y(plot)->name, plot_x(plot)->name);
         err = figure_add(sheet, &plot, true, caption);
     }
     free(x);

@@ -36,6 +36,10 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint) {
     return sum_files(read, &fingerprint->files);
 }
 
+void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]) {
+    snprintf(text, FINGERPRINT_FILES, "%016llx", (unsigned long long)own->files);
+}
+
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params) {
     return params && strcmp(version, own->version) == 0 &&
            bytes_sum(BYTES_SUM_START, text, strlen(text)) == own->text &&

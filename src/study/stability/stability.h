@@ -7,6 +7,7 @@
 #include "stability/flutter/flutter.h"
 #include "stability/pencil.h"
 #include "stability/rate.h"
+#include "stability/tracks/motions.h"
 #include "study/model.h"
 
 typedef struct StabilityGrowth {
@@ -107,6 +108,14 @@ typedef struct FlutterAnswer {
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
 /* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
+
+/* To the root at a place of that list: d lam/d mu of one contact (counted from 1) alone, re and im. */
+bool stability_append_participation(StudyRun *run, int place, int contact, const double part[2]);
+/* Of all contacts to all that are listed; the roots must have their vectors. */
+JudderErr stability_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer);
+
+/* Whether the motions of this study are to be kept: a sweep follows the first flutter of its case. */
+bool stability_keeps_motions(const StudyRun *run);
 
 /* Divergence of rest and flutter of sliding side by side: which has the lower mu. After both. */
 JudderErr stability_compare(StudyRun *run);

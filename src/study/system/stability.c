@@ -99,8 +99,6 @@ JudderErr system_refuse_flutter_fields(const StudyRun *run) {
 static JudderErr check_flutter(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     TRY(system_refuse_flutter_fields(run));
-    REQUIRE(!((const Stability *)run->study->params)->flutter.participation,
-            refuse(run, "participation", "is for bodies and for systems of more than 2000 dofs"));
     REQUIRE(s->M, refuse(run, "flutter", "needs the mass of the system"));
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,

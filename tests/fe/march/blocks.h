@@ -77,7 +77,7 @@ static inline void good_step(void *engine, FeMarchNow *now) {
     assert_true(now->energy.friction >= before.energy.friction);
     assert_true(now->energy.viscous >= before.energy.viscous);
     assert_int_equal(now->report.unsolved, 0);
-    assert_true(now->report.contact_defect < 1e-6); /* of forces that start from nothing */
+    assert_true(now->report.contact_defect < 1e-10);
 }
 
 static inline void march_to(void *engine, double t, double dt, FeMarchNow *now) {

@@ -76,10 +76,13 @@ static void any_frame_will_do(void **state) {
         b.data.body.lumped = lumped;
         follow_bar(&b, .1, straight);
         assert_near(straight[14][0], .5, .05);
-        for (int kind = 0; kind < 3; kind++) { /* turned, 3-D, 3-D turned */
+        for (int way = 0; way < 6; way++) { /* turned, 3-D, 3-D turned; condensed, and on the whole body */
+            const int kind = way % 3;
             bar(&b, kind == 0 ? 2 : 3, kind == 1 ? 0 : .7);
             b.data.body.lumped = lumped;
+            PetscOptionsSetValue(NULL, "-fe_contact", way < 3 ? "condensed" : "whole");
             follow_bar(&b, kind == 0 ? .1 : .01, other);
+            PetscOptionsClearValue(NULL, "-fe_contact");
             for (int i = 0; i < 20; i++)
                 for (int k = 0; k < 2; k++) assert_near(other[i][k], straight[i][k], 1e-10);
         }

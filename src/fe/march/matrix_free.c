@@ -1,0 +1,310 @@
+#include "fe/march/matrix_free.h"
+
+#include "fe/start.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RESTART = 40, MOST = 400 }; /* iterations of GMRES */
+
+/* --- contact nodes of this rank, in the frame --- */
+
+PetscErrorCode matrix_free_turn(const MatrixFree *m, bool into, Vec vector) {
+    PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetArray(vector, &values));
+    for (int o = 0; o < m->own_count; o++) {
+        PetscScalar *x = values + m->at[o], old[3] = {0};
+        for (int i = 0; i < m->dim; i++) old[i] = x[i];
+        for (int i = 0; i < m->dim; i++) {
+            x[i] = 0;
+            for (int j = 0; j < m->dim; j++)
+                x[i] += (into ? m->contact->frame[i][j] : m->contact->frame[j][i]) * old[j];
+        }
+    }
+    PetscCall(VecRestoreArray(vector, &values));
+    PetscFunctionReturn(0);
+}
+
+/* Numbers of the contact nodes of a vector in the frame, to every rank. Collective. */
+PetscErrorCode matrix_free_gather(const MatrixFree *m, Vec framed, double *all) {
+    const PetscScalar *values;
+    PetscFunctionBeginUser;
+    memset(all, 0, (size_t)(m->n * m->dim) * sizeof *all);
+    PetscCall(VecGetArrayRead(framed, &values));
+    for (int o = 0; o < m->own_count; o++)
+        for (int i = 0; i < m->dim; i++) all[m->own[o] * m->dim + i] = values[m->at[o] + i];
+    PetscCall(VecRestoreArrayRead(framed, &values));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, all, m->n * m->dim, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode scatter(const MatrixFree *m, const double *all, Vec framed) {
+    PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetArray(framed, &values));
+    for (int o = 0; o < m->own_count; o++)
+        for (int i = 0; i < m->dim; i++) values[m->at[o] + i] = all[m->own[o] * m->dim + i];
+    PetscCall(VecRestoreArray(framed, &values));
+    PetscFunctionReturn(0);
+}
+
+/* --- the linear system of a set of rows --- */
+
+/* In the frame: out = Khat x. */
+static PetscErrorCode apply(const MatrixFree *m, Vec x, Vec out) {
+    PetscFunctionBeginUser;
+    PetscCall(VecCopy(x, m->turned));
+    PetscCall(matrix_free_turn(m, false, m->turned));
+    PetscCall(MatMult(m->system->A, m->turned, out));
+    PetscCall(matrix_free_turn(m, true, out));
+    PetscFunctionReturn(0);
+}
+
+/* Rows of the contact nodes: out holds A x and becomes what the rows make of it. */
+static PetscErrorCode combine(const MatrixFree *m, Vec x, Vec out) {
+    const PetscScalar *from;
+    PetscScalar *to;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetArrayRead(x, &from));
+    PetscCall(VecGetArray(out, &to));
+    for (int o = 0; o < m->own_count; o++) {
+        const PetscScalar *v = from + m->at[o];
+        PetscScalar *f = to + m->at[o], made[3];
+        for (int i = 0; i < m->dim; i++) {
+            const Row *row = &m->row[m->own[o] * m->dim + i];
+            made[i] = 0;
+            for (int a = 0; a < m->dim && !row->fixed; a++) made[i] += row->c[a] * f[a] + row->e[a] * v[a];
+        }
+        for (int i = 0; i < m->dim; i++) f[i] = made[i];
+    }
+    PetscCall(VecRestoreArray(out, &to));
+    PetscCall(VecRestoreArrayRead(x, &from));
+    PetscFunctionReturn(0);
+}
+
+/* Zeros at the dofs that the rows hold, or keeps what `kept` has there. */
+static PetscErrorCode set_held(const MatrixFree *m, Vec kept, Vec x) {
+    const PetscScalar *from = NULL;
+    PetscScalar *to;
+    PetscFunctionBeginUser;
+    if (kept) PetscCall(VecGetArrayRead(kept, &from));
+    PetscCall(VecGetArray(x, &to));
+    for (int o = 0; o < m->own_count; o++)
+        for (int i = 0; i < m->dim; i++)
+            if (m->row[m->own[o] * m->dim + i].fixed) to[m->at[o] + i] = from ? from[m->at[o] + i] : 0;
+    PetscCall(VecRestoreArray(x, &to));
+    if (kept) PetscCall(VecRestoreArrayRead(kept, &from));
+    PetscFunctionReturn(0);
+}
+
+/* J x; held dofs are their own rows. */
+static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
+    MatrixFree *m;
+    PetscFunctionBeginUser;
+    PetscCall(MatShellGetContext(J, &m));
+    PetscCall(VecCopy(x, m->work));
+    PetscCall(set_held(m, NULL, m->work));
+    PetscCall(apply(m, m->work, out));
+    PetscCall(combine(m, m->work, out));
+    PetscCall(set_held(m, x, out));
+    PetscFunctionReturn(0);
+}
+
+/* As if Khat were inverted, then (A + E)^-1 A at each contact node for the laws there. */
+static PetscErrorCode precondition(PC shell, Vec x, Vec out) {
+    MatrixFree *m;
+    PC pc;
+    PetscScalar *to;
+    PetscFunctionBeginUser;
+    PetscCall(PCShellGetContext(shell, &m));
+    PetscCall(VecCopy(x, m->turned));
+    PetscCall(set_held(m, NULL, m->turned));
+    PetscCall(matrix_free_turn(m, false, m->turned));
+    PetscCall(KSPGetPC(m->whole, &pc));
+    PetscCall(PCApply(pc, m->turned, out));
+    PetscCall(matrix_free_turn(m, true, out));
+    PetscCall(VecGetArray(out, &to));
+    for (int o = 0; o < m->own_count; o++) {
+        const double *N = m->nodal + m->own[o] * m->dim * m->dim;
+        PetscScalar *y = to + m->at[o], old[3] = {0};
+        for (int i = 0; i < m->dim; i++) old[i] = y[i];
+        for (int i = 0; i < m->dim; i++) {
+            y[i] = 0;
+            for (int j = 0; j < m->dim; j++) y[i] += N[i * m->dim + j] * old[j];
+        }
+    }
+    PetscCall(VecRestoreArray(out, &to));
+    PetscCall(set_held(m, x, out));
+    PetscFunctionReturn(0);
+}
+
+/* X <- A^-1 B for a small matrix, by elimination with rows exchanged. */
+static void small_solve(int n, double A[3][3], double X[3][3]) {
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(A[i][k]) > fabs(A[pivot][k])) pivot = i;
+        for (int j = 0; j < n; j++) {
+            const double a = A[k][j], x = X[k][j];
+            A[k][j] = A[pivot][j], A[pivot][j] = a;
+            X[k][j] = X[pivot][j], X[pivot][j] = x;
+        }
+        for (int i = 0; i < n; i++) {
+            const double part = i == k ? 0 : A[i][k] / A[k][k];
+            for (int j = 0; j < n && part != 0; j++) A[i][j] -= part * A[k][j], X[i][j] -= part * X[k][j];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) X[i][j] /= A[i][i];
+}
+
+/* (A + E)^-1 A on the free dofs of a node. */
+static void make_nodal(MatrixFree *m, int node) {
+    const double *block = m->block + node * m->dim * m->dim;
+    const Row *row = m->row + node * m->dim;
+    double A[3][3] = {{0}}, X[3][3] = {{0}}, *N = m->nodal + node * m->dim * m->dim;
+    for (int i = 0; i < m->dim; i++)
+        for (int j = 0; j < m->dim; j++) {
+            const bool held = row[i].fixed || row[j].fixed;
+            X[i][j] = held ? 0 : block[i * m->dim + j];
+            A[i][j] = held ? (i == j) : X[i][j] + row[i].e[j];
+        }
+    small_solve(m->dim, A, X);
+    for (int i = 0; i < m->dim; i++)
+        for (int j = 0; j < m->dim; j++) N[i * m->dim + j] = X[i][j];
+}
+
+/* rest <- rhs - rows of V. */
+static PetscErrorCode residual(MatrixFree *m, const StageRows *rows) {
+    PetscScalar *rest;
+    PetscFunctionBeginUser;
+    PetscCall(apply(m, m->V, m->step));
+    PetscCall(VecWAXPY(m->rest, -1, m->step, m->B));
+    PetscCall(combine(m, m->V, m->step));
+    const PetscScalar *made;
+    PetscCall(VecGetArrayRead(m->step, &made));
+    PetscCall(VecGetArray(m->rest, &rest));
+    for (int o = 0; o < m->own_count; o++)
+        for (int i = 0; i < m->dim; i++) {
+            const int j = m->own[o] * m->dim + i;
+            rest[m->at[o] + i] = rows->row[j].fixed ? 0 : rows->rhs[j] - made[m->at[o] + i];
+        }
+    PetscCall(VecRestoreArray(m->rest, &rest));
+    PetscCall(VecRestoreArrayRead(m->step, &made));
+    PetscFunctionReturn(0);
+}
+
+/* Contact forces A V - B, velocities, and the largest force left elsewhere. */
+static PetscErrorCode show(MatrixFree *m, double *x, double *f, double *left) {
+    const int size = m->n * m->dim;
+    PetscReal whole;
+    PetscFunctionBeginUser;
+    PetscCall(apply(m, m->V, m->rest));
+    PetscCall(VecAXPY(m->rest, -1, m->B));
+    PetscCall(matrix_free_gather(m, m->rest, f));
+    PetscCall(matrix_free_gather(m, m->V, x));
+    memset(m->numbers, 0, (size_t)size * sizeof *m->numbers);
+    PetscCall(scatter(m, m->numbers, m->rest));
+    PetscCall(VecNorm(m->rest, NORM_INFINITY, left));
+    PetscCall(VecNorm(m->rest, NORM_2, &whole));
+    if (!isfinite(whole)) *left = INFINITY; /* the largest of numbers would not see it */
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x, double *f, double *left) {
+    PetscReal size;
+    PetscInt iterations;
+    PetscFunctionBeginUser;
+    m->row = rows->row;
+    for (int j = 0; j < m->n * m->dim; j++)
+        if (rows->row[j].fixed) x[j] = rows->rhs[j];
+    PetscCall(scatter(m, x, m->V));
+    PetscCall(residual(m, rows));
+    PetscCall(VecNorm(m->rest, NORM_2, &size));
+    if (size > rows->enough && isfinite(size)) {
+        for (int o = 0; o < m->own_count; o++) make_nodal(m, m->own[o]);
+        PetscCall(KSPSetTolerances(m->rows, rows->reduce, rows->enough, PETSC_DEFAULT, MOST));
+        PetscCall(VecSet(m->step, 0));
+        PetscCall(KSPSolve(m->rows, m->rest, m->step));
+        PetscCall(KSPGetIterationNumber(m->rows, &iterations));
+        m->iterations += iterations;
+        PetscCall(VecAXPY(m->V, 1, m->step));
+    }
+    PetscCall(show(m, x, f, left));
+    PetscFunctionReturn(0);
+}
+
+static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, double *left) {
+    return fe_error(solve_rows(of, rows, x, f, left));
+}
+
+/* --- the number of uniqueness, the judge --- */
+
+static PetscErrorCode spread_forces(MatrixFree *m, const double *r, double *v) {
+    const int tangents = m->dim - 1;
+    PetscFunctionBeginUser;
+    for (int k = 0; k < m->n; k++) {
+        m->numbers[k * m->dim] = 0;
+        for (int a = 0; a < tangents; a++) m->numbers[k * m->dim + 1 + a] = r[k * tangents + a];
+    }
+    PetscCall(VecSet(m->rest, 0));
+    PetscCall(scatter(m, m->numbers, m->rest));
+    PetscCall(matrix_free_turn(m, false, m->rest));
+    PetscCall(KSPSolve(m->whole, m->rest, m->step));
+    PetscCall(matrix_free_turn(m, true, m->step));
+    PetscCall(matrix_free_gather(m, m->step, m->numbers));
+    for (int k = 0; k < m->n; k++)
+        for (int a = 0; a < tangents; a++) v[k * tangents + a] = m->numbers[k * m->dim + 1 + a];
+    PetscFunctionReturn(0);
+}
+
+static JudderErr spread(void *of, const double *r, double *v) {
+    return fe_error(spread_forces(of, r, v));
+}
+
+static PetscErrorCode balance(MatrixFree *m, const double *v, const double *r, double *worst, double *scale) {
+    PetscReal load, force;
+    PetscFunctionBeginUser;
+    PetscCall(VecCopy(m->V, m->work));
+    PetscCall(scatter(m, v, m->work));
+    PetscCall(apply(m, m->work, m->rest));
+    PetscCall(VecNorm(m->rest, NORM_INFINITY, &force));
+    PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
+    PetscCall(VecAXPY(m->rest, -1, m->B));
+    PetscCall(VecSet(m->step, 0));
+    PetscCall(scatter(m, r, m->step));
+    PetscCall(VecAXPY(m->rest, -1, m->step));
+    PetscCall(VecNorm(m->rest, NORM_INFINITY, worst));
+    *scale = fmax(load, force);
+    for (int j = 0; j < m->n * m->dim; j++) *scale = fmax(*scale, fabs(r[j]));
+    PetscFunctionReturn(0);
+}
+
+static void judge(void *of, const double *v, const double *r, double *worst, double *scale) {
+    if (fe_error(balance(of, v, r, worst, scale)) != JUDDER_OK) *worst = INFINITY;
+}
+
+PetscErrorCode matrix_free_connect(MatrixFree *m) {
+    PC shell;
+    PetscInt local, size;
+    PetscFunctionBeginUser;
+    m->op.of = m;
+    m->op.solve = solve;
+    m->op.spread = spread;
+    m->op.judge = judge;
+    PetscCall(VecGetLocalSize(m->V, &local));
+    PetscCall(VecGetSize(m->V, &size));
+    PetscCall(MatCreateShell(PETSC_COMM_WORLD, local, local, size, size, m, &m->J));
+    PetscCall(MatShellSetOperation(m->J, MATOP_MULT, (void (*)(void))multiply));
+    PetscCall(KSPCreate(PETSC_COMM_WORLD, &m->rows));
+    PetscCall(KSPSetOperators(m->rows, m->J, m->J));
+    PetscCall(KSPSetType(m->rows, KSPGMRES));
+    PetscCall(KSPGMRESSetRestart(m->rows, RESTART));
+    PetscCall(KSPSetPCSide(m->rows, PC_RIGHT));
+    PetscCall(KSPGetPC(m->rows, &shell));
+    PetscCall(PCSetType(shell, PCSHELL));
+    PetscCall(PCShellSetContext(shell, m));
+    PetscCall(PCShellSetApply(shell, precondition));
+    PetscFunctionReturn(0);
+}
