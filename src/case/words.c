@@ -306,7 +306,14 @@ static int unknown_param(lua_State *lua) {
 static int unknown_of_math(lua_State *lua) {
     if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "math is called by names: math.sin");
     NearWord near = near_start(lua_tostring(lua, 2));
-    for (lua_pushnil(lua); lua_next(lua, 1); lua_pop(lua, 1)) near_offer(&near, lua_tostring(lua, -2));
+    for (lua_pushnil(lua); lua_next(lua, 1); lua_pop(lua, 1)) {
+        NearWord other = near_start(near.given);
+        near_offer(&other, lua_tostring(lua, -2));
+        /* Of equally near ones the first by name, since the order of a Lua table differs from run to run. */
+        const bool first = near.best && other.best && strcmp(other.best, near.best) < 0;
+        if (other.best && (other.distance < near.distance || (other.distance == near.distance && first)))
+            near = other;
+    }
     if (near.best) return luaL_error(lua, "math has no %s: did you mean math.%s?", near.given, near.best);
     return luaL_error(lua, "math has no %s", near.given);
 }

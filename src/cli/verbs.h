@@ -46,9 +46,9 @@ typedef struct Options {
 
 /* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv
  * and --vtu, a = --wav, --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
- * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint, m =
- * --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
-JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
+ * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint,
+ * m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options);
 void options_release(Options *options);
 
 /* Prints the last error and gives the exit status of its kind. */

@@ -210,7 +210,7 @@ static JudderErr draw_field(const Reader *reader, const ReaderStudy *study, cons
  * no such thing. */
 static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
     const char *bare;
-    const ReaderStudy *named = quantity_study(reader, wish->of, &bare);
+    const ReaderStudy *named = reader_study(reader, wish->of, &bare);
     QuantityList list = {.used = 0};
     for (size_t i = 0; i < reader->count; i++) {
         const ReaderStudy *study = &reader->studies[i];

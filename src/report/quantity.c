@@ -133,17 +133,6 @@ JudderErr quantity_ambiguous(const QuantityWish *wish, const QuantityList *list)
                        list->text);
 }
 
-const ReaderStudy *quantity_study(const Reader *reader, const char *name, const char **bare) {
-    for (size_t i = 0; i < reader->count; i++) {
-        const size_t length = strlen(reader->studies[i].name);
-        if (strncmp(name, reader->studies[i].name, length) != 0 || name[length] != '/') continue;
-        *bare = name + length + 1;
-        return &reader->studies[i];
-    }
-    *bare = name;
-    return NULL;
-}
-
 /* --- names that are not there --- */
 
 typedef struct Known {
@@ -168,7 +157,7 @@ static void offer_study(Known *known, const ReaderStudy *study) {
 
 static JudderErr unknown(const Reader *reader, const QuantityWish *wish) {
     const char *bare;
-    const ReaderStudy *named = quantity_study(reader, wish->name, &bare);
+    const ReaderStudy *named = reader_study(reader, wish->name, &bare);
     Known known = {.near = near_start(bare), .reader = reader, .only = wish->only ? wish->only : named};
     for (size_t s = 0; s < reader->count; s++)
         if (!known.only || known.only == &reader->studies[s]) offer_study(&known, &reader->studies[s]);
@@ -194,7 +183,7 @@ static bool is_found(const Quantity *quantity) {
 
 JudderErr quantity_find(const Reader *reader, const QuantityWish *wish, Quantity *found) {
     const char *bare;
-    const ReaderStudy *named = quantity_study(reader, wish->name, &bare), *only = wish->only;
+    const ReaderStudy *named = reader_study(reader, wish->name, &bare), *only = wish->only;
     QuantityList list = {.used = 0};
     *found = (Quantity){0};
     for (size_t i = 0; i < reader->count; i++) {

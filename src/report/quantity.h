@@ -28,8 +28,6 @@ typedef struct QuantityWish {
 JudderErr quantity_find(const Reader *reader, const QuantityWish *wish, Quantity *found);
 /* The input error of someone who has not said what: it lists what there is. */
 JudderErr quantity_unsaid(const Reader *reader, const char *option);
-/* The study of "STUDY/NAME", and NAME; NULL and the whole name if no study is called so. */
-const ReaderStudy *quantity_study(const Reader *reader, const char *name, const char **bare);
 
 /* Names of studies, collected for a message. */
 typedef struct QuantityList {

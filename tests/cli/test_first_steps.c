@@ -63,6 +63,19 @@ static void a_name_that_several_studies_have_is_asked_back(void **state) {
     assert_false(exists("b.svg"));
 }
 
+static void the_series_to_hear_is_found_or_asked_for(void **state) {
+    (void)state;
+    write_case("cycle.lua", cycle);
+    assert_int_equal(judder("run cycle.lua --quiet"), 0);
+    refused("export cycle.h5 --wav a.wav --of lod", "no series lod in it: did you mean load?");
+    refused("export cycle.h5 --wav a.wav --of load",
+            "2 studies have it: say which, march/load, march 2/load");
+    assert_false(exists("a.wav"));
+    assert_int_equal(judder("export cycle.h5 --wav a.wav --of 'march 2/load' --pitch 10"), 0);
+    assert_true(exists("a.wav"));
+    refused("export cycle.h5 --wva a.wav", "unknown option --wva: did you mean --wav?");
+}
+
 static void a_stretch_without_data_is_refused(void **state) {
     (void)state;
     write_case("cycle.lua", cycle);
@@ -150,6 +163,7 @@ int main(void) {
         cmocka_unit_test(every_word_is_explained),
         cmocka_unit_test(the_law_with_memory_is_written_out),
         cmocka_unit_test(a_name_that_several_studies_have_is_asked_back),
+        cmocka_unit_test(the_series_to_hear_is_found_or_asked_for),
         cmocka_unit_test(a_stretch_without_data_is_refused),
         cmocka_unit_test(a_misspelt_series_is_found_at_once),
         cmocka_unit_test(functions_of_mathematics_have_a_name),

@@ -80,6 +80,15 @@ static const Extreme simple[] = {
      0,
      NULL,
      {{"stick_fraction", 0, 0}, {"velocity_1", 0, 1e-15}, {"energy_defect", 0, 1e-6}}},
+    {"D_c 5e-324",
+     "return slab { height = 3.5, material = elastic{ lambda = 7, G = 0.21, rho = 0.35 }, "
+     "contact = unilateral{ squeeze = 0.88 }, initial = { strain = {0, 0.1, 0} }, "
+     "friction = rate_state{ mu_0 = 0.11, a = 5.4, b = 1e16, D_c = 5e-324, V_0 = 0.26, law = 'slip', start = "
+     "2.1 }, "
+     "study = march{ final = 0.7, step = 0.008 } }\n",
+     1,
+     "misses the balance of its energy",
+     {{0}}},
     {"c_2/c_1 near 1",
      SLAB("lambda = -0.999999, G = 1", "unilateral{ squeeze = 1e-3 }"),
      0,

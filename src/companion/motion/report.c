@@ -82,7 +82,9 @@ static bool report_probes(const Marching *m) {
 static double ill_posed(const Marching *m, const FeMarchNow *now) {
     const FeMaterial *material = &m->contact->body->material;
     double fall = 0;
-    if (m->contact->n == 1 || m->contact->body->C || m->motion.data.friction.law->state_start) return 0;
+    const bool damped = material->viscous_G != 0 || m->motion.data.rayleigh_mass != 0 ||
+                        m->motion.data.rayleigh_stiffness != 0;
+    if (m->contact->n == 1 || damped || m->motion.data.friction.law->state_start) return 0;
     if (friction_steepest_fall(&m->motion.data.friction, &fall) != JUDDER_OK) return 0;
     return now->report.pressure * fall / sqrt(material->rho * material->G);
 }

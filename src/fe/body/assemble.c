@@ -2,6 +2,7 @@
  * as a whole: twice as fast as letting PETSc look for every entry. */
 #include "fe/body/assemble.h"
 
+#include "fe/body/field.h"
 #include "fe/element/element.h"
 #include "fe/start.h"
 
@@ -214,8 +215,7 @@ static PetscErrorCode matrix_assemble(Work *work, CellFunction *add, Mat *A) {
 static PetscErrorCode lumped_assemble(Work *work) {
     FeBody *body = work->body;
     PetscFunctionBeginUser;
-    PetscCall(MatCreateVecs(body->K, NULL, &body->lumped));
-    PetscCall(VecSet(body->lumped, 0));
+    PetscCall(fe_vector_create(body, &body->lumped));
     PetscCall(VecGetArray(body->lumped, &work->values));
     const JudderErr err = fe_agree(add_cells(work, add_lumped));
     PetscCall(VecRestoreArray(body->lumped, &work->values));
@@ -223,12 +223,14 @@ static PetscErrorCode lumped_assemble(Work *work) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_assemble(FeBody *body, bool lumped) {
+PetscErrorCode fe_assemble(FeBody *body, FeMatrices which) {
+    const bool lumped = which != FE_CONSISTENT;
     Work work = {.body = body, .density = fe_density(&body->material, body->dim)};
     PetscFunctionBeginUser;
+    if (body->material.rho > 0 && lumped) PetscCall(lumped_assemble(&work));
+    if (which == FE_MASS_ALONE) PetscFunctionReturn(0);
     work.moduli = fe_elastic_moduli(&body->material, body->dim);
     PetscCall(matrix_assemble(&work, add_tensor, &body->K));
-    if (body->material.rho > 0 && lumped) PetscCall(lumped_assemble(&work));
     if (body->material.rho > 0 && !lumped) PetscCall(matrix_assemble(&work, add_mass, &body->M));
     work.moduli = fe_viscous_moduli(&body->material, body->dim);
     if (work.moduli.G > 0 || work.moduli.lambda != 0) PetscCall(matrix_assemble(&work, add_tensor, &body->C));

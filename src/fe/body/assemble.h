@@ -4,9 +4,10 @@
 
 #include "fe/body/body.h"
 
-/* Fills K, and M or lumped, and C. Every rank takes the cells that touch its nodes and keeps its rows, so no
- * values travel. Collective. */
-PetscErrorCode fe_assemble(FeBody *body, bool lumped);
+/* Fills K, and M or lumped, and C; or the lumped mass alone. Every rank takes the cells that touch its nodes
+ * and keeps its rows, so no values travel. Collective. */
+typedef enum FeMatrices { FE_CONSISTENT, FE_LUMPED, FE_MASS_ALONE } FeMatrices;
+PetscErrorCode fe_assemble(FeBody *body, FeMatrices which);
 
 /* The coordinates of nodes of the mesh, as cells and facets want them. Not collective. */
 void fe_coordinates(const Mesh *mesh, int count, const int *node, double (*x)[3]);

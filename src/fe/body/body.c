@@ -81,7 +81,7 @@ static PetscErrorCode fill(const FeBodyData *data, FeBody *body) {
     body->material = data->material;
     PetscCall(numbering_create(data->mesh, &body->numbering));
     PetscCall(fe_code(mark_fixed(data, body)));
-    PetscCall(fe_assemble(body, data->lumped));
+    PetscCall(fe_assemble(body, data->mass_alone ? FE_MASS_ALONE : data->lumped ? FE_LUMPED : FE_CONSISTENT));
     PetscFunctionReturn(0);
 }
 

@@ -24,6 +24,7 @@ typedef struct FeBodyData {
     FeMaterial material;
     /* mass on the diagonal: row sums for P1 and Q1, scaled diagonal (HRZ) for P2, always positive */
     bool lumped;
+    bool mass_alone; /* lumped, and no K and C: for those who compute with cells */
     const FeFix *fix;
     int fixes;
 } FeBodyData;
@@ -38,7 +39,7 @@ typedef struct FeBody {
     FeMaterial material;
     Numbering *numbering;
     bool *fixed;         /* of each dof in the order of the mesh; masters and those who follow them alike */
-    Mat K;               /* stiffness */
+    Mat K;               /* stiffness; NULL: the mass alone */
     Mat M;               /* consistent mass; NULL: lumped, or no mass */
     Vec lumped;          /* lumped mass; NULL: consistent, or no mass */
     Mat C;               /* of the viscous tensor; NULL: elastic */

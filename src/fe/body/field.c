@@ -6,7 +6,11 @@
 
 PetscErrorCode fe_vector_create(const FeBody *body, Vec *vector) {
     PetscFunctionBeginUser;
-    PetscCall(MatCreateVecs(body->K, NULL, vector));
+    const Numbering *n = body->numbering;
+    PetscCall(VecCreate(PETSC_COMM_WORLD, vector));
+    PetscCall(VecSetSizes(*vector, n->count * body->dim, n->unknowns * body->dim));
+    PetscCall(VecSetBlockSize(*vector, body->dim));
+    PetscCall(VecSetType(*vector, VECSTANDARD));
     PetscCall(VecSet(*vector, 0));
     PetscFunctionReturn(0);
 }

@@ -310,7 +310,7 @@ static PetscErrorCode fill(FeMarchData *data, Explicit *e) {
     FeBodyData body = data->body;
     PetscFunctionBeginUser;
     PetscCall(fe_code(check(data)));
-    body.lumped = true;
+    body.mass_alone = true;
     e->law = data->law;
     e->friction = data->friction;
     e->final = data->final;

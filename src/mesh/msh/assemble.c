@@ -24,7 +24,9 @@ static JudderErr find_dimension(const Reader *reader, int *dim) {
     for (int s = 0; s < MSH_SHAPES_READ; s++) {
         if (reader->elements[s].places.count && msh_shapes[s].dim > *dim) *dim = msh_shapes[s].dim;
     }
-    REQUIRE(*dim >= 2, source_error(&reader->source, "$Elements has neither surface nor volume cells"));
+    REQUIRE(*dim >= 2,
+            source_error(&reader->source, "$Elements has neither surface nor volume cells: beside its "
+                                          "sides the body itself needs a physical group"));
     for (int s = 0; s < MSH_SHAPES_READ; s++) {
         const MshElements *list = &reader->elements[s];
         if (msh_shapes[s].dim != *dim || !list->places.count) continue;

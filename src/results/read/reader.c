@@ -235,3 +235,14 @@ const ReaderSet *reader_find(const ReaderSets *sets, const char *name) {
         if (strcmp(sets->at[i].name, name) == 0) return &sets->at[i];
     return NULL;
 }
+
+const ReaderStudy *reader_study(const Reader *reader, const char *name, const char **bare) {
+    for (size_t i = 0; i < reader->count; i++) {
+        const size_t length = strlen(reader->studies[i].name);
+        if (strncmp(name, reader->studies[i].name, length) != 0 || name[length] != '/') continue;
+        *bare = name + length + 1;
+        return &reader->studies[i];
+    }
+    *bare = name;
+    return NULL;
+}

@@ -23,8 +23,7 @@ static const Param path_params[] = {
      .offset = offsetof(PathWord, events),
      .preset = 1,
      .help = "find every change of contact and cut the step there; false: whole steps alone, as always with "
-             "unilateral "
-             "contact in 3-D beyond 150 000 dofs"},
+             "bodies in 3-D beyond 150 000 dofs"},
     {.key = "tolerance",
      .type = PARAM_NUMBER,
      .offset = offsetof(PathWord, tolerance),
