@@ -276,9 +276,16 @@ static void what_cannot_slide_is_refused(void **state) {
     system_free(s);
 }
 
+typedef struct Beside {
+    double mu;
+    int contact;
+    double step; /* of the mu of this contact alone */
+} Beside;
+
 /* A root near a known one, with the mu of the contact along dof k alone changed by a step. */
-static void root_beside(const System *s, double mu, int k, double step, const FlutterRoot *root,
-                        double lam[2]) {
+static void root_beside(const System *s, const Beside *beside, const FlutterRoot *root, double lam[2]) {
+    const int k = beside->contact;
+    const double step = beside->step;
     Sliding moved;
     FlutterRoots near;
     GOOD(sliding_create(&s->motion, &moved));
@@ -287,7 +294,7 @@ static void root_beside(const System *s, double mu, int k, double step, const Fl
         moved.C_0[j] -= step * moved.C_1[j];
         moved.K_0[j] -= step * moved.K_1[j];
     }
-    GOOD(flutter_roots(&moved, mu, &near));
+    GOOD(flutter_roots(&moved, beside->mu, &near));
     double least = INFINITY;
     for (int i = 0; i < near.count; i++) {
         const double distance = hypot(near.at[i].re - root->re, near.at[i].im - root->im);
@@ -306,8 +313,8 @@ static void check_parts(const System *s, double mu, const Sliding *sliding, cons
             assert_exact(parts[2 * k], 0);
             continue;
         }
-        root_beside(s, mu, k, eps, root, more);
-        root_beside(s, mu, k, -eps, root, less);
+        root_beside(s, &(Beside){mu, k, eps}, root, more);
+        root_beside(s, &(Beside){mu, k, -eps}, root, less);
         const double size = 1e-6 + 1e-4 * hypot(parts[2 * k], parts[2 * k + 1]);
         for (int i = 0; i < 2; i++) assert_near(parts[2 * k + i], (more[i] - less[i]) / (2 * eps), size);
     }
@@ -332,7 +339,7 @@ static void each_contact_drives_its_part(void **state) {
         GOOD(flutter_motions(&sliding, mu, &roots));
         GOOD(flutter_left_motions(&sliding, mu, &left));
         for (int which = 0; which < 4; which++) {
-            flutter_participation(&sliding, mu, &roots, which, &left, parts);
+            flutter_participation(&sliding, &(FlutterSides){mu, &roots, &left}, which, parts);
             check_parts(s, mu, &sliding, &roots.at[which], parts);
         }
         flutter_roots_release(&roots);

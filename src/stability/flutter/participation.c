@@ -42,18 +42,18 @@ static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, 
     return x[i] + I * x[n + i];
 }
 
-void flutter_participation(const Sliding *s, double mu, const FlutterRoots *roots, int which,
-                           const FlutterRoots *left, double *parts) {
+void flutter_participation(const Sliding *s, const FlutterSides *sides, int which, double *parts) {
     const int n = s->n;
-    const FlutterRoot *root = &roots->at[which], *other = nearest(left, root);
+    const double mu = sides->mu;
+    const FlutterRoot *root = &sides->right->at[which], *other = nearest(sides->left, root);
     const double complex lam = root->re + I * root->im;
     double complex below = 0;
     for (int i = 0; i < n; i++) {
-        const double complex y = entry(left, other, n, i);
+        const double complex y = entry(sides->left, other, n, i);
         double complex driven = 0;
         for (int j = 0; j < n; j++) {
             const size_t at = (size_t)i * (size_t)n + (size_t)j;
-            const double complex x = entry(roots, root, n, j);
+            const double complex x = entry(sides->right, root, n, j);
             below += y * (2 * lam * (s->M_0[at] - mu * s->M_1[at]) + s->C_0[at] - mu * s->C_1[at]) * x;
             driven += (lam * lam * s->M_1[at] + lam * s->C_1[at] + s->K_1[at]) * x;
         }
