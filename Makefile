@@ -56,13 +56,14 @@ bench-page: programs
 	cmake --build --preset release --target bench_figure
 	cp build/bench.tsv bench/records.tsv
 	tools/bench_report page bench/records.tsv > docs/manual/benchmarks.md
+	tools/bench_report readme bench/records.tsv README.md
 	build/bench_figure bench/records.tsv docs/manual
 
 # Ratios of the last bench that fell by more than 30 % against the committed ones: information, not a test.
 bench-compare:
 	tools/bench_report compare build/bench.tsv bench/records.tsv
 
-# Kills at random moments and calls that fail, some hundred of each, over all models.
+# Kills at random moments and calls that fail, some hundred of each, over all models and sweeps.
 CRASHES ?= 320
 crash: release
 	JUDDER_KILLS=$(CRASHES) build/tests/test.crash.kill

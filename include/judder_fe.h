@@ -27,9 +27,9 @@ JUDDER_API judder_status judder_fe_case_check(const judder_case *given, char **p
 JUDDER_API judder_status judder_fe_case_run(const judder_case *given, const judder_run_options *options,
                                             judder_run **run);
 
-/* The body of a case whose contact imposes a state (contact = { state = "slip-" }), condensed onto the slip rates of its
- * contact nodes at z = lambda^2: dual rates (A - mu B) xi, what judder_eicp_least takes. In 3-D nodes do not move across their
- * slip. On the first rank; n = 0 elsewhere. */
+/* The body of a case whose contact imposes a state (contact = { state = "slip-" }), condensed onto the slip
+ * rates of its contact nodes at z = lambda^2: dual rates (A - mu B) xi, what judder_eicp_least takes. In
+ * 3-D nodes do not move across their slip. On the first rank; n = 0 elsewhere. */
 typedef struct judder_fe_pencil {
     int n;
     const int *position; /* of each row along the side of the contact, counted from 1 */

@@ -99,7 +99,8 @@ typedef struct judder_merging {
 /* mu from 0 to up_to, in order of mu. */
 JUDDER_API judder_status judder_system_merging(const judder_system *system, double up_to, judder_merging *at,
                                                size_t room, size_t *count);
-/* The least mu in [0, up_to] from which some vibration grows; NAN: none. */
+/* The least mu in [0, up_to] from which some vibration grows; NAN: none, though sliding may still drift away
+ * without vibration. */
 JUDDER_API judder_status judder_system_flutter_mu(const judder_system *system, double up_to, double *mu);
 /* The least mu in (0, up_to] from which steady sliding drifts away without vibration; NAN: none. */
 JUDDER_API judder_status judder_system_divergence_mu(const judder_system *system, double up_to, double *mu);

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* For programs: threads of OpenBLAS cost milliseconds for small matrices, and ranks would fight over the cores. Who sets OPENBLAS_NUM_THREADS
- * has the last word. */
+/* For programs: threads of OpenBLAS cost milliseconds for small matrices, and ranks would fight over the
+ * cores. Who sets OPENBLAS_NUM_THREADS has the last word. */
 void dense_one_thread(void);
 
 typedef struct DenseFactor DenseFactor;

@@ -13,8 +13,8 @@ JudderErr path_below(const char *from, const char *field, const char *name, char
 /* Opens that file for reading, without following a link put there meanwhile. */
 JudderErr path_open_below(const char *from, const char *field, const char *name, FILE **file);
 
-/* The same for the file that a block names in the field of that key. Models use these: a field that its table does not
- * mark as PARAM_FILE, whose change --resume would not see, is refused. */
+/* The same for the file that a block names in the field of that key. Models use these: a field that its
+ * table does not mark as PARAM_FILE, whose change --resume would not see, is refused. */
 JudderErr block_path(const Block *block, const char *key, char **path);
 JudderErr block_open(const Block *block, const char *key, FILE **file);
 

@@ -3,10 +3,12 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* The point itself if it lies between the ends, else (or if it is not a number) the middle. */
+/* A point between the ends, for rounding may put a secant on one of them: the neighbour of that end; the
+ * middle if it is no number. */
 static double inside(double x, double a, double b) {
     const double low = a < b ? a : b, high = a < b ? b : a;
-    return x > low && x < high ? x : low + (high - low) / 2;
+    if (isnan(x)) return low + (high - low) / 2;
+    return x <= low ? nextafter(low, high) : x >= high ? nextafter(high, low) : x;
 }
 
 double root_bracketed(ScalarFunction f, const void *context, double a, double b) {
@@ -14,23 +16,28 @@ double root_bracketed(ScalarFunction f, const void *context, double a, double b)
     double fa = f(context, a), fb = f(context, b);
     if (fa == 0) return a;
     if (fb == 0) return b;
-    const bool below_at_a = fa < 0; /* kept apart: halving its weight may round fa to zero */
-    double older_width = fabs(b - a);
+    const bool below_at_a = fa < 0;
+    bool a_stayed = false, b_stayed = false;
+    double weight_a = fa, weight_b = fb, older_width = fabs(b - a);
     for (int i = 0; i < MOST_STEPS; i++) {
         const bool slow = i % 3 == 2 && fabs(b - a) > older_width / 2;
-        const double x = inside(slow ? NAN : a - fa * ((b - a) / (fb - fa)), a, b);
+        const double x = inside(slow ? NAN : a - weight_a * ((b - a) / (weight_b - weight_a)), a, b);
         if (x == a || x == b) break;
         const double fx = f(context, x);
         if (fx == 0) return x;
-        /* The Illinois rule: an end that stays gets half its weight, so that both ends move. */
+        /* The Illinois rule: an end that stays a second time gets half its weight, so that both ends move. */
         if ((fx < 0) == below_at_a) {
-            a = x, fa = fx, fb /= 2;
+            a = x, fa = weight_a = fx;
+            if (b_stayed) weight_b /= 2;
+            b_stayed = true, a_stayed = false;
         } else {
-            b = x, fb = fx, fa /= 2;
+            b = x, fb = weight_b = fx;
+            if (a_stayed) weight_a /= 2;
+            a_stayed = true, b_stayed = false;
         }
         if (i % 3 == 2) older_width = fabs(b - a);
     }
-    return fabs(f(context, a)) <= fabs(f(context, b)) ? a : b;
+    return fabs(fa) <= fabs(fb) ? a : b;
 }
 
 bool root_bracket_outwards(ScalarFunction f, const void *context, const RootWalk *walk,

@@ -2,9 +2,7 @@
  *
  * A word (`linear{...}`, `march{...}`, `inclusion{...}`) fills one plain struct. Its table says for each
  * field the key, the place in the struct, the type, the default, the range, the unit and the help: reading a
- * case, checking it, `judder explain`, the echo in a result and the manual all come from this one table. This
- * header knows nothing of Lua.
- */
+ * case, checking it, `judder explain`, the echo in a result and the manual all come from it. No Lua here. */
 #ifndef JUDDER_BASE_WORD_H
 #define JUDDER_BASE_WORD_H
 
@@ -63,6 +61,7 @@ typedef struct Word {
     const char *kind;      /* "friction", "selection", "study", "model", ... */
     const char *summary;   /* one sentence */
     const char *reference; /* label of the equation, or "" */
+    const char *formula;   /* the relation itself, lines of text; NULL: the sentence says it, or it is long */
     const char *papers;    /* keys of references.bib, separated by spaces, or "" */
     const char *example;   /* how it is written */
     const Param *params;   /* ends with a NULL key */

@@ -8,6 +8,7 @@ typedef struct LuaFunction {
     Case *read;
     int reference;
     int component; /* which of its results */
+    bool may_lack; /* a function with one result gives the first component, and the others are 0 */
 } LuaFunction;
 
 static JudderErr call_with(const LuaFunction *f, const double *x, int count, double *y) {
@@ -16,10 +17,12 @@ static JudderErr call_with(const LuaFunction *f, const double *x, int count, dou
     lua_rawgeti(lua, LUA_REGISTRYINDEX, f->reference);
     for (int i = 0; i < count; i++) lua_pushnumber(lua, x[i]);
     TRY(sandbox_call(&f->read->sandbox, f->read->file, count, f->component + 1));
+    const bool alone = f->may_lack && f->component > 0 && lua_isnumber(lua, -f->component - 1) &&
+                       lua_isnil(lua, -f->component);
     const int type = lua_type(lua, -1);
     *y = type == LUA_TNUMBER ? lua_tonumber(lua, -1) : 0;
     lua_pop(lua, f->component + 1);
-    REQUIRE(type == LUA_TNUMBER,
+    REQUIRE(type == LUA_TNUMBER || alone,
             error_input(NULL, "the function gives a %s as its value %d at %.6g: a number is needed",
                         lua_typename(lua, type), f->component + 1, x[0]));
     return JUDDER_OK;
@@ -38,7 +41,7 @@ static JudderErr call_function_at(void *context, const double *x, int count, dou
     return call_with(context, x, count, y);
 }
 
-JudderErr read_function(Case *read, int index, int component, Function *function) {
+JudderErr read_function(Case *read, int index, int component, bool may_lack, Function *function) {
     lua_State *lua = read->sandbox.lua;
     LuaFunction *f = arena_zero(&read->arena, sizeof *f);
     REQUIRE(f, error_memory());
@@ -46,7 +49,7 @@ JudderErr read_function(Case *read, int index, int component, Function *function
     lua_Debug debug;
     lua_getinfo(lua, ">Su", &debug);
     lua_pushvalue(lua, index);
-    *f = (LuaFunction){read, luaL_ref(lua, LUA_REGISTRYINDEX), component};
+    *f = (LuaFunction){read, luaL_ref(lua, LUA_REGISTRYINDEX), component, may_lack};
     *function = (Function){.call = call_function,
                            .call_two = call_function_of_two,
                            .call_at = call_function_at,

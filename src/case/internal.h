@@ -83,8 +83,9 @@ void words_of_kind(const Case *read, const char *kind, char *text, size_t size);
 
 /* Reads the table at the index by the word's params. */
 JudderErr read_block(Case *read, int index, const Word *word, CallPlace called, Block *block);
-/* A function of one variable from the Lua function at the index; component counts its results from 0. */
-JudderErr read_function(Case *read, int index, int component, Function *function);
+/* A function of one variable from the Lua function at the index; component counts its results from 0.
+ * may_lack: one that gives a single number gives the first component, and 0 for the others. */
+JudderErr read_function(Case *read, int index, int component, bool may_lack, Function *function);
 
 /* Offset of the bracket that opens the arguments of a word called at a place, or after its line if it is not
  * on it; length if it is not found. */

@@ -9,7 +9,9 @@
 
 static JudderErr read_callable(const Place *place, const Param *param, int component, Function *function) {
     size_t value;
-    TRY(read_function(place->read, lua_gettop(place->read->sandbox.lua), component, function));
+    /* As a number alone does. */
+    const bool may_lack = param->type == PARAM_SIGNALS;
+    TRY(read_function(place->read, lua_gettop(place->read->sandbox.lua), component, may_lack, function));
     /* math.sin and the like are written nowhere: the line of the field stands for them. */
     if (function->line <= 0) function->line = line_of_key(place, param->key, &value);
     return JUDDER_OK;

@@ -185,10 +185,28 @@ bool words_is_word(lua_State *lua, int index) {
     return lua_tocfunction(lua, index) == call_word;
 }
 
+/* Leaves the table `math` on the stack. */
+static void push_math(lua_State *lua) {
+    lua_pushglobaltable(lua);
+    lua_pushliteral(lua, "math");
+    lua_rawget(lua, -2);
+    lua_remove(lua, -2);
+}
+
+/* Whether `math` has something of that name. */
+static bool is_of_math(lua_State *lua, const char *name) {
+    push_math(lua);
+    lua_pushstring(lua, name);
+    const bool found = lua_istable(lua, -2) && lua_rawget(lua, -2) != LUA_TNIL;
+    lua_pop(lua, 2);
+    return found;
+}
+
 /* A global that does not exist: most often a misspelt word. */
 static int unknown_name(lua_State *lua) {
     if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "a name of the case is not a text");
     const char *name = lua_tostring(lua, 2), *near = words_nearest(case_of(lua), name);
+    if (is_of_math(lua, name)) return luaL_error(lua, "%s is not known here: write math.%s", name, name);
     if (near) return luaL_error(lua, "%s is not known here: did you mean %s?", name, near);
     return luaL_error(lua, "%s is not known here: `judder explain` lists the words of a case", name);
 }
@@ -264,12 +282,58 @@ static void note_param(lua_State *lua, Case *read, const char *key) {
     read->params[at] = param;
 }
 
+/* A field that param{} did not declare: nil would be missed much later, and elsewhere. */
+static int unknown_param(lua_State *lua) {
+    if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "params are called by their names: p.V");
+    const Case *read = case_of(lua);
+    const char *name = lua_tostring(lua, 2);
+    NearWord near = near_start(name);
+    char known[300] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < read->param_count; i++) {
+        near_offer(&near, read->params[i].key);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                                     read->params[i].key);
+    }
+    if (near.best)
+        return luaL_error(lua, "the case has no param %s: did you mean %s? It has %s", name, near.best,
+                          known);
+    return luaL_error(lua, "the case has no param %s: it has %s", name, known[0] ? known : "none");
+}
+
+/* A function that `math` has not. */
+static int unknown_of_math(lua_State *lua) {
+    if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "math is called by names: math.sin");
+    NearWord near = near_start(lua_tostring(lua, 2));
+    for (lua_pushnil(lua); lua_next(lua, 1); lua_pop(lua, 1)) {
+        NearWord other = near_start(near.given);
+        near_offer(&other, lua_tostring(lua, -2));
+        /* Of equally near ones the first by name, since the order of a Lua table differs from run to run. */
+        const bool first = near.best && other.best && strcmp(other.best, near.best) < 0;
+        if (other.best && (other.distance < near.distance || (other.distance == near.distance && first)))
+            near = other;
+    }
+    if (near.best) return luaL_error(lua, "math has no %s: did you mean math.%s?", near.given, near.best);
+    return luaL_error(lua, "math has no %s", near.given);
+}
+
+/* Gives the table on top of the stack a function of the case for the fields that it has not. */
+static void set_index(lua_State *lua, Case *read, lua_CFunction function) {
+    lua_createtable(lua, 0, 1);
+    lua_pushlightuserdata(lua, read);
+    lua_pushcclosure(lua, function, 1);
+    lua_setfield(lua, -2, "__index");
+    lua_setmetatable(lua, -2);
+}
+
 /* param{ name = default, ... }: the same table with what --set changed. */
 static int call_param(lua_State *lua) {
     Case *read = case_of(lua);
     if (lua_gettop(lua) != 1 || !lua_istable(lua, 1))
         return luaL_error(lua, "param takes a table: param{ V = 1, mu_s = 0.8 }");
     lua_createtable(lua, 0, 8);
+    set_index(lua, read, unknown_param);
     lua_pushnil(lua);
     while (lua_next(lua, 1)) {
         if (lua_type(lua, -2) != LUA_TSTRING)
@@ -311,12 +375,10 @@ static int open_words(lua_State *lua) {
         lua_pushnumber(lua, unit->value);
         lua_setglobal(lua, unit->name);
     }
+    push_math(lua);
+    set_index(lua, read, unknown_of_math);
     lua_pushglobaltable(lua);
-    lua_createtable(lua, 0, 1);
-    lua_pushlightuserdata(lua, read);
-    lua_pushcclosure(lua, unknown_name, 1);
-    lua_setfield(lua, -2, "__index");
-    lua_setmetatable(lua, -2);
+    set_index(lua, read, unknown_name);
     return 0;
 }
 

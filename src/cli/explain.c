@@ -8,6 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "one of constant, linear, ...": what stands for a law, a mesh, a load. */
+static void print_words_of(const char *kind, int indent) {
+    bool begun = false;
+    for (const Word *const *word = vocabulary(); *word; word++) {
+        if (strcmp((*word)->kind, kind) != 0) continue;
+        if (!begun) printf("%*s%-12s one of ", indent, "", "");
+        printf("%s%s", begun ? ", " : "", (*word)->name);
+        begun = true;
+    }
+    if (begun) putchar('\n');
+}
+
 static void print_field(const Param *p, int indent) {
     char allowed[320], preset[80];
     param_describe(p, allowed, sizeof allowed);
@@ -15,8 +27,14 @@ static void print_field(const Param *p, int indent) {
     printf("%*s%-12s %s\n", indent, "", p->key, p->help);
     printf("%*s%-12s %s; %s%s\n", indent, "", "", allowed,
            p->need == PARAM_REQUIRED ? "" : "default: ", preset);
+    if (p->of && strcmp(p->of, "study") != 0) print_words_of(p->of, indent);
     if (!p->table) return;
     for (const Param *inner = p->table->params; inner->key; inner++) print_field(inner, indent + 4);
+}
+
+static void print_lines(const char *before, const char *text) {
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
+        printf("%s%.*s\n", before, (int)strcspn(text, "\n"), text);
 }
 
 static void print_word(const Word *word) {
@@ -24,6 +42,7 @@ static void print_word(const Word *word) {
     if (word->reference[0]) printf("  equation (%s)", word->reference);
     if (word->papers[0]) printf("%s%s", word->reference[0] ? "; papers: " : "  papers: ", word->papers);
     if (word->reference[0] || word->papers[0]) putchar('\n');
+    if (word->formula) print_lines("  ", word->formula);
     printf("  example: %s\n", word->example);
     if (word->params[0].key) puts("  fields:");
     for (const Param *p = word->params; p->key; p++) print_field(p, 4);
@@ -83,19 +102,37 @@ static bool explain_other(const char *name) {
     return found;
 }
 
-static JudderErr explain_word(const char *name) {
+static void offer_fields(NearWord *near, const Word *word) {
+    for (const Param *p = word->params; p->key; p++) {
+        near_offer(near, p->key);
+        if (p->table) offer_fields(near, p->table);
+    }
+}
+
+/* Words first: of names that are equally near a word is more likely meant than a field. */
+static const char *nearest(const char *name) {
     NearWord near = near_start(name);
-    for (const Word *const *word = vocabulary(); *word; word++) {
+    for (const Word *const *word = vocabulary(); *word; word++) near_offer(&near, (*word)->name);
+    for (const Word *const *word = vocabulary(); *word; word++) offer_fields(&near, *word);
+    near_offer(&near, "param");
+    return near.best;
+}
+
+static JudderErr explain_word(const char *name) {
+    for (const Word *const *word = vocabulary(); *word; word++)
         if (strcmp((*word)->name, name) == 0) {
             print_word(*word);
             return JUDDER_OK;
         }
-        near_offer(&near, (*word)->name);
-    }
     if (explain_other(name)) return JUDDER_OK;
-    REQUIRE(near.best,
-            error_input(NULL, "judder explain: %s is no word of a case: `judder explain` lists them", name));
-    return error_input(NULL, "judder explain: %s is no word of a case: did you mean %s?", name, near.best);
+    const char *near = nearest(name);
+    REQUIRE(near,
+            error_input(NULL,
+                        "judder explain: %s is no word, field or unit of a case: `judder explain` lists "
+                        "the words",
+                        name));
+    return error_input(NULL, "judder explain: %s is no word, field or unit of a case: did you mean %s?", name,
+                       near);
 }
 
 static JudderErr explain_with(const Options *options) {

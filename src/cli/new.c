@@ -13,7 +13,12 @@ static JudderErr print_starter(const Options *options) {
                                  (*model)->word.name);
     REQUIRE(options->file, error_input(NULL, "judder new: name a model: %s", known));
     const Model *model = model_find(options->file);
-    REQUIRE(model, error_input(NULL, "judder new: %s is no model: there is %s", options->file, known));
+    NearWord near = near_start(options->file);
+    for (const Model *const *other = models; *other; other++) near_offer(&near, (*other)->word.name);
+    REQUIRE(model || !near.best,
+            error_input(NULL, "judder new: %s is no model: did you mean %s? There are %s", options->file,
+                        near.best, known));
+    REQUIRE(model, error_input(NULL, "judder new: %s is no model: there are %s", options->file, known));
     fputs(model->starter, stdout);
     return JUDDER_OK;
 }

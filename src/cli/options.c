@@ -1,3 +1,4 @@
+#include "cli/manual/manual.h"
 #include "cli/verbs.h"
 
 #include "study/model.h"
@@ -7,17 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The words of a verb while they are read. */
+typedef struct Reading {
+    int count, at;
+    char **words;
+    const char *takes;
+    const Verb *verb;
+    Options *options;
+} Reading;
+
+static bool takes(const Reading *r, char letter) {
+    return strchr(r->takes, letter) != NULL;
+}
+
 /* An option that takes a value, as "--set x" or "--set=x"; NULL: not this option. */
-static JudderErr option_value(int count, char **words, int *at, const char *name, const char **value) {
-    const char *word = words[*at];
+static JudderErr option_value(Reading *r, const char *name, const char **value) {
+    const char *word = r->words[r->at];
     const size_t length = strlen(name);
     *value = NULL;
     if (strncmp(word, name, length) != 0) return JUDDER_OK;
     if (word[length] == '=') {
         *value = word + length + 1;
     } else if (word[length] == '\0') {
-        REQUIRE(*at + 1 < count, error_input(NULL, "judder: %s needs a value after it", name));
-        *value = words[++*at];
+        REQUIRE(r->at + 1 < r->count, error_input(NULL, "judder: %s needs a value after it", name));
+        *value = r->words[++r->at];
     }
     return JUDDER_OK;
 }
@@ -43,17 +57,19 @@ static JudderErr add_axis(Options *options, const char *text) {
     return JUDDER_OK;
 }
 
-static bool takes_flag(const char *word, const char *takes, Options *options) {
-    if (strchr(takes, 'j') && strcmp(word, "--json") == 0) return options->json = true;
-    if (strchr(takes, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
-    if (strpbrk(takes, "vr") && strcmp(word, "--resume") == 0) return options->resume = true;
-    if (strchr(takes, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
+static bool takes_flag(const Reading *r, const char *word) {
+    Options *options = r->options;
+    if (takes(r, 'j') && strcmp(word, "--json") == 0) return options->json = true;
+    if (takes(r, 'q') && strcmp(word, "--quiet") == 0) return options->quiet = true;
+    if ((takes(r, 'v') || takes(r, 'r')) && strcmp(word, "--resume") == 0) return options->resume = true;
+    if (takes(r, 'v') && strcmp(word, "--follow") == 0) return options->follow = true;
+    if (takes(r, 'm') && strcmp(word, "--markdown") == 0) return options->markdown = true;
     return false;
 }
 
 /* Options that only keep their value: by the letter of what a verb takes. */
-static JudderErr read_plain(int count, char **words, int *at, const char *takes, Options *options,
-                            bool *taken) {
+static JudderErr read_plain(Reading *r, bool *taken) {
+    Options *options = r->options;
     const struct {
         char letter;
         const char *name;
@@ -70,46 +86,56 @@ static JudderErr read_plain(int count, char **words, int *at, const char *takes,
     *taken = false;
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;
-        if (strchr(takes, plain[i].letter)) TRY(option_value(count, words, at, plain[i].name, &value));
+        if (takes(r, plain[i].letter)) TRY(option_value(r, plain[i].name, &value));
         *taken = value != NULL;
         if (value) *plain[i].value = value;
     }
     return JUDDER_OK;
 }
 
-static JudderErr read_word(int count, char **words, int *at, const char *takes, const Verb *verb,
-                           Options *options) {
-    const char *word = words[*at], *value = NULL;
-    if (takes_flag(word, takes, options)) return JUDDER_OK;
-    if (strchr(takes, 's')) TRY(option_value(count, words, at, "--set", &value));
-    if (value) return add_setting(options, value);
-    if (strchr(takes, 'v')) TRY(option_value(count, words, at, "--over", &value));
-    if (value) return add_axis(options, value);
+/* An option that the verb has not: the nearest of those in its help. */
+static JudderErr refuse_option(const Reading *r, const char *word) {
+    VerbOption known[VERB_MOST_OPTIONS];
+    const size_t count = verb_options(r->verb, known);
+    NearWord near = near_start(word);
+    for (size_t i = 0; i < count; i++) near_offer(&near, known[i].name);
+    if (near.best)
+        return error_input(NULL, "judder %s: unknown option %s: did you mean %s? usage: judder %s",
+                           r->verb->name, word, near.best, r->verb->usage);
+    return error_input(NULL, "judder %s: unknown option %s; usage: judder %s", r->verb->name, word,
+                       r->verb->usage);
+}
+
+static JudderErr read_word(Reading *r) {
+    const char *word = r->words[r->at], *value = NULL;
+    if (takes_flag(r, word)) return JUDDER_OK;
+    if (takes(r, 's')) TRY(option_value(r, "--set", &value));
+    if (value) return add_setting(r->options, value);
+    if (takes(r, 'v')) TRY(option_value(r, "--over", &value));
+    if (value) return add_axis(r->options, value);
     bool taken;
-    TRY(read_plain(count, words, at, takes, options, &taken));
+    TRY(read_plain(r, &taken));
     if (taken) return JUDDER_OK;
-    REQUIRE(word[0] != '-', error_input(NULL, "judder %s: unknown option %s; usage: judder %s", verb->name,
-                                        word, verb->usage));
-    REQUIRE(!options->file, error_input(NULL, "judder %s: one name is enough: %s and %s were given",
-                                        verb->name, options->file, word));
-    options->file = word;
+    REQUIRE(word[0] != '-', refuse_option(r, word));
+    REQUIRE(!r->options->file, error_input(NULL, "judder %s: one name is enough: %s and %s were given",
+                                           r->verb->name, r->options->file, word));
+    r->options->file = word;
     return JUDDER_OK;
 }
 
-JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options) {
+JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options) {
+    Reading r = {.count = count, .words = words, .takes = letters, .verb = verb, .options = options};
     *options = (Options){0};
-    const bool passes_on = strchr(takes, 'p') != NULL;
-    for (int i = 0; i < count; i++) {
-        if (passes_on && strcmp(words[i], "--") == 0) {
-            options->passed_on = count - i - 1;
+    for (; r.at < count; r.at++) {
+        if (takes(&r, 'p') && strcmp(words[r.at], "--") == 0) {
+            options->passed_on = count - r.at - 1;
             break;
         }
-        TRY(read_word(count, words, &i, takes, verb, options));
+        TRY(read_word(&r));
     }
-    const bool needs_file = strchr(takes, 'f') != NULL;
-    REQUIRE(!needs_file || options->file,
+    REQUIRE(!takes(&r, 'f') || options->file,
             error_input(NULL, "judder %s: a file is needed; usage: judder %s", verb->name, verb->usage));
-    REQUIRE(needs_file || strchr(takes, 'w') || !options->file,
+    REQUIRE(takes(&r, 'f') || takes(&r, 'w') || !options->file,
             error_input(NULL, "judder %s takes no %s", verb->name, options->file));
     return JUDDER_OK;
 }

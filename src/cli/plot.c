@@ -28,9 +28,7 @@ static JudderErr read_size(const char *text, PlotWish *wish) {
 }
 
 static JudderErr plot_with(const Options *options) {
-    REQUIRE(options->of,
-            error_input(NULL, "judder plot: say what to draw: --of NAME; usage: judder %s", plot_verb.usage));
-    REQUIRE(options->output,
+    REQUIRE(options->output || !options->of,
             error_input(NULL, "judder plot: say where the figure goes: -o FILE.svg or -o FILE.png"));
     const char *log = options->log ? options->log : "";
     REQUIRE(!options->log || strcmp(log, "x") == 0 || strcmp(log, "y") == 0 || strcmp(log, "xy") == 0,

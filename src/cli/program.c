@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,6 +53,34 @@ static int unknown_verb(const char *name) {
     else
         fprintf(stderr, "judder: %s is no verb: `judder --help` lists them\n", name);
     return EXIT_INPUT;
+}
+
+/* A word as a shell reads it back. */
+static void print_quoted(const char *word, FILE *out) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+    if (*word && word[strspn(word, plain)] == '\0') {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++) fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, out);
+    fputc('\'', out);
+}
+
+void print_command(FILE *out, const char *option) {
+    const char *ranks = getenv("OMPI_COMM_WORLD_SIZE");
+    if (ranks) fprintf(out, "mpirun -n %s ", ranks);
+    fputs("judder", out);
+    bool has = false;
+    for (char **word = program.words + 1; *word; word++) {
+        const bool rest = strcmp(*word, "--") == 0;
+        has = has || strcmp(*word, option) == 0;
+        if (rest && !has) fprintf(out, " %s", option);
+        has = has || rest;
+        fputc(' ', out);
+        print_quoted(*word, out);
+    }
+    fprintf(out, has ? "\n" : " %s\n", option);
 }
 
 const BodyStudies *program_bodies(void) {

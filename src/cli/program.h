@@ -7,10 +7,14 @@
 #include "base/word.h"
 #include "study/body/body_studies.h"
 
+#include <stdio.h>
+
 /* Finds the verb and runs it; returns the exit status. bodies = NULL: bodies are handed over
  * to the companion. */
 int judder_main(int count, char **words, const BodyStudies *bodies);
 
+/* The command that this program was started with, and an option that it may lack: a line for a shell. */
+void print_command(FILE *out, const char *option);
 /* The studies of bodies that judder_main was given. */
 const BodyStudies *program_bodies(void);
 /* The worst error of all processes of a program with bodies, which must all ask; else its own. */

@@ -4,18 +4,31 @@
 
 #include "base/log.h"
 #include "cli/signals.h"
+#include "study/checkpoint/checkpoint.h"
 #include "study/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-static int print_report(const Options *options, const Value *report, bool complete) {
+static int print_report(const Options *options, const Value *report, bool finished) {
     if (options->json) {
         value_write_json(report, stdout);
         fputc('\n', stdout);
     }
-    if (!options->quiet) run_summarise(report, options->json ? stderr : stdout);
-    return finish_output(complete ? EXIT_DONE : EXIT_INCOMPLETE);
+    if (!options->quiet && !finished) run_summarise(report, options->json ? stderr : stdout);
+    return finish_output(EXIT_DONE);
+}
+
+/* After an interruption: the very command that goes on, if there is something to go on from. */
+static void tell_resume(const Options *options, const char *output) {
+    if (program_bodies() && !program_bodies()->first) return;
+    char *checkpoint = checkpoint_path(output);
+    if (checkpoint && access(checkpoint, F_OK) == 0 && !options->quiet) {
+        fputs("to go on:  ", stderr);
+        print_command(stderr, "--resume");
+    }
+    free(checkpoint);
 }
 
 enum { CHECKPOINT_SECONDS = 60 };
@@ -39,15 +52,18 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
     char name[512];
     result_name(options->file, ".h5", name, sizeof name);
     const Log log = {options->quiet ? NULL : stderr};
+    bool complete = false, finished = false;
     RunOptions how = {.output = options->output ? options->output : name,
                       .log = &log,
                       .bodies = program_bodies(),
-                      .resume = options->resume};
+                      .resume = options->resume,
+                      .finished = &finished};
     TRY(checkpoint_seconds(options, &how.checkpoint));
     Value *report = NULL;
-    bool complete = false;
     const JudderErr err = run_case(read, &how, &report, &complete);
-    if (err == JUDDER_OK) *status = print_report(options, report, complete);
+    if (err == JUDDER_OK) *status = print_report(options, report, finished);
+    if (err == JUDDER_OK && *status == EXIT_DONE && !complete) *status = EXIT_INCOMPLETE;
+    if (stop_requested()) tell_resume(options, how.output);
     value_destroy(&report);
     return err;
 }
@@ -76,7 +92,9 @@ const Verb run_verb = {
     .summary = "do the studies of a case",
     .help = "  --set key=value   change a param of the case; a number may use units: --set V=5*mm\n"
             "  -o FILE.h5        where the result goes; else the case's name with .h5, in this folder\n"
-            "  --resume          go on where an interrupted or killed run of the same case was\n"
+            "  --resume          go on where an interrupted or killed run of the same case was; one that is "
+            "done is "
+            "left alone\n"
             "  --checkpoint SECONDS   how often the state is saved for that, beside the result (60)\n"
             "  --json            print the values as one JSON object on stdout\n"
             "  --quiet           no progress, no summary\n\n"

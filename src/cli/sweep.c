@@ -63,8 +63,11 @@ static void print_summary(const SweepSummary *s, const char *result, FILE *out) 
     if (s->resumed < s->points)
         fprintf(out, "; %.3g s with %zu process%s\n", s->seconds, s->jobs, s->jobs == 1 ? "" : "es");
     if (s->samples) fprintf(out, "%zu samples\n", s->samples);
+    if (s->followed)
+        fprintf(out, "%zu motions followed; growth begins or ends at %zu places\n", s->followed,
+                s->thresholds);
     if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
-    if (s->missing) fputs("interrupted: the same command with --resume goes on\n", out);
+    if (s->missing || s->unfollowed) fputs("interrupted; to go on:  ", out), print_command(out, "--resume");
     fprintf(out, "result: %s\n", result);
 }
 
@@ -84,6 +87,7 @@ static JudderErr sweep_with(const Options *options, int *status) {
                               .over_count = options->over_count,
                               .sample = options->sample,
                               .after = options->after,
+                              .follow = options->follow,
                               .jobs = jobs,
                               .resume = options->resume,
                               .table = options->json,
@@ -100,7 +104,8 @@ static JudderErr sweep_with(const Options *options, int *status) {
     }
     value_destroy(&report);
     if (!options->quiet) print_summary(&summary, how.output, options->json ? stderr : stdout);
-    *status = finish_output(summary.missing || summary.done == 0 ? EXIT_INCOMPLETE : EXIT_DONE);
+    *status = finish_output(summary.missing || summary.unfollowed || summary.done == 0 ? EXIT_INCOMPLETE
+                                                                                       : EXIT_DONE);
     return JUDDER_OK;
 }
 
@@ -131,6 +136,11 @@ const Verb sweep_verb = {
         "           SERIES:every=PERIOD\n"
         "  --after T | P%                samples are taken after the time T, or after this part of the run "
         "(50%)\n"
+        "  --follow                      follow the motions of flutter over the one --over by likeness, "
+        "also\n"
+        "                                where their frequencies cross; places where growth begins or ends "
+        "are\n"
+        "                                refined, and points are added where motions are not known again\n"
         "  --jobs N                      processes; else one for each processor\n"
         "  --resume                      go on with an unfinished sweep of the same command\n"
         "  --json                        print the table as one JSON object on stdout\n"

@@ -38,7 +38,7 @@ typedef struct Options {
     const char *checkpoint;            /* --checkpoint */
     const char **over;                 /* --over, each */
     size_t over_count;
-    bool json, quiet, markdown, resume;
+    bool json, quiet, markdown, resume, follow;
     CaseSetting *settings; /* --set */
     size_t setting_count;
     int passed_on; /* words after --, for the solvers of a body */
@@ -46,9 +46,9 @@ typedef struct Options {
 
 /* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv
  * and --vtu, a = --wav, --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
- * v = --over, --sample, --after, --jobs and --resume, r = --resume and --checkpoint, m = --markdown,
- * p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
-JudderErr options_read(int count, char **words, const char *takes, const Verb *verb, Options *options);
+ * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint,
+ * m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options);
 void options_release(Options *options);
 
 /* Prints the last error and gives the exit status of its kind. */

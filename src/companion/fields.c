@@ -170,8 +170,8 @@ JudderErr companion_state_fields(StudyRun *run, const FePath *path, const char *
     return companion_fields(run, &state, name, u, strain);
 }
 
-/* Elements of the first order cannot keep their volume in every motion: the stiffer a material is against a change of it,
- * the less they move at all. */
+/* Elements of the first order cannot keep their volume in every motion: the stiffer a material is against a
+ * change of it, the less they move at all. */
 static bool locks(const FeBody *body) {
     const FeModuli m = fe_elastic_moduli(&body->material, body->dim);
     bool first_order = false;

@@ -243,6 +243,7 @@ JudderErr companion_path(StudyRun *run) {
     bool restored;
     JudderErr err = JUDDER_OK;
     progress_start(&f.progress, run->log, f.word->name, "");
+    f.progress.quantity = "part of all loads";
     if (run->results)
         err = results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1);
     if (run->results && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);

@@ -25,7 +25,8 @@ FeBodyData companion_body(const BodyPrepared *made, FeFix *fix);
 FeContactData companion_contact(const BodyPrepared *made);
 /* Both, made; what was made before a failure is the caller's to destroy. Collective. */
 JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeContact **contact);
-/* States of all contact nodes in the slip that the contact imposes; slip has room for 2 numbers a node (FePencilData). */
+/* States of all contact nodes in the slip that the contact imposes; slip has room for 2 numbers a node
+ * (FePencilData). */
 JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
                             double *slip);
 CondensedContact companion_law(const Block *law);

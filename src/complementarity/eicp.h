@@ -32,7 +32,7 @@ typedef struct EicpSearch {
     double seconds;     /* limit of wall time of the whole search; 0: the default */
     bool uncertified;   /* leave the certificates out */
     const double *near; /* a vector to start from, with near_mu; NULL: none. Without certificates a pair
-                                       * that it leads to is the answer, and nothing else is asked */
+                         * that it leads to is the answer, and nothing else is asked */
     double near_mu;
     const Log *log;                   /* NULL: no progress */
     const EicpProver *const *provers; /* ends with NULL; NULL itself: all of eicp_provers */

@@ -173,7 +173,8 @@ static bool is_step(const Fit *fit, const Sides *sides, double x) {
 
 /* Narrows [lo, hi] by asking on which of the two smooth sides the function lies; a kink is where the sides
  * meet, a jump where they do not. */
-static JudderErr refine_break(Fit *fit, const Sides *sides, double lo, double hi, double *x, bool *jump) {
+static JudderErr refine_break(Fit *fit, const Sides *sides, const double between[2], double *x, bool *jump) {
+    double lo = between[0], hi = between[1];
     const double reach = 1e-3 * (hi - lo);
     for (;;) {
         const double middle = lo + (hi - lo) / 2;
@@ -229,7 +230,7 @@ static JudderErr find_break(Fit *fit, const Ends *e, double *x, bool *jump) {
         *x = lo + (hi - lo) / 2; /* the break hides at an end: cut close to it */
         return JUDDER_OK;
     }
-    return refine_break(fit, &(Sides){&left, &right}, lo, hi, x, jump);
+    return refine_break(fit, &(Sides){&left, &right}, (double[]){lo, hi}, x, jump);
 }
 
 /* Whether the value at x itself is not the limit from inside: it is further off than the next values

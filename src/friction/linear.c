@@ -61,6 +61,7 @@ const FrictionLaw linear_law = {
              .kind = "friction",
              .summary = "Straight weakening: falls from mu_s to mu_d over [0, v_c], then constant.",
              .reference = "FR-2",
+             .formula = "mu = mu_s - (mu_s - mu_d) v/v_c below v_c, mu_d beyond",
              .papers = "renard2001",
              .example = "linear{ mu_s = 0.8, mu_d = 0.5, v_c = 0.1 }",
              .params = linear_params,

@@ -135,6 +135,15 @@ const FrictionLaw rate_state_law = {
          .kind = "friction",
          .summary = "Dieterich-Ruina rate-and-state friction with one state variable.",
          .reference = "FR-6",
+         .formula =
+             "mu = mu_0 + a ln(1 + v/V_0) - b ln(1 + y/V_0), at least 0\n"
+             "aging: y' = (y/D_c) (v - y);  slip: y' = (y v/D_c) ln(v/y)\n"
+             "The state y = D_c/theta is a speed in m/s, theta being the usual state in s; series and start "
+             "give y.\n"
+             "In steady sliding y = v, so mu = mu_0 + (a - b) ln(1 + v/V_0): with b > a it weakens.\n"
+             "Then a block of mass m, pressed by N, pulled at V by a spring, slides steadily only if the "
+             "spring is stiffer than\n"
+             "k_c = q (b - a) N/D_c (1 + m V^2/(q a N D_c)),  q = V/(V + V_0)",
          .papers = "renard2001",
          .example = "rate_state{ mu_0 = 0.6, a = 0.01, b = 0.015, D_c = 10*um, V_0 = 1e-6, law = \"aging\" }",
          .params = rate_state_params,

@@ -73,6 +73,7 @@ const FrictionLaw slip_weakening_law = {
              .kind = "friction",
              .summary = "The coefficient falls with the accumulated slip, from mu_s to mu_d over D_c.",
              .reference = "FR-7",
+             .formula = "mu = mu_s - (mu_s - mu_d) min(y/D_c, 1);  the state y is the slip so far, in m",
              .papers = "renard2001",
              .example = "slip_weakening{ mu_s = 0.7, mu_d = 0.5, D_c = 0.4*mm }",
              .params = slip_weakening_params,

@@ -93,13 +93,23 @@ static void judge_span(Inclusion *motion) {
     }
 }
 
+/* Spans may become very short where events pile up, but not for ever. */
+static bool makes_headway(Inclusion *motion) {
+    enum { PATIENCE = 16 };
+    const bool ahead = motion->span_end - motion->looked_at > 1e-13 * motion->setup.final;
+    motion->looked_at = motion->span_end;
+    motion->behind = ahead ? 0 : motion->behind + 1;
+    return motion->behind < PATIENCE;
+}
+
 JudderErr inclusion_next_span(Inclusion *motion) {
     enum { SPANS_BETWEEN_QUESTIONS = 256 };
     const InclusionSetup *setup = &motion->setup;
-    if (++motion->spans % SPANS_BETWEEN_QUESTIONS == 0 && setup->go_on &&
-        !setup->go_on(setup->context, motion->span_end)) {
-        inclusion_give_up(motion, motion->span_end, INCLUSION_STOPPED);
-        return JUDDER_OK;
+    if (++motion->spans % SPANS_BETWEEN_QUESTIONS == 0) {
+        const bool wanted = !setup->go_on || setup->go_on(setup->context, motion->span_end);
+        if (!wanted || !makes_headway(motion))
+            inclusion_give_up(motion, motion->span_end, wanted ? INCLUSION_UNRESOLVED : INCLUSION_STOPPED);
+        if (motion->outcome != INCLUSION_GOING) return JUDDER_OK;
     }
     TRY(setup->method->next(motion));
     TRY(check_load(motion));

@@ -83,6 +83,8 @@ typedef struct Inclusion {
     double outcome_time;
     double residual; /* by how much the inclusion was missed at worst, in units of load */
     size_t spans;
+    double looked_at;        /* where it was looked for headway last */
+    int behind;              /* looks in a row that found none */
     size_t jumps, nonunique; /* so far; nonunique: implicit steps with several roots */
     int left_stable;         /* a motion with mass has left a stable branch: +1, -1 */
     double left_from;        /* at this velocity */

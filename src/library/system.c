@@ -161,7 +161,7 @@ static JudderErr critical(const judder_system *system, const judder_eicp_search 
         condenser_free_is_stable(system->condenser),
         error_input("stiffness", "the dofs that no contact holds are unstable by themselves, whatever mu"));
     const EicpSearch search = eicp_search_of(given);
-    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser};
+    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser, NULL};
     double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
     REQUIRE(x, error_memory());
     CriticalMu critical;

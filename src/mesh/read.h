@@ -9,6 +9,8 @@
  * all groups. What is wrong is an input error "file:line: ..." for text and "file: byte N: ..." (counted
  * from 0) for binary files. */
 JudderErr mesh_read(const char *path, const char *const *sides, Mesh **mesh);
+/* The same; messages call the file by that name. */
+JudderErr mesh_read_as(const char *name, const char *path, const char *const *sides, Mesh **mesh);
 /* The same from memory; the name is for messages. */
 JudderErr mesh_read_bytes(const char *name, const void *bytes, size_t size, const char *const *sides,
                           Mesh **mesh);

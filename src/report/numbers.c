@@ -69,14 +69,33 @@ static void write_row(const char *name, const Value *value, Text *out) {
     text_add(out, "</td></tr>\n");
 }
 
+/* What was not asked for, or does not exist. */
+static bool is_none(const Value *value) {
+    return value_kind(value) == VALUE_NULL || (value_kind(value) == VALUE_LIST && value_length(value) == 0);
+}
+
+/* In one line, so that it does not hide the others. */
+static void write_missing(const Value *values, Text *out) {
+    bool begun = false;
+    for (size_t i = 0; i < value_length(values); i++) {
+        if (!is_none(value_at(values, i))) continue;
+        text_add(out, begun ? ", " : "<p class=\"lead\">None, or not asked for: ");
+        text_escape(out, value_key(values, i));
+        begun = true;
+    }
+    if (begun) text_add(out, "</p>\n");
+}
+
 void numbers_write(const ReaderStudy *study, Text *out) {
     const Value *values = study->values;
     const size_t count = value_length(values);
     if (count == 0) return;
     text_add(out, "<h3>Values</h3>\n<table>\n");
     for (size_t i = 0; i < count; i++)
-        if (!is_table(value_at(values, i))) write_row(value_key(values, i), value_at(values, i), out);
+        if (!is_table(value_at(values, i)) && !is_none(value_at(values, i)))
+            write_row(value_key(values, i), value_at(values, i), out);
     text_add(out, "</table>\n");
+    write_missing(values, out);
     for (size_t i = 0; i < count; i++)
         if (is_table(value_at(values, i))) write_table(value_key(values, i), value_at(values, i), out);
 }

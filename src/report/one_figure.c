@@ -1,10 +1,9 @@
-/* One figure of one quantity of a result, for papers: looks a name up among series, fields and lists of
- * values. */
+/* One figure of one quantity of a result, for papers. */
 #include "report/report.h"
 
-#include "base/word.h"
 #include "report/figures/figure.h"
 #include "report/mesh/picture.h"
+#include "report/quantity.h"
 #include "report/write.h"
 
 #include <math.h>
@@ -12,176 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers that a name stands for. */
-typedef struct Quantity {
-    const ReaderStudy *study;
-    char name[160], unit[64];
-    const ReaderSet *series; /* NULL: not a series, the numbers are here */
-    double *at;
-    size_t count;
-    char partner[160]; /* what it is drawn against unless told; "" if there is nothing natural */
-} Quantity;
-
-static void quantity_set(Quantity *found, const ReaderStudy *study, const char *name, const char *unit) {
-    found->study = study;
-    snprintf(found->name, sizeof found->name, "%.159s", name);
-    snprintf(found->unit, sizeof found->unit, "%.63s", unit);
-}
-
-/* The part of a name after "prefix."; "" if it is the prefix alone; NULL if it is another name. */
-static const char *part_of(const char *name, const char *prefix) {
-    const size_t length = strlen(prefix);
-    if (strncmp(name, prefix, length) != 0) return NULL;
-    if (name[length] == '\0') return "";
-    return name[length] == '.' ? name + length + 1 : NULL;
-}
-
-/* A column of a table: the one named, or the second. */
-static JudderErr take_table(const Reader *reader, const ReaderSet *set, const char *column, Quantity *found) {
-    char title[64], unit[64];
-    size_t position = 1;
-    for (size_t c = 0; *column && c < set->count; c++) {
-        figure_title(set->columns, c, title, unit);
-        if (strcmp(title, column) == 0) {
-            position = c;
-            break;
-        }
-        if (c + 1 == set->count) return JUDDER_OK;
-    }
-    double *table;
-    TRY(figure_read(reader, set, &table));
-    if (!table) return JUDDER_OK;
-    figure_title(set->columns, position, title, unit);
-    snprintf(found->name, sizeof found->name, "%s", title[0] ? title : set->name);
-    snprintf(found->unit, sizeof found->unit, "%s", unit);
-    size_t place = 0;
-    for (size_t c = 1; c < set->count; c++) {
-        figure_title(set->columns, c, title, unit);
-        if (strcmp(title, "x") == 0) place = c;
-    }
-    figure_title(set->columns, place, title, unit);
-    if (position != place && title[0])
-        snprintf(found->partner, sizeof found->partner, "%.90s.%s", set->name, title);
-    for (size_t i = 0; i < set->rows; i++) table[i] = table[set->count * i + position];
-    found->at = table, found->count = set->rows;
-    return JUDDER_OK;
-}
-
-static JudderErr take_field(const Reader *reader, const ReaderStudy *study, const char *name,
-                            Quantity *found) {
-    static const char *const places[] = {"x", "frequency", NULL};
-    for (size_t i = 0; i < study->fields.count && !found->at; i++) {
-        const ReaderSet *set = &study->fields.at[i];
-        const char *column = part_of(name, set->name);
-        if (!column || (set->count < 2 && *column)) continue;
-        quantity_set(found, study, set->name, set->unit);
-        if (set->count > 1) {
-            TRY(take_table(reader, set, column, found));
-            continue;
-        }
-        TRY(figure_read(reader, set, &found->at));
-        found->count = found->at ? set->rows : 0;
-        for (const char *const *place = places; *place; place++) {
-            const ReaderSet *other = reader_find(&study->fields, *place);
-            if (other && other != set && other->rows == set->rows) strcpy(found->partner, *place);
-        }
-    }
-    return JUDDER_OK;
-}
-
-/* A list of numbers among the values or probes, or one column of a list of objects: "peaks.frequency". */
-static JudderErr take_value(const ReaderStudy *study, const char *name, Quantity *found) {
-    static const char *const natural[] = {"parameter", "step", "t", NULL};
-    const Value *groups[] = {study->values, study->probes};
-    for (size_t g = 0; g < 2; g++)
-        for (size_t i = 0; i < value_length(groups[g]); i++) {
-            const char *key = value_key(groups[g], i), *column = part_of(name, key);
-            const Value *list = value_at(groups[g], i);
-            if (!column || value_kind(list) != VALUE_LIST || value_length(list) == 0) continue;
-            quantity_set(found, study, name, "");
-            if (*column) {
-                TRY(figure_column(list, column, &found->at, &found->count));
-                if (value_get(value_at(list, 0), "velocity"))
-                    snprintf(found->partner, sizeof found->partner, "%.80s.velocity", key);
-            } else {
-                TRY(figure_list(groups[g], key, &found->at, &found->count));
-            }
-            for (const char *const *other = natural; *other && !found->partner[0]; other++)
-                if (strcmp(*other, key) != 0 && value_length(value_get(groups[g], *other)) == found->count)
-                    strcpy(found->partner, *other);
-            return JUDDER_OK;
-        }
-    return JUDDER_OK;
-}
-
-static JudderErr take(const Reader *reader, const ReaderStudy *study, const char *name, Quantity *found) {
-    const ReaderSet *series = reader_find(&study->series, name);
-    *found = (Quantity){0};
-    if (series) {
-        quantity_set(found, study, name, series->unit);
-        found->series = series;
-        found->count = study->rows;
-        for (const char *const *over = figure_over; *over && !found->partner[0]; over++)
-            if (reader_find(&study->series, *over)) strcpy(found->partner, *over);
-        if (strcmp(study->study, "sample") == 0)
-            snprintf(found->partner, sizeof found->partner, "%.150s", study->series.at[0].name);
-        return JUDDER_OK;
-    }
-    TRY(take_field(reader, study, name, found));
-    if (!found->at) TRY(take_value(study, name, found));
-    return JUDDER_OK;
-}
-
-static bool is_found(const Quantity *quantity) {
-    return quantity->series || quantity->at;
-}
-
-/* "STUDY/NAME", or a name that the first study to have it answers to. */
-static JudderErr look_up(const Reader *reader, const ReaderStudy *only, const char *name, Quantity *found) {
-    for (size_t i = 0; i < reader->count; i++) {
-        const ReaderStudy *study = &reader->studies[i];
-        const size_t length = strlen(study->name);
-        const bool prefixed = strncmp(name, study->name, length) == 0 && name[length] == '/';
-        if (only && study != only) continue;
-        TRY(take(reader, study, prefixed ? name + length + 1 : name, found));
-        if (is_found(found)) return JUDDER_OK;
-    }
-    return JUDDER_OK;
-}
-
-/* --- names that are not there --- */
-
-typedef struct Known {
-    NearWord near;
-    char list[900];
-    size_t used;
-} Known;
-
-static void offer(Known *known, const char *name) {
-    near_offer(&known->near, name);
-    if (strlen(name) + 3 >= sizeof known->list - known->used) return;
-    known->used += (size_t)snprintf(known->list + known->used, sizeof known->list - known->used, "%s%s",
-                                    known->used ? ", " : "", name);
-}
-
-static JudderErr unknown(const Reader *reader, const char *path, const char *option, const char *name) {
-    Known known = {.near = near_start(name)};
-    for (size_t s = 0; s < reader->count; s++) {
-        const ReaderStudy *study = &reader->studies[s];
-        for (size_t i = 0; i < study->series.count; i++) offer(&known, study->series.at[i].name);
-        for (size_t i = 0; i < study->fields.count; i++) offer(&known, study->fields.at[i].name);
-        for (size_t i = 0; i < value_length(study->values); i++)
-            if (value_kind(value_at(study->values, i)) == VALUE_LIST)
-                offer(&known, value_key(study->values, i));
-    }
-    if (known.near.best)
-        return error_input(option, "%s: %s: nothing of that name: did you mean %s? There are %s", path, name,
-                           known.near.best, known.list);
-    return error_input(option, "%s: %s: nothing of that name; there are %s", path, name,
-                       known.used ? known.list : "no series, fields or lists in it");
-}
-
-/* --- drawing --- */
+enum { BUCKETS = 2000, COLUMNS_OF_A_CURVE = 2 };
 
 /* Samples are dots, each of which counts. */
 static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
@@ -212,41 +42,50 @@ static JudderErr row_of(const Reader *reader, const ReaderSet *set, size_t rows,
     return JUDDER_OK;
 }
 
-/* Only the rows that are shown, and one on each side, so that more of them stay. */
-static JudderErr narrow(const Reader *reader, const PlotWish *wish, const Quantity *y, FigureSource *source) {
-    const ReaderSet *over = source->whole.sets[source->over];
-    size_t first = 0, last = y->study->rows;
-    if (wish->ends[0]) TRY(row_of(reader, over, y->study->rows, wish->from, &first));
-    if (wish->ends[1]) TRY(row_of(reader, over, y->study->rows, wish->to, &last));
+/* Only the rows that are shown, and one on each side, so that more of them stay; all if none is. */
+static JudderErr narrow(const Reader *reader, const PlotWish *wish, const Quantity *x, ThinWish *rows) {
+    const size_t all = x->study->rows;
+    size_t first = 0, last = all;
+    if (wish->ends[0]) TRY(row_of(reader, x->series, all, wish->from, &first));
+    if (wish->ends[1]) TRY(row_of(reader, x->series, all, wish->to, &last));
+    if (first == all || last == 0 || last < first) return JUDDER_OK;
     first -= first > 0;
-    last += last < y->study->rows;
-    if (last <= first || last - first == y->study->rows) return JUDDER_OK;
-    thin_release(&source->whole);
-    return thin_make(reader, y->study, (ThinWish){first, last - first, 2000}, &source->whole);
+    last += last < all;
+    rows->first = first, rows->count = last - first;
+    return JUDDER_OK;
+}
+
+/* Whether a series is what the others of its study are drawn over. */
+static bool is_over(const Quantity *x) {
+    for (const char *const *name = figure_over; *name; name++)
+        if (reader_find(&x->study->series, *name)) return strcmp(*name, x->name) == 0;
+    return false;
+}
+
+static JudderErr draw_marks(const Reader *reader, const Quantity *x, const Thin *thin, Plot *plot) {
+    Marks marks;
+    if (!(thin->low[0] < thin->high[0])) return JUDDER_OK;
+    TRY(marks_make(reader, x->study, &(MarksWish){x->name, thin->low[0], thin->high[0]}, &marks));
+    marks_draw(&marks, plot);
+    return JUDDER_OK;
 }
 
 static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                              Plot *plot) {
-    FigureSource source;
-    Marks marks;
+    const ReaderSet *const sets[] = {x->series, y->series};
+    ThinWish rows = {
+        .count = y->study->rows, .buckets = BUCKETS, .sets = sets, .set_count = COLUMNS_OF_A_CURVE};
+    Thin thin;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
-    TRY(figure_source_open(reader, y->study, &source));
-    if (source.over >= 0 && strcmp(source.whole.sets[source.over]->name, x->series->name) == 0) {
-        const JudderErr err = narrow(reader, wish, y, &source);
-        if (err != JUDDER_OK) figure_source_close(&source);
-        TRY(err);
-    }
-    const int cx = thin_column(&source.whole, x->series->name),
-              cy = thin_column(&source.whole, y->series->name);
-    JudderErr err = cx < 0 || cy < 0 ? error_input("--of", "the study has too many series to draw this one")
-                                     : JUDDER_OK;
-    if (err == JUDDER_OK && cx == source.over && source.whole.low[cx] < source.whole.high[cx]) {
-        const MarksWish stretch = {x->series->name, source.whole.low[cx], source.whole.high[cx]};
-        err = marks_make(reader, y->study, &stretch, &marks);
-        if (err == JUDDER_OK) marks_draw(&marks, plot);
-    }
-    if (err == JUDDER_OK) err = figure_curve(plot, &source.whole, cx, cy, (PlotCurve){.colour = 1});
-    figure_source_close(&source);
+    bool drawn = false;
+    const FigureSource follow = {.reader = reader, .study = y->study, .time = -1};
+    if (strcmp(x->name, y->study->series.at[0].name) == 0) TRY(figure_follow(&follow, y->name, plot, &drawn));
+    if (drawn) return JUDDER_OK;
+    if (is_over(x)) TRY(narrow(reader, wish, x, &rows));
+    TRY(thin_make(reader, y->study, rows, &thin));
+    JudderErr err = is_over(x) ? draw_marks(reader, x, &thin, plot) : JUDDER_OK;
+    if (err == JUDDER_OK) err = figure_curve(plot, &thin, 0, 1, (PlotCurve){.colour = 1});
+    thin_release(&thin);
     return err;
 }
 
@@ -291,6 +130,18 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
     return JUDDER_OK;
 }
 
+/* An empty frame helps nobody: says where the numbers are. */
+static JudderErr check_shown(const Plot *plot, const Quantity *y, const PlotWish *wish) {
+    const double stretch[] = {wish->ends[0] ? wish->from : -INFINITY, wish->ends[1] ? wish->to : INFINITY};
+    double extent[2];
+    if (plot_shows(plot, stretch, extent)) return JUDDER_OK;
+    REQUIRE(extent[0] <= extent[1], error_input("--of", "%s has no numbers to show%s", y->name,
+                                                wish->log_x || wish->log_y ? " on logarithmic axes" : ""));
+    return error_input(wish->ends[0] ? "--from" : "--to",
+                       "%s has nothing in this stretch: it goes from %.6g to %.6g", y->name, extent[0],
+                       extent[1]);
+}
+
 /* "V [m/s]" */
 static void set_title(PlotAxis *axis, const char *title) {
     if (!title) return;
@@ -317,6 +168,7 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     set_title(plot_x(plot), wish->x_title);
     set_title(plot_y(plot), wish->y_title);
     plot_limit(plot, wish->ends[0] ? wish->from : (double)NAN, wish->ends[1] ? wish->to : (double)NAN);
+    if (err == JUDDER_OK && plot) err = check_shown(plot, y, wish);
     if (err == JUDDER_OK) err = save(plot, files[0], files[1]);
     plot_destroy(&plot);
     return err;
@@ -324,46 +176,57 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
 
 static JudderErr find_both(const Reader *reader, const char *path, const PlotWish *wish, Quantity *y,
                            Quantity *x) {
-    TRY(look_up(reader, NULL, wish->of, y));
-    REQUIRE(is_found(y), unknown(reader, path, "--of", wish->of));
-    const char *against = wish->against ? wish->against : y->partner;
-    if (against[0]) TRY(look_up(reader, y->study, against, x));
-    REQUIRE(!wish->against || is_found(x), unknown(reader, path, "--against", wish->against));
+    const char *against = wish->against;
+    TRY(quantity_find(reader, &(QuantityWish){"--of", wish->of, NULL}, y));
+    if (!against && y->partner[0]) against = y->partner;
+    if (against) TRY(quantity_find(reader, &(QuantityWish){"--against", against, y->study}, x));
     REQUIRE(!y->series || x->series || strcmp(y->study->study, "sweep") == 0,
             error_input("--against", "%s: %s is a series without times: say --against which other one", path,
                         wish->of));
-    REQUIRE(!is_found(x) || x->count == y->count,
+    REQUIRE(!against || x->count == y->count,
             error_input("--against", "%s: %s has %zu numbers, %s has %zu: they do not belong together", path,
                         y->name, y->count, x->name, x->count));
     return JUDDER_OK;
 }
 
+static JudderErr draw_field(const Reader *reader, const ReaderStudy *study, const ReaderSet *field,
+                            const PlotWish *wish, Plot **plot) {
+    char caption[PICTURE_CAPTION];
+    BodySource source;
+    Plot *made = NULL;
+    TRY(body_source_open(reader, study, &source));
+    const JudderErr err = source.mesh ? picture_make(&source, field, wish->width > 0 ? wish->width : 720,
+                                                     &made, caption)
+                                      : JUDDER_OK;
+    body_source_close(&source);
+    if (*plot)
+        plot_destroy(&made);
+    else
+        *plot = made;
+    return err;
+}
+
 /* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for
  * no such thing. */
 static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
-    const char *name = wish->of;
-    for (size_t i = 0; i < reader->count && !*plot; i++) {
+    const char *bare;
+    const ReaderStudy *named = reader_study(reader, wish->of, &bare);
+    QuantityList list = {.used = 0};
+    for (size_t i = 0; i < reader->count; i++) {
         const ReaderStudy *study = &reader->studies[i];
-        const size_t length = strlen(study->name);
-        const bool prefixed = strncmp(name, study->name, length) == 0 && name[length] == '/';
-        const ReaderSet *field = reader_find(&study->fields, prefixed ? name + length + 1 : name);
-        char caption[PICTURE_CAPTION];
-        BodySource source;
-        if (!field) continue;
-        TRY(body_source_open(reader, study, &source));
-        const JudderErr err = source.mesh ? picture_make(&source, field, wish->width > 0 ? wish->width : 720,
-                                                         plot, caption)
-                                          : JUDDER_OK;
-        body_source_close(&source);
-        TRY(err);
+        const ReaderSet *field = reader_find(&study->fields, bare);
+        if (!field || (named && named != study)) continue;
+        TRY(draw_field(reader, study, field, wish, plot));
+        if (*plot) quantity_list(&list, study->name, bare);
     }
+    REQUIRE(list.count < 2, quantity_ambiguous(&(QuantityWish){"--of", wish->of, NULL}, &list));
     return JUDDER_OK;
 }
 
 static JudderErr draw_quantity(const Reader *reader, const PlotWish *wish, const char *files[2]) {
     Quantity x = {0}, y = {0};
     JudderErr err = find_both(reader, files[0], wish, &y, &x);
-    if (err == JUDDER_OK) err = draw(reader, &y, is_found(&x) ? &x : NULL, wish, files);
+    if (err == JUDDER_OK) err = draw(reader, &y, x.study ? &x : NULL, wish, files);
     free(x.at);
     free(y.at);
     return err;
@@ -374,7 +237,8 @@ JudderErr report_plot(const char *result_file, const char *figure_file, const Pl
     Plot *plot = NULL;
     TRY(reader_open(result_file, &reader));
     const char *files[2] = {result_file, figure_file};
-    JudderErr err = wish->against ? JUDDER_OK : draw_motion(reader, wish, &plot);
+    JudderErr err = wish->of ? JUDDER_OK : quantity_unsaid(reader, "--of");
+    if (err == JUDDER_OK && !wish->against) err = draw_motion(reader, wish, &plot);
     if (err == JUDDER_OK)
         err = plot ? save(plot, result_file, figure_file) : draw_quantity(reader, wish, files);
     plot_destroy(&plot);

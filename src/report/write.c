@@ -1,5 +1,6 @@
 #include "report/write.h"
 
+#include "base/bytes.h"
 #include "results/target.h"
 
 #include <errno.h>
@@ -10,17 +11,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int write_all(int fd, const char *bytes, size_t count) {
-    while (count > 0) {
-        const ssize_t written = write(fd, bytes, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return 0;
-}
 
 static JudderErr begin(Target *target, const char *path, const char *result_file) {
     const JudderErr err = target_create(target, path, result_file);
@@ -39,7 +29,7 @@ JudderErr write_file(const char *path, const char *result_file, const char *byte
     Target target;
     TRY(begin(&target, path, result_file));
     const int fd = open(target.temporary, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    int reason = fd >= 0 ? write_all(fd, bytes, count) : errno;
+    int reason = fd >= 0 && bytes_write(fd, bytes, count) ? 0 : errno;
     if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
     return finish(&target, reason);
 }
@@ -64,7 +54,7 @@ static int convert(const char *svg, size_t count, const char *png) {
     if (failed == 0) {
         /* The program may end before it has read all. */
         void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-        write_all(ends[1], svg, count);
+        bytes_write(ends[1], svg, count);
         signal(SIGPIPE, before);
     }
     close(ends[1]);

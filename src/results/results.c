@@ -58,7 +58,7 @@ static bool write_head(Results *results, const ResultsHead *head) {
     char *parameters = head->parameters ? value_json(head->parameters) : strdup("{}");
     ok = ok && parameters && dataset_write_text(results->file, "parameters", parameters);
     free(parameters);
-    return ok;
+    return ok && (!head->files || dataset_write_text(results->file, "files", head->files));
 }
 
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {

@@ -1,6 +1,6 @@
 /* One HDF5 file a run.
  *
- * /case_text /case_file /parameters /version /model /references     what was computed
+ * /case_text /case_file /parameters /version /model /references /files   what was computed
  * /studies/<nn_name>/series/<name>    arrays over time, attribute "unit"; grow while the run goes on
  * /studies/<nn_name>/fields/<name>    profiles and curves: arrays with attribute "unit"
  * /studies/<nn_name>/events/{time,kind,place,from,to}
@@ -30,6 +30,7 @@ typedef struct ResultsHead {
     const char *version;
     const char *references;  /* keys of the papers, separated by spaces */
     const Value *parameters; /* the resolved case: an object, written as JSON text */
+    const char *files;       /* the check sum of the files that the case names; NULL: not known */
     const char *goes_with;   /* a file of the older result that is removed with it; may be NULL */
 } ResultsHead;
 

@@ -1,6 +1,7 @@
 #include "results/series.h"
 
-#include "results/stored.h"
+#include "base/word.h"
+#include "results/read/reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,80 +13,75 @@ void series_release(Series *series) {
     *series = (Series){0};
 }
 
-static bool has(const StoredLinks *links, const char *name) {
-    for (size_t i = 0; i < links->count; i++)
-        if (!links->at[i].is_group && strcmp(links->at[i].name, name) == 0) return true;
-    return false;
+/* A series and its times in a study; found = NULL: it has not both. */
+typedef struct Found {
+    const ReaderSet *series, *times;
+} Found;
+
+static Found look(const ReaderStudy *study, const char *name) {
+    const Found found = {reader_find(&study->series, name), reader_find(&study->series, "t")};
+    return found.series && found.times ? found : (Found){NULL, NULL};
 }
 
-static JudderErr read_column(const Stored *stored, hid_t group, const char *name, double **at,
-                             size_t *count) {
-    StoredSet set;
-    TRY(stored_set_open(stored, group, name, &set));
-    JudderErr err = JUDDER_OK;
-    if (set.kind != STORED_NUMBER || set.rank != 1) {
-        err = stored_unsound(stored, "a series is not a list of numbers");
-    } else {
-        *at = malloc((size_t)set.rows * sizeof **at + 1);
-        err = *at ? stored_set_read(stored, &set, 0, set.rows, *at) : error_memory();
-        *count = (size_t)set.rows;
+static JudderErr read_both(const Reader *reader, Found found, Series *series) {
+    const size_t rows = found.series->rows < found.times->rows ? found.series->rows : found.times->rows;
+    snprintf(series->name, sizeof series->name, "%.63s", found.series->name);
+    series->t = malloc(rows * sizeof *series->t + 1);
+    series->at = malloc(rows * sizeof *series->at + 1);
+    REQUIRE(series->t && series->at, error_memory());
+    series->count = rows;
+    if (rows == 0) return JUDDER_OK;
+    TRY(reader_read(reader, found.times, 0, rows, series->t));
+    return reader_read(reader, found.series, 0, rows, series->at);
+}
+
+static JudderErr refuse(const Reader *reader, const char *path, const char *name) {
+    NearWord near = near_start(name);
+    for (size_t i = 0; i < reader->count; i++)
+        for (size_t k = 0; k < reader->studies[i].series.count; k++)
+            near_offer(&near, reader->studies[i].series.at[k].name);
+    if (near.best)
+        return error_input("--of", "%s: no series %.60s in it: did you mean %s?", path, name, near.best);
+    return error_input("--of", "%s: no series %.60s in it", path, name);
+}
+
+/* "NAME" or "STUDY/NAME". */
+static JudderErr find_named(const Reader *reader, const char *path, const char *name, Found *found) {
+    const char *bare;
+    const ReaderStudy *named = reader_study(reader, name, &bare);
+    char where[400] = "";
+    size_t studies = 0, used = 0;
+    for (size_t i = 0; i < reader->count; i++) {
+        const Found here = look(&reader->studies[i], bare);
+        if (!here.series || (named && named != &reader->studies[i])) continue;
+        if (studies++ == 0) *found = here;
+        if (used < sizeof where)
+            used += (size_t)snprintf(where + used, sizeof where - used, "%s%s/%s", used ? ", " : "",
+                                     reader->studies[i].name, bare);
     }
-    stored_set_close(&set);
-    return err;
-}
-
-static JudderErr read_both(const Stored *stored, hid_t group, const char *name, Series *series) {
-    size_t times = 0;
-    snprintf(series->name, sizeof series->name, "%s", name);
-    TRY(read_column(stored, group, name, &series->at, &series->count));
-    TRY(read_column(stored, group, "t", &series->t, &times));
-    if (times < series->count) series->count = times;
+    REQUIRE(studies > 0, refuse(reader, path, bare));
+    REQUIRE(studies == 1,
+            error_input("--of", "%s: %s: %zu studies have it: say which, %s", path, name, studies, where));
     return JUDDER_OK;
 }
 
-/* Looks into one study; leaves series->at NULL if it has nothing fit. */
-static JudderErr look(const Stored *stored, hid_t group, const char *name, const char *const *preferred,
-                      Series *series) {
-    StoredLinks links;
-    TRY(stored_links(stored, group, &links));
-    const char *found = name && has(&links, name) ? name : NULL;
-    for (; !name && !found && *preferred; preferred++)
-        if (has(&links, *preferred)) found = *preferred;
-    JudderErr err = JUDDER_OK;
-    if (found && has(&links, "t")) err = read_both(stored, group, found, series);
-    stored_links_free(&links);
-    return err;
+static JudderErr find(const Reader *reader, const char *path, const SeriesWish *wish, Found *found) {
+    if (wish->name) return find_named(reader, path, wish->name, found);
+    for (size_t i = 0; i < reader->count; i++)
+        for (const char *const *name = wish->preferred; *name && !found->series; name++)
+            *found = look(&reader->studies[i], *name);
+    REQUIRE(found->series, error_input("--of", "%s: no series that could be heard in it", path));
+    return JUDDER_OK;
 }
 
-static JudderErr search(const Stored *stored, const char *name, const char *const *preferred,
-                        Series *series) {
-    hid_t studies;
-    StoredLinks links = {0};
-    TRY(stored_group(stored, stored->file, "studies", &studies));
-    REQUIRE(studies >= 0, stored_unsound(stored, "no studies in it"));
-    JudderErr err = stored_links(stored, studies, &links);
-    for (size_t i = 0; err == JUDDER_OK && i < links.count && !series->at; i++) {
-        hid_t study, group = -1;
-        err = stored_group(stored, studies, links.at[i].name, &study);
-        if (err == JUDDER_OK && study >= 0) err = stored_group(stored, study, "series", &group);
-        if (err == JUDDER_OK && group >= 0) err = look(stored, group, name, preferred, series);
-        if (group >= 0) H5Gclose(group);
-        if (study >= 0) H5Gclose(study);
-    }
-    stored_links_free(&links);
-    H5Gclose(studies);
-    if (err == JUDDER_OK && !series->at)
-        err = error_input("--of", "%s: no series %.60s in it", stored->path,
-                          name ? name : "that could be heard");
-    return err;
-}
-
-JudderErr series_load(const char *file, const char *name, const char *const *preferred, Series *series) {
-    Stored stored;
+JudderErr series_load(const char *file, const SeriesWish *wish, Series *series) {
+    Reader *reader = NULL;
+    Found found = {NULL, NULL};
     *series = (Series){0};
-    TRY(stored_open(file, &stored));
-    const JudderErr err = search(&stored, name, preferred, series);
-    stored_close(&stored);
+    TRY(reader_open(file, &reader));
+    JudderErr err = find(reader, file, wish, &found);
+    if (err == JUDDER_OK) err = read_both(reader, found, series);
+    reader_close(&reader);
     if (err != JUDDER_OK) series_release(series);
     return err;
 }

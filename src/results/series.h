@@ -12,9 +12,14 @@ typedef struct Series {
     size_t count;
 } Series;
 
-/* Reads the series of that name, with its times, from the first study that has it; a NULL name takes the
- * first of `preferred` (ends with NULL) that there is. A name that is not there is an input error. */
-JudderErr series_load(const char *file, const char *name, const char *const *preferred, Series *series);
+typedef struct SeriesWish {
+    const char *name;             /* "NAME" or "STUDY/NAME"; NULL: the first of */
+    const char *const *preferred; /* that there is; ends with NULL */
+} SeriesWish;
+
+/* Reads a series with its times. A name that is not there, or that several studies have, is an input error.
+ */
+JudderErr series_load(const char *file, const SeriesWish *wish, Series *series);
 void series_release(Series *series);
 
 #endif

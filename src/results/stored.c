@@ -33,13 +33,16 @@ static bool has_checksums(const char *path) {
     return ok;
 }
 
+/* The lock keeps a run that goes on from writing to this file again. The run may have replaced the file
+ * just when it was found, so it is looked for twice; and where there are no locks it is read without. */
 static hid_t open_file(const char *path) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* The lock keeps a run that goes on from writing to this file again; it may stand where locks are not allowed. */
-    H5Pset_file_locking(access, true, true);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    /* The run may have replaced it just when it was found. */
-    for (int again = 0; file < 0 && again < 2; again++) file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    hid_t file = -1;
+    for (int attempt = 0; file < 0 && attempt < 3; attempt++) {
+        H5Pset_file_locking(access, attempt < 2, true);
+        file = H5Fopen(path, H5F_ACC_RDONLY, access);
+        if (file >= 0 && attempt > 0) hdf5_has_failed();
+    }
     H5Pclose(access);
     return file;
 }

@@ -1,5 +1,6 @@
 #include "results/target.h"
 
+#include "base/bytes.h"
 #include "base/log.h"
 
 #include <dirent.h>
@@ -55,7 +56,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. To be freed. */
+/* NAME becomes .NAME.<pid>.<attempt>.tmp in the same folder, with NAME cut if it is very long. To be freed.
+ * */
 static char *temporary_name(const char *path, int attempt) {
     const size_t folder = folder_length(path);
     char *name = NULL;
@@ -231,23 +233,12 @@ bool target_sync(const char *path) {
     return sync_and_close(open(path, O_RDONLY | O_CLOEXEC)) && target_sync_folder(path);
 }
 
-static bool write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t done = write(fd, bytes, size);
-        if (done < 0 && errno == EINTR) continue;
-        if (done == 0) errno = EIO;
-        if (done <= 0) return false;
-        bytes += done, size -= (size_t)done;
-    }
-    return true;
-}
-
 JudderErr target_write(const char *path, const void *bytes, size_t size) {
     Target target;
     JudderErr err = target_create(&target, path, NULL);
     if (err == JUDDER_OK) {
         const int fd = open(target.temporary, O_WRONLY | O_CLOEXEC);
-        bool good = fd >= 0 && write_all(fd, bytes, size);
+        bool good = fd >= 0 && bytes_write(fd, bytes, size);
         const int reason = errno;
         good = sync_and_close(fd) && good;
         if (!good && reason) errno = reason;

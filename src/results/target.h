@@ -21,9 +21,9 @@ JudderErr target_create(Target *target, const char *path, const char *case_file)
 /* Lets the temporary file replace whatever the path held; false with errno if the system refuses: EBUSY if
  * another run has put its own there meanwhile. */
 bool target_place(Target *target);
-/* The same once more, where this run has put a file before, which is open as `shown`: that one gets a temporary name in
- * turn, and the target->temporary is that name; NULL if the file system has no second names, or somebody has replaced
- * the file or named it too. */
+/* The same once more, where this run has put a file before, which is open as `shown`: that one gets a
+ * temporary name in turn, and the target->temporary is that name; NULL if the file system has no second
+ * names, or somebody has replaced the file or named it too. */
 bool target_swap(Target *target, int shown);
 /* Makes another empty temporary file once one is in place; false with errno if the system refuses. */
 bool target_renew(Target *target);
@@ -31,8 +31,8 @@ bool target_renew(Target *target);
 void target_drop(Target *target);
 void target_release(Target *target);
 
-/* Waits until the disk has a file, and its folder the name; or the folder alone. False with errno if the system
- * refuses. */
+/* Waits until the disk has a file, and its folder the name; or the folder alone. False with errno if the
+ * system refuses. */
 bool target_sync(const char *path);
 bool target_sync_folder(const char *path);
 /* Puts a whole file of those bytes in place: at any moment the path holds the old one or the new one. */

@@ -100,8 +100,8 @@ static const H5FD_class_t twin_class = {
     .fl_map = H5FD_FLMAP_DICHOTOMY,
 };
 
-/* Registered once: HDF5 calls the driver once more after it has let go of a file, so it may not go with its last
- * file. */
+/* Registered once: HDF5 calls the driver once more after it has let go of a file, so it may not go with its
+ * last file. */
 static hid_t driver(void) {
     static hid_t registered = -1;
     static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;

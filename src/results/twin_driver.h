@@ -6,8 +6,8 @@
 
 #include <hdf5.h>
 
-/* A file access list that selects the driver, or a negative id; the twin must outlive the file. After a write has
- * failed HDF5 is left in the belief that it went well, so that it can still close. */
+/* A file access list that selects the driver, or a negative id; the twin must outlive the file. After a
+ * write has failed HDF5 is left in the belief that it went well, so that it can still close. */
 hid_t twin_access(Twin *twin);
 
 #endif

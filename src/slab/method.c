@@ -4,6 +4,8 @@
 #include "slab/grid/upwind.h"
 #include "slab/grid/viscous.h"
 
+#include <math.h>
+
 const char *const slab_event_names[] = {"stick", "slip", "jump", "open", "close"};
 
 static JudderErr delay_create(const SlabData *data, const SlabChoices *choices, void **engine) {
@@ -46,6 +48,7 @@ static void delay_destroy(void **engine) {
 }
 
 const SlabMethod slab_delay_method = {.name = "delay",
+                                      .defect_most = 1e-6,
                                       .create = delay_create,
                                       .march = delay_march,
                                       .profile = delay_profile,
@@ -96,6 +99,7 @@ static void upwind_destroy(void **engine) {
 }
 
 const SlabMethod slab_upwind_method = {.name = "upwind",
+                                       .defect_most = 1e-6,
                                        .create = upwind_create,
                                        .march = upwind_march,
                                        .profile = upwind_profile,
@@ -146,6 +150,7 @@ static void viscous_destroy(void **engine) {
 }
 
 const SlabMethod slab_viscous_method = {.name = "viscous",
+                                        .defect_most = INFINITY, /* of the order of the method */
                                         .create = viscous_create,
                                         .march = viscous_march,
                                         .profile = viscous_profile,

@@ -12,6 +12,7 @@ typedef struct SlabChoices {
 
 typedef struct SlabMethod {
     const char *name;
+    double defect_most; /* an energy defect above it is not of rounding: the answer is none */
     JudderErr (*create)(const SlabData *data, const SlabChoices *choices, void **engine);
     JudderErr (*march)(void *engine, const SlabWatch *watch, SlabReport *report);
     /* u_t and u_z now at some heights. */

@@ -132,16 +132,17 @@ static JudderErr solve_column(const Condenser *c, const DenseFactor *factor, dou
 
 static JudderErr condense_columns(const Condenser *c, const DenseFactor *factor, double z, double *S) {
     const int m = 2 * c->contacts;
-    double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
+    const size_t frees = (size_t)c->frees;
+    double *x = malloc(((size_t)m * frees + frees + 1) * sizeof *x), *rows = x + frees;
     REQUIRE(x, error_memory());
     JudderErr err = JUDDER_OK;
+    for (int i = 0; i < m; i++)
+        for (size_t f = 0; f < frees; f++) rows[(size_t)i * frees + f] = entry(c, z, c->kept[i], c->free[f]);
     for (int j = 0; j < m && err == JUDDER_OK; j++) {
         err = solve_column(c, factor, z, c->kept[j], x);
-        for (int i = 0; i < m; i++) {
-            double sum = entry(c, z, c->kept[i], c->kept[j]);
-            for (int f = 0; f < c->frees; f++) sum -= entry(c, z, c->kept[i], c->free[f]) * x[f];
-            S[i * m + j] = sum;
-        }
+        for (int i = 0; i < m; i++)
+            S[i * m + j] = entry(c, z, c->kept[i], c->kept[j]) -
+                           dense_dot(c->frees, rows + (size_t)i * frees, x);
     }
     free(x);
     return err;

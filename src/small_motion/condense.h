@@ -30,6 +30,8 @@ JudderErr condenser_expand(const Condenser *condenser, double z, bool loaded, co
 /* As a Pencil has it, for motions without grazing contacts: psi = (A - mu B) xi with V_t = s xi, rows
  * s row_t - mu row_n (ST-4). */
 JudderErr condenser_pencil_at(void *condenser, double z, double *A, double *B);
+/* S of their normals alone, as a Pencil has it. */
+JudderErr condenser_normals_at(void *condenser, double z, double *C);
 /* The load of that problem: psi = (A - mu B) xi - (a - mu b). */
 JudderErr condenser_pencil_load(const Condenser *condenser, double *a, double *b);
 /* All rates V from the slip rates xi. */

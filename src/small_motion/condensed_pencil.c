@@ -28,6 +28,18 @@ JudderErr condenser_pencil_at(void *condenser, double z, double *A, double *B) {
     return err;
 }
 
+JudderErr condenser_normals_at(void *condenser, double z, double *C) {
+    const Condenser *c = condenser;
+    const int n = condenser_contacts(c, NULL), m = 2 * n;
+    double *S = malloc(((size_t)m * (size_t)m + 1) * sizeof *S);
+    REQUIRE(S, error_memory());
+    const JudderErr err = condenser_at(c, z, S);
+    for (int i = 0; i < n && err == JUDDER_OK; i++)
+        for (int j = 0; j < n; j++) C[i * n + j] = S[2 * i * m + 2 * j];
+    free(S);
+    return err;
+}
+
 JudderErr condenser_pencil_load(const Condenser *condenser, double *a, double *b) {
     const int n = condenser_contacts(condenser, NULL);
     double *load = malloc((2 * (size_t)n + 1) * sizeof *load);

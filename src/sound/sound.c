@@ -64,8 +64,9 @@ static void fade_and_level(double *x, size_t count) {
     for (size_t i = 0; peak > 0 && i < count; i++) x[i] *= loudest / peak;
 }
 
-JudderErr sound_make(const double *x, size_t count, double dt, double pitch, double **sound, size_t *length) {
-    const double rate = pitch / dt, seconds = (double)(count - 1) / rate;
+JudderErr sound_make(const SoundSeries *series, double **sound, size_t *length) {
+    const size_t count = series->count;
+    const double pitch = series->pitch, rate = pitch / series->dt, seconds = (double)(count - 1) / rate;
     REQUIRE(seconds <= LONGEST_SECONDS && seconds * SOUND_RATE >= 8,
             error_input("--pitch",
                         "with pitch %g the sound would last %.3g s: allowed is up to %d s, and at least "
@@ -78,7 +79,7 @@ JudderErr sound_make(const double *x, size_t count, double dt, double pitch, dou
         free(out);
         return error_memory();
     }
-    memcpy(copy, x, count * sizeof *copy);
+    memcpy(copy, series->at, count * sizeof *copy);
     remove_trend(copy, count);
     const double cut = fmin(1, 0.95 * SOUND_RATE / rate);
     for (size_t i = 0; i < made; i++) out[i] = resample(copy, count, (double)i * rate / SOUND_RATE, cut);
@@ -128,7 +129,8 @@ static JudderErr export_series(Series *series, double pitch, const char *wav_fil
     size_t length = 0;
     TRY(equal_steps(series, &dt));
     if (pitch == 0) TRY(sound_pitch(series->at, series->count, dt, &pitch));
-    TRY(sound_make(series->at, series->count, dt, pitch, &sound, &length));
+    TRY(sound_make(&(SoundSeries){.at = series->at, .count = series->count, .dt = dt, .pitch = pitch}, &sound,
+                   &length));
     double largest = 0;
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));
     JudderErr err = largest > 0 ? write_wav(wav_file, sound, length)
@@ -143,7 +145,7 @@ static JudderErr export_series(Series *series, double pitch, const char *wav_fil
 JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
                        SoundReport *report) {
     Series series;
-    TRY(series_load(result_file, name, sound_preferred, &series));
+    TRY(series_load(result_file, &(SeriesWish){name, sound_preferred}, &series));
     const JudderErr err = export_series(&series, pitch, wav_file, report);
     series_release(&series);
     return err;

@@ -8,10 +8,6 @@
 
 enum { SOUND_RATE = 44100 };
 
-/* The series with equal steps dt, its frequencies times pitch, at SOUND_RATE: faded at both ends, its
- * largest value 0.9. *sound is to be freed. */
-JudderErr sound_make(const double *x, size_t count, double dt, double pitch, double **sound, size_t *length);
-
 typedef struct SoundReport {
     char name[64]; /* of the series */
     double pitch, seconds;
@@ -30,6 +26,9 @@ typedef struct SoundSeries {
     double longest; /* seconds: only the end is heard if the whole would last longer */
 } SoundSeries;
 
+/* The series with its frequencies times the pitch, which is given, at SOUND_RATE: faded at both ends, its
+ * largest value 0.9. *sound is to be freed. */
+JudderErr sound_make(const SoundSeries *series, double **sound, size_t *length);
 /* The same as the bytes of a WAV file, to be freed; *size is 0 if there is nothing to hear. */
 JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *size, SoundReport *report);
 

@@ -39,7 +39,8 @@ JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *si
     const double *from = series->at;
     if ((double)count > most) from += count - (size_t)most, count = (size_t)most;
     if (count < 16 || (double)(count - 1) * series->dt / pitch < shortest) return JUDDER_OK;
-    TRY(sound_make(from, count, series->dt, pitch, &sound, &length));
+    TRY(sound_make(&(SoundSeries){.at = from, .count = count, .dt = series->dt, .pitch = pitch}, &sound,
+                   &length));
     unsigned char *made = malloc(HEAD + 2 * length);
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));
     if (made && largest > 0) {

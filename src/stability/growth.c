@@ -11,16 +11,37 @@
 /* Up to which residual a root is one: mu*(z) is as exact as the polishing of its solutions. */
 static const double GOOD = 1e-8;
 
-enum { PER_DECADE = 6, DECADES_DOWN = 5, DECADES_UP = 5 };
+/* A relative difference of mu*(z) from mu that is rounding: there a root is. */
+static const double SAME = 1e-14;
+
+enum {
+    PER_DECADE = 6,
+    DECADES_DOWN = 5,
+    DECADES_UP = 5,
+    CELLS = PER_DECADE * (DECADES_UP + DECADES_DOWN) + 1
+};
+
+/* Cells that are tried to be passed at once, at most. */
+enum { STRIDE = 8 };
 
 static const double default_seconds = 30;
+
+/* The matrices of a z. */
+typedef struct Place {
+    double z; /* NAN: none yet */
+    double *A, *B, *C;
+} Place;
 
 typedef struct Scan {
     const Pencil *pencil;
     double mu, deadline;
-    double *A, *B, *M, *x;
+    double unit;                /* z at which inertia is as large as stiffness */
+    Place *low, *middle, *high; /* where the scan looks, where it stands, where it stood before */
+    Place own[3];               /* the three of them */
+    double *M, *x;
     double *near,
-        near_mu; /* a pair of the branch that is followed; near_mu NAN: the least of all is wanted */
+        near_mu;    /* a pair of the branch that is followed; near_mu NAN: the least of all is wanted */
+    double least_z; /* where that pair is known to be the least of all */
     JudderErr err;
 } Scan;
 
@@ -28,14 +49,20 @@ static bool is_over(const Scan *scan) {
     return stop_requested() || clock_seconds() > scan->deadline;
 }
 
-/* A and B of z. */
-static JudderErr look_at(Scan *scan, double z) {
-    return scan->pencil->at(scan->pencil->context, z, scan->A, scan->B);
+/* Matrices of z into a place, unless it has them. */
+static JudderErr look_at(const Scan *scan, double z, Place *place) {
+    const Pencil *pencil = scan->pencil;
+    if (place->z == z) return JUDDER_OK;
+    place->z = NAN;
+    TRY(pencil->at(pencil->context, z, place->A, place->B));
+    if (pencil->normals) TRY(pencil->normals(pencil->context, z, place->C));
+    place->z = z;
+    return JUDDER_OK;
 }
 
-/* The least mu at the z looked at, or that of the branch near the known pair; infinite: none. */
-static JudderErr least_here(Scan *scan, double *mu) {
-    const Eicp eicp = {scan->pencil->n, scan->A, scan->B};
+/* The least mu at a place, or that of the branch near the known pair; infinite: none. */
+static JudderErr least_at(Scan *scan, const Place *place, double *mu) {
+    const Eicp eicp = {scan->pencil->n, place->A, place->B};
     EicpSearch search = {.from = 0, .to = 8 * scan->mu, .uncertified = true};
     EicpReport report;
     *mu = INFINITY;
@@ -47,9 +74,10 @@ static JudderErr least_here(Scan *scan, double *mu) {
     return JUDDER_OK;
 }
 
-static JudderErr mu_at(Scan *scan, double z, double *mu) {
-    TRY(look_at(scan, z));
-    return least_here(scan, mu);
+/* The pair just found is the one to follow; an infinite mu: none. */
+static void follow(Scan *scan, double mu) {
+    scan->near_mu = isinf(mu) ? NAN : mu;
+    memcpy(scan->near, scan->x, (size_t)scan->pencil->n * sizeof *scan->x);
 }
 
 /* 1/mu*(z) - 1/mu: positive where the least mu lies below the given one; no solution counts as mu*
@@ -57,26 +85,51 @@ static JudderErr mu_at(Scan *scan, double z, double *mu) {
 static double excess(const void *context, double z) {
     Scan *scan = *(Scan *const *)context;
     double mu = INFINITY;
-    if (scan->err == JUDDER_OK) scan->err = mu_at(scan, z, &mu);
+    if (scan->err == JUDDER_OK) scan->err = look_at(scan, z, scan->low);
+    if (scan->err == JUDDER_OK) scan->err = least_at(scan, scan->low, &mu);
+    if (fabs(mu - scan->mu) <= SAME * scan->mu) return 0;
     return 1 / fmax(mu, 1e-300) - 1 / scan->mu;
 }
 
-/* Whether mu*(z) <= mu. Where the symmetric parts of A and A - mu B are positive definite nothing can happen
- * up to mu (ST-9), which costs far less to see. */
-static JudderErr is_unstable(Scan *scan, double z, bool *unstable) {
+/* Whether the symmetric parts of A and A - mu B are positive definite: then nothing can happen up to mu
+ * (ST-9), which costs far less to see than mu*. */
+static JudderErr is_definite(const Scan *scan, const Place *place, bool *definite) {
     const int n = scan->pencil->n;
+    TRY(dense_is_positive_definite(n, place->A, 0, definite));
+    for (int i = 0; i < n * n; i++) scan->M[i] = place->A[i] - scan->mu * place->B[i];
+    return *definite ? dense_is_positive_definite(n, scan->M, 0, definite) : JUDDER_OK;
+}
+
+/* Whether mu*(z) <= mu at a place: some solution that is, which is first looked for near the one of the
+ * place before. */
+static JudderErr is_unstable(Scan *scan, const Place *place, bool *unstable) {
     bool definite = false;
     double mu = INFINITY;
     *unstable = false;
     if (is_over(scan)) return JUDDER_OK;
-    TRY(look_at(scan, z));
-    TRY(dense_is_positive_definite(n, scan->A, 0, &definite));
-    for (int i = 0; i < n * n; i++) scan->M[i] = scan->A[i] - scan->mu * scan->B[i];
-    if (definite) TRY(dense_is_positive_definite(n, scan->M, 0, &definite));
+    TRY(is_definite(scan, place, &definite));
     if (definite) return JUDDER_OK;
-    TRY(least_here(scan, &mu));
+    if (!isnan(scan->near_mu)) TRY(least_at(scan, place, &mu));
+    if (!(mu <= scan->mu)) {
+        scan->near_mu = NAN;
+        TRY(least_at(scan, place, &mu));
+        scan->least_z = place->z;
+    }
+    follow(scan, mu);
     *unstable = mu <= scan->mu;
     return JUDDER_OK;
+}
+
+/* Whether it is proved that there is no root between low and middle, the latter definite (ST-17). */
+static JudderErr is_clear(const Scan *scan, bool *clear) {
+    const Place *low = scan->low, *middle = scan->middle, *high = scan->high;
+    const int n = scan->pencil->n;
+    const double share = (middle->z - low->z) / (high->z - middle->z), part = scan->mu * scan->mu / 4;
+    for (int i = 0; i < n * n; i++) {
+        const double bend = middle->C[i] - low->C[i] - share * (high->C[i] - middle->C[i]);
+        scan->M[i] = low->A[i] - scan->mu * low->B[i] - part * bend;
+    }
+    return dense_is_positive_definite(n, scan->M, 0, clear);
 }
 
 static double trace(int n, const double *A) {
@@ -86,17 +139,17 @@ static double trace(int n, const double *A) {
 }
 
 /* z at which inertia is as large as stiffness: three steps from any start, each exact were A(z) linear. */
-static JudderErr natural_z(Scan *scan, double *z) {
+static JudderErr natural_z(Scan *scan) {
     const int n = scan->pencil->n;
-    TRY(scan->pencil->at(scan->pencil->context, 0, scan->A, scan->B));
-    const double still = trace(n, scan->A);
-    *z = 1;
+    TRY(look_at(scan, 0, scan->low));
+    const double still = trace(n, scan->low->A);
+    scan->unit = 1;
     for (int i = 0; i < 3; i++) {
-        TRY(scan->pencil->at(scan->pencil->context, *z, scan->A, scan->B));
-        const double more = trace(n, scan->A) - still;
+        TRY(look_at(scan, scan->unit, scan->middle));
+        const double more = trace(n, scan->middle->A) - still;
         REQUIRE(more > 0 && still > 0, error_input("mass", "the contacts that may slip move without inertia: "
                                                            "there is no growth rate to find"));
-        *z *= still / more;
+        scan->unit *= still / more;
     }
     return JUDDER_OK;
 }
@@ -104,10 +157,11 @@ static JudderErr natural_z(Scan *scan, double *z) {
 /* Whether z is a root: the least mu of all at z solves the problem at the given mu. */
 static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
     const int n = scan->pencil->n;
-    const Eicp eicp = {n, scan->A, scan->B};
     double mu;
     scan->near_mu = NAN;
-    TRY(mu_at(scan, z, &mu));
+    TRY(look_at(scan, z, scan->low));
+    TRY(least_at(scan, scan->low, &mu));
+    const Eicp eicp = {n, scan->low->A, scan->low->B};
     const double residual = isinf(mu) ? INFINITY : eicp_residual(&eicp, scan->mu, scan->x);
     *good = residual <= GOOD;
     if (!*good) return JUDDER_OK;
@@ -125,64 +179,117 @@ static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
     return JUDDER_OK;
 }
 
-/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower at
- * that root, by the least of all. */
-static JudderErr refine(Scan *scan, double below, double other, GrowthList *list) {
+/* The root between two z, on the branch of the known pair. */
+static JudderErr seek(Scan *scan, double a, double b, GrowthList *list, bool *good) {
     Scan *const context = scan;
+    const double z = root_bracketed(excess, &context, fmin(a, b), fmax(a, b));
+    TRY(scan->err);
+    return keep(scan, z, list, good);
+}
+
+/* The root between two z, on the branch that is the least where it lies below mu; if another one is lower
+ * at that root, by the least of all. */
+static JudderErr refine(Scan *scan, double below, double other, GrowthList *list) {
     bool good = false;
-    TRY(mu_at(scan, below, &scan->near_mu));
-    memcpy(scan->near, scan->x, (size_t)scan->pencil->n * sizeof *scan->x);
-    if (isinf(scan->near_mu)) scan->near_mu = NAN;
-    double z = root_bracketed(excess, &context, fmin(below, other), fmax(below, other));
-    TRY(scan->err);
-    TRY(keep(scan, z, list, &good));
-    if (good || is_over(scan)) return JUDDER_OK;
-    z = root_bracketed(excess, &context, fmin(below, other), fmax(below, other));
-    TRY(scan->err);
-    TRY(keep(scan, z, list, &good));
+    if (scan->least_z != below) {
+        double mu;
+        scan->near_mu = NAN;
+        TRY(look_at(scan, below, scan->low));
+        TRY(least_at(scan, scan->low, &mu));
+        follow(scan, mu);
+        scan->least_z = below;
+    }
+    const double mu_below = scan->near_mu;
+    TRY(seek(scan, below, other, list, &good));
+    if (!good && !is_over(scan)) TRY(seek(scan, below, other, list, &good));
     if (!good && !is_over(scan)) list->jumps++;
+    scan->near_mu = mu_below; /* the vector is still there */
+    return JUDDER_OK;
+}
+
+/* Places are counted from the top down; the last one is z = 0. */
+static double place_z(const Scan *scan, int i) {
+    return i >= CELLS ? 0 : scan->unit * pow(10, DECADES_UP - (double)i / PER_DECADE);
+}
+
+static void step_down(Scan *scan) {
+    Place *freed = scan->high;
+    scan->high = scan->middle;
+    scan->middle = scan->low;
+    scan->low = freed;
+}
+
+/* Passes as many cells below place i as can be proved to hold no root; 0: none. *stride is what to try, and
+ * what to try next. */
+static JudderErr pass(Scan *scan, int i, int *stride, int *passed) {
+    bool clear = false;
+    *passed = 0;
+    TRY(is_definite(scan, scan->middle, &clear));
+    if (!clear || !scan->pencil->normals) return JUDDER_OK;
+    for (; *stride > 0 && !is_over(scan); *stride /= 2) {
+        const int cells = i + *stride < CELLS ? *stride : CELLS - i;
+        TRY(look_at(scan, place_z(scan, i + cells), scan->low));
+        TRY(is_clear(scan, &clear));
+        if (!clear) continue;
+        *passed = cells;
+        break;
+    }
+    *stride = *stride == 0 ? 1 : *stride < STRIDE ? 2 * *stride : STRIDE;
     return JUDDER_OK;
 }
 
 /* From the top down, so that the largest root comes first. */
 static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
-    double unit;
-    TRY(natural_z(scan, &unit));
-    const int steps = PER_DECADE * (DECADES_UP + DECADES_DOWN);
-    double above = unit * pow(10, DECADES_UP);
+    TRY(natural_z(scan));
     bool was = false, is = false;
-    TRY(is_unstable(scan, above, &was));
+    int stride = STRIDE;
+    list->top = place_z(scan, 0);
+    TRY(look_at(scan, 10 * list->top, scan->high));
+    TRY(look_at(scan, list->top, scan->middle));
+    TRY(is_unstable(scan, scan->middle, &was));
     list->unbounded = was;
-    for (int i = 1; i <= steps + 1 && !is_over(scan); i++) {
-        const double z = i > steps ? 0 : unit * pow(10, DECADES_UP - (double)i / PER_DECADE);
-        TRY(is_unstable(scan, z, &is));
-        progress_update(progress, (double)i / (steps + 1), z);
-        if (is_over(scan)) break;
-        if (is != was) TRY(is ? refine(scan, z, above, list) : refine(scan, above, z, list));
-        above = z, was = is;
+    list->clear = !was;
+    for (int i = 0, passed; i < CELLS && !is_over(scan); i += passed) {
+        passed = 0;
+        if (!was) TRY(pass(scan, i, &stride, &passed));
+        if (passed == 0) {
+            const double z = place_z(scan, i + 1), above = scan->middle->z;
+            passed = 1;
+            list->clear = false;
+            TRY(look_at(scan, z, scan->low));
+            TRY(is_unstable(scan, scan->low, &is));
+            if (is_over(scan)) break;
+            step_down(scan);
+            if (is != was) TRY(is ? refine(scan, z, above, list) : refine(scan, above, z, list));
+            was = is;
+        } else
+            step_down(scan);
+        progress_update(progress, (double)(i + passed) / CELLS, sqrt(scan->middle->z));
     }
     list->whole = !is_over(scan);
+    list->clear = list->clear && list->whole;
     return JUDDER_OK;
 }
 
 JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limits, GrowthList *list) {
     REQUIRE(mu > 0, error_input("mu", "growth at mu = %g: allowed is a number > 0", mu));
-    const size_t n = (size_t)pencil->n;
+    const size_t n = (size_t)pencil->n, square = n * n;
     const double seconds = limits && limits->seconds > 0 ? limits->seconds : default_seconds;
     *list = (GrowthList){.whole = true};
-    double *room = malloc((3 * n * n + 2 * n) * sizeof *room);
+    double *room = malloc((10 * square + 2 * n) * sizeof *room);
     REQUIRE(room, error_memory());
-    Scan scan = {.pencil = pencil,
-                 .mu = mu,
-                 .deadline = clock_seconds() + seconds,
-                 .A = room,
-                 .B = room + n * n,
-                 .M = room + 2 * n * n,
-                 .x = room + 3 * n * n,
-                 .near = room + 3 * n * n + n,
-                 .near_mu = NAN};
+    Scan scan = {
+        .pencil = pencil, .mu = mu, .deadline = clock_seconds() + seconds, .near_mu = NAN, .least_z = NAN};
+    for (size_t k = 0; k < 3; k++)
+        scan.own[k] = (Place){NAN, room + 3 * k * square, room + (3 * k + 1) * square,
+                              room + (3 * k + 2) * square};
+    scan.low = &scan.own[0], scan.middle = &scan.own[1], scan.high = &scan.own[2];
+    scan.M = room + 9 * square;
+    scan.x = room + 10 * square;
+    scan.near = scan.x + n;
     Progress progress;
     progress_start(&progress, limits ? limits->log : NULL, "growth", "");
+    progress.quantity = "lambda";
     const JudderErr err = walk(&scan, &progress, list);
     progress_end(&progress);
     free(room);

@@ -13,6 +13,10 @@ typedef struct Pencil {
     /* Fills A and B (n by n, row-major) for K + z M; z = 0 needs no mass. */
     JudderErr (*at)(void *context, double z, double *A, double *B);
     void *context;
+    /* The forces along the normals of the same particles when they move along them, n by n, for the same z.
+     * NULL where K or M is not symmetric, or K + z M of what was condensed not positive definite for every
+     * z >= 0 (ST-17). */
+    JudderErr (*normals)(void *context, double z, double *C);
 } Pencil;
 
 #endif

@@ -5,6 +5,8 @@
 #include "friction/friction.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { POINTS = 241 };
 
@@ -28,6 +30,14 @@ static double interesting_speed(const Friction *f) {
     return 2.5 * high;
 }
 
+/* Of the slip speed, as the model records it; bodies and systems, whose series depend on the case, are in
+ * SI. */
+static const char *speed_unit(const Model *model) {
+    for (const ResultsColumn *column = model->series; column && column->name; column++)
+        if (strncmp(column->name, "slip", 4) == 0 || strcmp(column->name, "v") == 0) return column->unit;
+    return model->series ? "" : "m/s";
+}
+
 JudderErr curves_write_law(StudyRun *run) {
     const Param *param = word_param(run->model->word, "friction");
     if (!param || param->type != PARAM_WORD) return JUDDER_OK;
@@ -45,6 +55,10 @@ JudderErr curves_write_law(StudyRun *run) {
         table[2 * i + 1] = i == 0 ? friction_at_rest(&f, 0) : friction_sliding(&f, r, 0);
         if (!isfinite(table[2 * i + 1])) return JUDDER_OK;
     }
-    const ResultsTable written = {"friction_law", "slip speed, friction coefficient", table, POINTS, 2};
+    const char *unit = speed_unit(model_find(run->model->word->name));
+    char columns[80];
+    snprintf(columns, sizeof columns,
+             unit[0] ? "slip speed [%s], friction coefficient" : "slip speed, friction coefficient", unit);
+    const ResultsTable written = {"friction_law", columns, table, POINTS, 2};
     return results_table(run->results, &written);
 }

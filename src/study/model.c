@@ -32,6 +32,7 @@ const Model *model_find(const char *name) {
 
 const char *model_companion(const Block *model) {
     const Model *known = model_find(model->word->name);
+    if (!known) return NULL;
     return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
 }
 

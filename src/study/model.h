@@ -27,8 +27,10 @@ typedef struct StudyRun {
     Results *results;          /* NULL while checking, and in processes that do not write */
     const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
     const Log *log;
-    Checkpoint *checkpoint;  /* NULL: this run has none */
-    Value *values, *probes;  /* to be filled; objects */
+    Checkpoint *checkpoint;     /* NULL: this run has none */
+    Value *values, *probes;     /* to be filled; objects */
+    struct MotionList *motions; /* what flutter{} finds is kept here, to be known again (stability/tracks);
+                                   NULL: not asked for */
     const double *row_units; /* of the contacts that may slip, for models that compute in units of their own
                               * (small_motion/units.h); NULL: those of the case */
     StudyOutcome outcome;
@@ -42,6 +44,9 @@ typedef struct ModelStudy {
     JudderErr (*run)(StudyRun *run);
 } ModelStudy;
 
+/* Told of a series; the name lives only during the call. */
+typedef void RecordedTell(void *context, const ResultsColumn *column);
+
 typedef struct Model {
     Word word;
     const ModelStudy *studies; /* ends with a NULL word */
@@ -52,7 +57,9 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
-    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: not said */
+    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: as the case says */
+    /* Then tells each series that this march records; the march has been checked. */
+    JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
     /* What studies leave in run->prepared for those after them, out and back in
      * (study/checkpoint); NULL: nothing. */
     JudderErr (*exchange)(StudyRun *run, Archive *archive);

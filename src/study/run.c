@@ -2,7 +2,9 @@
 
 #include "base/version.h"
 #include "study/checkpoint/checkpoint.h"
+#include "study/checkpoint/finished_run.h"
 #include "study/curves.h"
+#include "study/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,8 @@ typedef struct Running {
     Checkpoint *checkpoint; /* NULL: none */
     const Log *log;
     const BodyStudies *bodies; /* only of a model that several processes compute together */
-    Value *list;               /* of what the studies report; lent */
+    struct MotionList *motions;
+    Value *list; /* of what the studies report; lent */
     bool complete, stopped;
 } Running;
 
@@ -55,6 +58,7 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .results = running->results,
                       .checkpoint = running->checkpoint,
                       .log = running->log,
+                      .motions = running->motions,
                       .bodies = running->bodies};
 }
 
@@ -74,6 +78,27 @@ JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan) {
     const JudderErr err = *plan ? check_studies(&running, *plan) : error_memory();
     close_model(&running);
     if (err != JUDDER_OK) value_destroy(plan);
+    return err;
+}
+
+/* The first march of a case. */
+static const Block *first_march(const BlockList *studies) {
+    for (size_t i = 0; i < studies->count; i++)
+        if (studies->at[i].word == &march_word) return &studies->at[i];
+    return NULL;
+}
+
+JudderErr run_recorded(const Case *read, const BodyStudies *bodies, const char *name, RecordedLook *look) {
+    Running running;
+    TRY(open_model(read, bodies, &running));
+    const Block *march = first_march(running.studies);
+    JudderErr err = march ? JUDDER_OK : error_input(NULL, "the case has no march{}: nothing records series");
+    if (err == JUDDER_OK) {
+        StudyRun run = study_run_of(&running, march);
+        err = model_study_find(running.model, march->word->name)->check(&run);
+        if (err == JUDDER_OK) err = recorded_look(&run, name, look);
+    }
+    close_model(&running);
     return err;
 }
 
@@ -193,6 +218,7 @@ static JudderErr open_results(Running *running, const char *output) {
                               .version = JUDDER_VERSION,
                               .references = papers,
                               .parameters = echo,
+                              .files = checkpoint_files(running->checkpoint),
                               .goes_with = old};
     JudderErr err = papers && echo ? results_create(output, &head, &running->results) : error_memory();
     if (err == JUDDER_OK) err = checkpoint_adopt(running->checkpoint, running->results);
@@ -213,31 +239,22 @@ static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
                                  .resume = options->resume,
                                  .reports = running->list,
                                  .bodies = running->bodies};
-    TRY(checkpoint_open(&plan, &running->checkpoint));
-    if (options->resume)
-        log_note(options->log,
-                 checkpoint_resumes(running->checkpoint)
-                     ? "%s goes on from its checkpoint"
-                     : "%s has no checkpoint: the run starts at the beginning",
-                 options->output);
-    return JUDDER_OK;
+    return checkpoint_open(&plan, &running->checkpoint);
 }
 
 /* Every process reads the checkpoint itself: where the folder is not the same for all, some would
  * go on and some begin. */
-static JudderErr seen_by_all(const Running *running) {
+static JudderErr seen_by_all(const Running *running, bool resume) {
     const bool own = checkpoint_resumes(running->checkpoint);
-    if (!running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
+    if (!resume || !running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
     return error_input("--resume", "the checkpoint is not there for every process: a folder that all of them "
                                    "share is needed");
 }
 
-/* The studies that were done come into the report as they were; how many. */
-static JudderErr take_reports(Running *running, size_t *done) {
-    Value *reports;
-    *done = checkpoint_done(running->checkpoint, &reports);
-    bool good = *done <= running->studies->count;
-    for (size_t i = 0; good && i < *done; i++) {
+/* What studies of an earlier run reported, which is destroyed. */
+static JudderErr list_reports(Running *running, Value *reports) {
+    bool good = true;
+    for (size_t i = 0; good && i < value_length(reports); i++) {
         good = value_append(running->list, value_take(reports, i));
         const Value *outcome = value_get(value_at(running->list, i), "outcome");
         if (outcome && value_kind(outcome) == VALUE_TEXT)
@@ -248,11 +265,45 @@ static JudderErr take_reports(Running *running, size_t *done) {
     return good ? JUDDER_OK : error_memory();
 }
 
+/* With --resume: goes on, has nothing to do since the result in place is whole, or starts at the
+ * beginning. */
+static JudderErr look_back(Running *running, const RunOptions *options, bool *finished) {
+    const bool resumes = checkpoint_resumes(running->checkpoint);
+    Value *reports = NULL;
+    *finished = false;
+    if (!options->resume) return JUDDER_OK;
+    if (!resumes && running->checkpoint && (!running->bodies || running->bodies->first))
+        TRY(finished_run_take(running->read, options->output, running->studies->count, &reports));
+    *finished = reports != NULL;
+    log_note(options->log,
+             *finished ? "%s is finished already; nothing to do"
+             : resumes ? "%s goes on from its checkpoint"
+                       : "%s has no checkpoint: the run starts at the beginning",
+             options->output);
+    return *finished ? list_reports(running, reports) : JUDDER_OK;
+}
+
+/* The studies that were done come into the report as they were; how many. */
+static JudderErr take_reports(Running *running, size_t *done) {
+    Value *reports;
+    *done = checkpoint_done(running->checkpoint, &reports);
+    if (*done > running->studies->count) {
+        value_destroy(&reports);
+        return error_memory();
+    }
+    return list_reports(running, reports);
+}
+
 static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
+    bool finished = false;
     TRY(together(running, check_studies(running, NULL)));
     TRY(together(running, open_checkpoint(running, options)));
-    TRY(together(running, seen_by_all(running)));
+    TRY(together(running, seen_by_all(running, options->resume)));
+    TRY(together(running, look_back(running, options, &finished)));
+    if (running->bodies && options->resume) finished = running->bodies->any(finished);
+    if (options->finished) *options->finished = finished;
+    if (finished) return JUDDER_OK;
     TRY(together(running, take_reports(running, &done)));
     TRY(together(running,
                  running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
@@ -272,6 +323,7 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
         return err;
     }
     running.log = options->log;
+    running.motions = options->motions;
     running.results = options->results;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));

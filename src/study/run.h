@@ -2,21 +2,26 @@
 #ifndef JUDDER_STUDY_RUN_H
 #define JUDDER_STUDY_RUN_H
 
-#include "study/model.h"
+#include "study/recorded.h"
 
 typedef struct RunOptions {
     const char *output;        /* the result file */
     const Log *log;            /* for progress */
     const BodyStudies *bodies; /* NULL: this program has none */
     Results *results;          /* where the studies write instead of the file; NULL: to the file */
-    bool no_file;              /* nothing is written, whether this process keeps results or not */
-    bool resume;               /* go on from the checkpoint beside the result */
-    double checkpoint;         /* seconds between checkpoints */
+    struct MotionList
+        *motions;      /* where the first flutter of the case leaves its motions; NULL: not asked for */
+    bool no_file;      /* nothing is written, whether this process keeps results or not */
+    bool resume;       /* go on from the checkpoint beside the result */
+    double checkpoint; /* seconds between checkpoints */
+    bool *finished;    /* told whether the result in place was whole already; may be NULL */
 } RunOptions;
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to
  * *plan one text a study. */
 JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan);
+/* Looks a name up among the series of the first march of a case; computes nothing. */
+JudderErr run_recorded(const Case *read, const BodyStudies *bodies, const char *name, RecordedLook *look);
 /* Does the studies; *report is what --json prints. *complete is false if a study ended without its goal. */
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
 /* The same numbers for people. */

@@ -1,7 +1,7 @@
 /* spectrum{}: the frequencies of the series that the last march recorded, whatever the model. */
 #include "spectrum/spectrum.h"
 
-#include "study/model.h"
+#include "study/recorded.h"
 #include "study/words.h"
 
 #include <math.h>
@@ -9,28 +9,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Refuses a series that the model's march does not record. */
+/* The march whose series are looked at: the last one before this study. */
+static const Block *march_before(const StudyRun *run) {
+    const Block *march = NULL;
+    for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
+        if (run->all->at[i].word == &march_word) march = &run->all->at[i];
+    return march;
+}
+
+static JudderErr look(const StudyRun *run, const char *name, RecordedLook *found) {
+    StudyRun march = *run;
+    march.study = march_before(run);
+    return recorded_look(&march, name, found);
+}
+
+/* Refuses a series that the march does not record. */
 static JudderErr check_series(const StudyRun *run, const char *of) {
-    const ResultsColumn *series = model_find(run->model->word->name)->series;
-    char names[400] = "";
-    size_t used = 0;
-    if (!of[0] || !series) return JUDDER_OK;
-    for (series++; series->name && used < sizeof names; series++) {
-        if (strcmp(series->name, of) == 0) return JUDDER_OK;
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", series->name);
-    }
-    return block_locate(run->study, error_input("of", "a march of %s records no series %.40s: there are %s",
-                                                run->model->word->name, of, names));
+    RecordedLook found;
+    if (!of[0]) return JUDDER_OK;
+    TRY(look(run, of, &found));
+    REQUIRE(found.found && strcmp(of, "t") != 0,
+            block_locate(run->study, error_input("of", "%s", found.refusal)));
+    return JUDDER_OK;
 }
 
 JudderErr spectrum_check(StudyRun *run) {
     const SpectrumOf *p = run->study->params;
-    const March *march = NULL;
-    for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)
-        if (run->all->at[i].word == &march_word) march = run->all->at[i].params;
-    REQUIRE(march,
+    const Block *before = march_before(run);
+    REQUIRE(before,
             block_locate(run->study,
                          error_input(NULL, "spectrum needs a march{} before it in the list of studies")));
+    const March *march = before->params;
     REQUIRE(p->from < march->final && p->to <= march->final,
             block_locate(run->study, error_input(p->from < march->final ? "to" : "from",
                                                  "spectrum from %g to %g: the march ends at %g", p->from,
@@ -80,19 +89,15 @@ static bool report_peaks(Value *list, const char *of, const Spectrum *spectrum) 
     return good;
 }
 
-/* The unit of a column that the march of this model records; "" if it has none. */
-static const char *unit_of(const StudyRun *run, const char *name) {
-    const ResultsColumn *column = model_find(run->model->word->name)->series;
-    while (column && column->name && strcmp(column->name, name) != 0) column++;
-    return column && column->name ? column->unit : "";
-}
-
 static JudderErr write_frequencies(StudyRun *run, const Spectrum *spectrum) {
     double *frequency = malloc(spectrum->count * sizeof *frequency);
     REQUIRE(frequency, error_memory());
     for (size_t k = 0; k < spectrum->count; k++) frequency[k] = (double)k * spectrum->bin;
-    const char *unit = strcmp(unit_of(run, "t"), "s") == 0 ? "Hz" : "";
-    const JudderErr err = results_field(run->results, "frequency", unit, frequency, spectrum->count, 1);
+    RecordedLook time;
+    JudderErr err = look(run, "t", &time);
+    if (err == JUDDER_OK)
+        err = results_field(run->results, "frequency", strcmp(time.unit, "s") == 0 ? "Hz" : "", frequency,
+                            spectrum->count, 1);
     free(frequency);
     return err;
 }
@@ -110,8 +115,10 @@ static JudderErr one_series(StudyRun *run, const char *of, const Rows *rows, Val
                         : error_input("of", "the series %s is shorter than its times", of);
     free(x);
     if (err == JUDDER_OK && first) err = write_frequencies(run, spectrum);
+    RecordedLook found;
+    if (err == JUDDER_OK) err = look(run, of, &found);
     if (err == JUDDER_OK)
-        err = results_field(run->results, of, unit_of(run, of), spectrum->amplitude, spectrum->count, 1);
+        err = results_field(run->results, of, found.unit, spectrum->amplitude, spectrum->count, 1);
     if (err == JUDDER_OK && !report_peaks(peaks, of, spectrum)) err = error_memory();
     if (err == JUDDER_OK && first) value_set(run->values, "resolution", value_number(spectrum->bin));
     spectrum_destroy(&spectrum);
@@ -145,7 +152,7 @@ JudderErr spectrum_run(StudyRun *run) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "no series %.100s was recorded", p->of);
     }
-    value_set(run->values, "samples", value_count((long long)rows.count));
+    REQUIRE(value_set(run->values, "samples", value_count((long long)rows.count)), error_memory());
     snprintf(run->note, sizeof run->note, "%zu samples, %s window", rows.count,
              p->window == SPECTRUM_HANN ? "Hann" : "no");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK

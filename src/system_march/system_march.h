@@ -22,9 +22,9 @@ typedef struct SystemContactSetup {
     const Signal *normal_force; /* without one; not negative */
     const Signal *velocity;     /* of the foundation along the tangent; NULL: at rest */
     Friction friction;
-    double gap; /* at u = 0 */
-    double reaction
-        [2]; /* {normal, tangential} along the dofs at u = 0; the loads that balance it act throughout */
+    double gap;         /* at u = 0 */
+    double reaction[2]; /* {normal, tangential} along the dofs at u = 0; the loads that balance it act
+                           throughout */
 } SystemContactSetup;
 
 /* A force on a dof, or the velocity with which it is moved. */

@@ -55,6 +55,29 @@ static void finds_the_change_of_sign(void **state) {
     }
 }
 
+/* Secants, not halvings: a smooth function that is simple at its root needs few calls, however wide the
+ * bracket. */
+static double smooth(const void *context, double x) {
+    const Shifted *f = context;
+    calls++;
+    return f->kind == 0   ? sin(x - f->root)
+           : f->kind == 1 ? exp(x) - exp(f->root)
+                          : x * x * x - pow(f->root, 3);
+}
+
+static void smooth_functions_need_few_calls(void **state) {
+    (void)state;
+    Random random = {7};
+    for (int i = 0; i < 3000; i++) {
+        const Shifted f = {i % 3, random_in(&random, 1, 2)};
+        calls = 0;
+        const double x = root_bracketed(smooth, &f, f.root - random_in(&random, .1, 1),
+                                        f.root + random_in(&random, .1, 1.3));
+        assert_near(x, f.root, 1e-15);
+        assert_in_range(calls, 1, 26);
+    }
+}
+
 static void finds_roots_close_to_zero(void **state) {
     (void)state;
     const double roots[] = {1e-30, -1e-30, 1e-200, 1e-300, 5e-324, 0};
@@ -130,13 +153,10 @@ static void brackets_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_change_of_sign),
-        cmocka_unit_test(finds_roots_close_to_zero),
-        cmocka_unit_test(ends_may_be_roots),
-        cmocka_unit_test(neighbours_of_doubles),
-        cmocka_unit_test(smallest_values_keep_their_sign),
-        cmocka_unit_test(brackets_outwards),
-        cmocka_unit_test(brackets_nothing),
+        cmocka_unit_test(finds_the_change_of_sign),  cmocka_unit_test(smooth_functions_need_few_calls),
+        cmocka_unit_test(finds_roots_close_to_zero), cmocka_unit_test(ends_may_be_roots),
+        cmocka_unit_test(neighbours_of_doubles),     cmocka_unit_test(smallest_values_keep_their_sign),
+        cmocka_unit_test(brackets_outwards),         cmocka_unit_test(brackets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

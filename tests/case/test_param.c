@@ -109,6 +109,23 @@ static void wrong_declarations(void **state) {
                    "c.lua:2: a case may have at most 1000 params");
 }
 
+/* nil would be missed much later, as a field that is not given. */
+static void params_that_are_not_there(void **state) {
+    (void)state;
+    assert_message("local p = param{ mu = 1, V = 2 }\nreturn rig{ width = p.nu }",
+                   "c.lua:2: the case has no param nu: did you mean mu? It has V, mu");
+    assert_message("local p = param{ alpha = 1 }\nreturn rig{ width = p.width }",
+                   "c.lua:2: the case has no param width: it has alpha");
+    assert_message("local p = param{}\nreturn rig{ width = p.width }",
+                   "c.lua:2: the case has no param width: it has none");
+    assert_message("local p = param{ a = 1 }\nreturn rig{ width = p[1] }",
+                   "c.lua:2: params are called by their names: p.V");
+    /* A table of params may be the table of a word: fields that it has not are not given. */
+    Case *read = read_good("return rig(param{ width = 3 })");
+    assert_exact(rig_of(read)->width, 3);
+    case_destroy(&read);
+}
+
 static void numbers_keep_their_digits(void **state) {
     (void)state;
     const char *const numbers[] = {"0.1", "1e-300", "2^53", "1/3", "123456789.123456789", "-0.0", "5"};
@@ -129,6 +146,7 @@ int main(void) {
         cmocka_unit_test(the_last_of_two_settings_holds),
         cmocka_unit_test(wrong_settings),
         cmocka_unit_test(wrong_declarations),
+        cmocka_unit_test(params_that_are_not_there),
         cmocka_unit_test(numbers_keep_their_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,48 +1,9 @@
 /* The program as a user meets it: exit statuses, what is printed where, what is left on disk. */
-#include <stdbool.h>
-#include <stddef.h>
+#include "cli/program.h"
+
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "judder_test.h"
-
-static char folder[] = "/tmp/judder-cli-XXXXXX";
-static char text_out[1 << 16], text_err[1 << 16];
-
-static void slurp(const char *name, char *text, size_t size) {
-    FILE *file = fopen(name, "r");
-    assert_non_null(file);
-    text[fread(text, 1, size - 1, file)] = '\0';
-    fclose(file);
-}
-
-/* Runs `judder WORDS` in the folder of the test; its output is in text_out and text_err. */
-static int judder(const char *words) {
-    char command[2000];
-    snprintf(command, sizeof command, "%s %s >out.txt 2>err.txt", JUDDER_PROGRAM, words);
-    const int status = system(command);
-    slurp("out.txt", text_out, sizeof text_out);
-    slurp("err.txt", text_err, sizeof text_err);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void write_case(const char *name, const char *text) {
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool exists(const char *name) {
-    return access(name, F_OK) == 0;
-}
 
 /* The number after "key": in the JSON on stdout. */
 static double json_number(const char *key) {
@@ -59,18 +20,6 @@ static const char tent[] = "local p = param{ mu_s = 0.8 }\n"
                            "  load = table_of{ t = {0, 0.5, 1}, value = {0.4, 1, 0.4} },\n"
                            "  study = march{ final = 1, step = 1e-3, probe = {0.5} },\n"
                            "}\n";
-
-static int enter_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave_folder(void **state) {
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
-}
 
 static void help_and_version(void **state) {
     (void)state;
@@ -359,22 +308,6 @@ static void steady_states_of_an_absurd_beam_end(void **state) {
     assert_non_null(strstr(text_out, "\"verified\":false"));
 }
 
-static void every_word_is_explained(void **state) {
-    (void)state;
-    const char *words[] = {"inclusion",     "linear", "formula", "rate_state", "mass",
-                           "perfect_delay", "march",  "limit",   "branches",   "table_of",
-                           "param",         "mm",     "epsilon"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        char call[60];
-        snprintf(call, sizeof call, "explain %s", words[i]);
-        assert_int_equal(judder(call), 0);
-        assert_non_null(strstr(text_out, words[i]));
-    }
-    assert_int_equal(judder("explain"), 0);
-    assert_int_equal(judder("explain linaer"), 2);
-    assert_non_null(strstr(text_err, "did you mean linear?"));
-}
-
 static void cite_names_the_papers_of_the_case(void **state) {
     (void)state;
     write_case("tent.lua", tent);
@@ -411,7 +344,6 @@ int main(void) {
         cmocka_unit_test(slab_functions_are_asked_within_the_run_and_overflow_is_said),
         cmocka_unit_test(slab_probes_hold_inside_a_step_and_at_the_end),
         cmocka_unit_test(steady_states_of_an_absurd_beam_end),
-        cmocka_unit_test(every_word_is_explained),
         cmocka_unit_test(cite_names_the_papers_of_the_case),
         cmocka_unit_test(a_full_output_is_a_failure_of_the_machine),
     };

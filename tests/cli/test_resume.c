@@ -123,8 +123,42 @@ static void starting_anew_is_allowed(void **state) {
     assert_true(exists("part.h5.checkpoint"));
     assert_int_equal(judder("run case.lua -o part.h5 --quiet --set final=300"), 0);
     assert_false(exists("part.h5.checkpoint"));
-    assert_int_equal(judder("run case.lua -o part.h5 --resume --set final=300"), 0);
+    assert_int_equal(judder("run case.lua -o part.h5 --resume --set final=299"), 0);
     assert_contains(message(), "has no checkpoint: the run starts at the beginning");
+}
+
+/* A run that is done is left alone, and its numbers are told again; not so one of another case or of
+ * other files. */
+static void a_finished_run_is_not_computed_again(void **state) {
+    (void)state;
+    write_text("K.mtx", "%%MatrixMarket matrix array real general\n1 1\n4\n");
+    write_text("case.lua", "local p = param{ final = 1 }\n"
+                           "return system { mass = { {1} }, stiffness = matrix_market 'K.mtx',\n"
+                           "  contacts = { { tangent = 1, normal_force = 1, mu = 0.3 } },\n"
+                           "  initial = { velocity = {1} },\n"
+                           "  study = march{ final = p.final, step = 0.01, probe = {0.5} } }\n");
+    assert_int_equal(judder("run case.lua -o done.h5 --json --quiet"), 0);
+    assert_int_equal(system("mv out.txt first.json; cp -p done.h5 kept.h5"), 0);
+    assert_int_equal(judder("run case.lua -o done.h5 --json --resume"), 0);
+    assert_contains(message(), "done.h5 is finished already; nothing to do");
+    assert_int_equal(system("cmp out.txt first.json && cmp done.h5 kept.h5 && test ! done.h5 -nt kept.h5"),
+                     0);
+    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
+    assert_contains(message(), "has no checkpoint");
+    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
+    assert_contains(message(), "finished already");
+    write_text("K.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n");
+    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
+    assert_contains(message(), "has no checkpoint");
+}
+
+static void an_interrupted_run_says_how_it_goes_on(void **state) {
+    (void)state;
+    write_text("case.lua", cases[0]);
+    unlink("it's.h5.checkpoint");
+    assert_int_equal(judder_signalled("run case.lua --set final=4000 -o it's.h5", SIGINT, 300000), 1);
+    assert_contains(message(), "to go on:  judder run case.lua --set final=4000 -o 'it'\\''s.h5' --resume\n");
+    assert_true(exists("it's.h5.checkpoint"));
 }
 
 int main(void) {
@@ -133,6 +167,8 @@ int main(void) {
         cmocka_unit_test(another_run_is_refused),
         cmocka_unit_test(another_result_is_refused),
         cmocka_unit_test(starting_anew_is_allowed),
+        cmocka_unit_test(a_finished_run_is_not_computed_again),
+        cmocka_unit_test(an_interrupted_run_says_how_it_goes_on),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

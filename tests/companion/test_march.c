@@ -176,11 +176,31 @@ static void ladders(void **state) {
     value_destroy(&two);
 }
 
+/* Sixty watched nodes are three hundred columns, and all of them are probed. */
+static void many_nodes_are_watched(void **state) {
+    (void)state;
+    write_file(
+        "many.lua",
+        "local points = {}\n"
+        "for i = 1, 60 do points[i] = { (i - 1)/59, 0 } end\n"
+        "return body {\n"
+        "  mesh = rectangle{ length = 1, height = 0.1, cells = {59, 2} },\n"
+        "  material = elastic{ E = 1, nu = 0.3, rho = 1 }, fix = { top = {'x', 'y'} },\n"
+        "  contact = { side = 'bottom', law = pressure{ S = 0.2 }, friction = constant{ mu = 0.3 } },\n"
+        "  foundation = { velocity = 0.1 },\n"
+        "  study = march{ final = 0.02, step = 0.01, probe = {0.02}, watch = points } }\n");
+    Value *report = report_of(JUDDER_COMPANION " run many.lua --json --quiet");
+    assert_near(item_of(report, 0, "probes", "pressure_60", 0), 0.2, 1e-9);
+    assert_true(isfinite(item_of(report, 0, "probes", "displacement_60", 0)));
+    value_destroy(&report);
+}
+
 static const struct CMUnitTest tests[] = {cmocka_unit_test(two_ranks_do_as_one),
                                           cmocka_unit_test(a_killed_march_goes_on),
                                           cmocka_unit_test(an_interrupted_march_goes_on),
                                           cmocka_unit_test(it_starts_from_the_path),
                                           cmocka_unit_test(shown_and_heard),
+                                          cmocka_unit_test(many_nodes_are_watched),
                                           cmocka_unit_test(ladders)};
 
 int main(void) {

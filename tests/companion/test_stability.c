@@ -113,6 +113,32 @@ static void at_listed_loads(void **state) {
     value_destroy(&report);
 }
 
+/* What is said of one mu is said with it, so that answers about several do not contradict each other. */
+static void answers_say_their_mu(void **state) {
+    (void)state;
+    Value *report = run(
+        "",
+        (Body){top, closed, pressed, "path{}, stability{ critical_mu = true, classes = true, rate = true }"},
+        0);
+    const char *note = value_as_text(value_get(study(report, 1), "note"));
+    assert_contains(
+        note, "; the state itself, at mu = 1.1, does not slip away; at mu = 1.1: one response to every");
+    assert_contains(note, "; at mu = 1.1: 1 response to the load");
+    value_destroy(&report);
+    report = run("", (Body){top, left, "", "stability{ critical_mu = true, classes = true, growth = {} }"},
+                 0);
+    note = value_as_text(value_get(study(report, 0), "note"));
+    assert_contains(note,
+                    "; the state itself, at mu = 2, is beyond it; at mu = 2: some rates of load have no");
+    assert_contains(note, "no motion without growth begins by itself (R0); at mu = 2 it grows like");
+    value_destroy(&report);
+    report = run("", (Body){top, left, "", "stability{ growth = { mu = 0.5 } }"}, 0);
+    assert_contains(value_as_text(value_get(study(report, 0), "note")),
+                    "at mu = 0.5 nothing grows (proved up to");
+    assert_true(value_as_flag(value_get(value_get(study(report, 0), "values"), "growth_complete")));
+    value_destroy(&report);
+}
+
 /* In steady sliding the drag goes on as one response: every node slips as far as the plate is dragged. */
 static void the_last_load_goes_on(void **state) {
     (void)state;
@@ -217,7 +243,8 @@ static const Value *values_of(const Value *report, size_t position) {
     return value_get(study(report, position), "values");
 }
 
-/* Slip turns along the path, so every step is asked anew; the last one is the end. Modes are judged on the mesh. */
+/* Slip turns along the path, so every step is asked anew; the last one is the end. Modes are judged on the
+ * mesh. */
 static void along_a_path_in_space(void **state) {
     (void)state;
     const Body body = {above, closed, oblique,
@@ -241,7 +268,8 @@ static void along_a_path_in_space(void **state) {
     value_destroy(&two);
 }
 
-/* All nodes slip in the mode of least mu, free across: then it is a drift of steady sliding, which flutter finds by other means. */
+/* All nodes slip in the mode of least mu, free across: then it is a drift of steady sliding, which flutter
+ * finds by other means. */
 static void sliding_drifts_where_rest_slips_away(void **state) {
     (void)state;
     const Body body = {
@@ -257,7 +285,8 @@ static void sliding_drifts_where_rest_slips_away(void **state) {
     value_destroy(&report);
 }
 
-/* The direction of imposed slip: that of the drag, or the one given, of which only the part along the obstacle counts. */
+/* The direction of imposed slip: that of the drag, or the one given, of which only the part along the
+ * obstacle counts. */
 static void directions_of_imposed_slip(void **state) {
     (void)state;
     const char *const question = "stability{ critical_mu = true }";
@@ -298,6 +327,7 @@ int main(void) {
                                        cmocka_unit_test(slip_without_friction_has_no_direction),
                                        cmocka_unit_test(along_the_path),
                                        cmocka_unit_test(at_listed_loads),
+                                       cmocka_unit_test(answers_say_their_mu),
                                        cmocka_unit_test(the_last_load_goes_on),
                                        cmocka_unit_test(two_ranks_agree),
                                        cmocka_unit_test(growth_beyond_the_critical_friction),

@@ -1,5 +1,5 @@
-/* A case of each model and method that can be broken off, and sweeps. Each takes some tenths of a second and writes
- * often. */
+/* A case of each model and method that can be broken off, and sweeps. Each takes some tenths of a second
+ * and writes often. */
 #ifndef JUDDER_TESTS_CRASH_CASES_H
 #define JUDDER_TESTS_CRASH_CASES_H
 

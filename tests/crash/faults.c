@@ -1,7 +1,8 @@
-/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it. JUDDER_FAULT is
- * "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on (this and all later ones).
- * Calls on files count only below JUDDER_FAULT_FOLDER, if that is given. With JUDDER_FAULT_COUNTS, the name of a file,
- * the process tells there in the end how many calls of each kind it made. */
+/* A shim before the C library (LD_PRELOAD): the n-th call of a kind fails, or the process dies before it.
+ * JUDDER_FAULT is "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on
+ * (this and all later ones). Calls on files count only below JUDDER_FAULT_FOLDER, if that is given. With
+ * JUDDER_FAULT_COUNTS, the name of a file, the process tells there in the end how many calls of each kind
+ * it made. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

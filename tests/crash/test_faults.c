@@ -5,8 +5,8 @@
 typedef struct FaultKind {
     const char *name, *what;
     bool dies;
-    bool
-        memory; /* not of the companion, whose libraries end in their own way, nor of sweeps, where it costs a point */
+    /* Not of bodies, whose libraries end in their own way, nor of sweeps, where it costs a point. */
+    bool memory;
 } FaultKind;
 
 static const FaultKind kinds[] = {{"write", "kill", true, false},   {"write", "once", false, false},

@@ -1,4 +1,5 @@
-/* --resume is refused once a file that the case names has changed: each kind of file, for runs and for sweeps. */
+/* --resume is refused once a file that the case names has changed: each kind of file, for runs and for
+ * sweeps. */
 #include "crash/crash.h"
 
 typedef struct Named {
@@ -39,7 +40,8 @@ static void get_ready(const Named *one) {
     assert_int_equal(system(command), 0);
 }
 
-/* Dies before the n-th time that a file is put in place, with n as small as leaves something to go on from. */
+/* Dies before the n-th time that a file is put in place, with n as small as leaves something to go on from.
+ * */
 static void leave(const char *words, const char *left) {
     char fault[40];
     start_with[0] = fault;

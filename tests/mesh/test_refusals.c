@@ -89,7 +89,8 @@ static const Case cases[] = {
     {text_2, "3 3 2 1 1 1 2 5 4", "3 3 2000000000 1 1 1 2 5 4",
      "m.msh:22: 2000000000 tags of an element are promised"},
     {text_2, "3 3 2 1 1 1 2 5 4\n4 3 2 1 1 2 3 6 5", "3 1 2 1 1 1 2\n4 1 2 1 1 2 3",
-     "m.msh:25: $Elements has neither surface nor volume cells"},
+     "m.msh:25: $Elements has neither surface nor volume cells: beside its sides the body itself needs a "
+     "physical group"},
     /* sides */
     {text_2, "1 1 2 7 1 1 2", "1 1 2 7 1 1 5",
      "m.msh:20: element 1 (line of 2 nodes) of the side \"bottom\" is no facet of any cell"},

@@ -61,7 +61,8 @@ static void check_bucket(const Thin *thin, const double *rows, size_t first, siz
 
 static void check(const Reader *reader, const double *rows, size_t first, size_t count, size_t buckets) {
     Thin thin;
-    assert_int_equal(thin_make(reader, &reader->studies[0], (ThinWish){first, count, buckets}, &thin),
+    assert_int_equal(thin_make(reader, &reader->studies[0],
+                               (ThinWish){.first = first, .count = count, .buckets = buckets}, &thin),
                      JUDDER_OK);
     size_t at = 0;
     if (thin.whole) {
@@ -107,7 +108,8 @@ static void curves(void **state) {
     Reader *reader = NULL;
     Thin thin;
     assert_int_equal(reader_open(scratch_path("curve.h5"), &reader), JUDDER_OK);
-    assert_int_equal(thin_make(reader, &reader->studies[0], (ThinWish){0, 30000, 100}, &thin), JUDDER_OK);
+    assert_int_equal(
+        thin_make(reader, &reader->studies[0], (ThinWish){.count = 30000, .buckets = 100}, &thin), JUDDER_OK);
     assert_int_equal(thin_column(&thin, "b"), 2);
     assert_int_equal(thin_column(&thin, "c"), -1);
     const size_t count = thin_curve(&thin, 0, 1, xs, ys);

@@ -6,8 +6,13 @@ static void head_is_stored(void **state) {
     const char *path = scratch_path("head.h5");
     Value *parameters = value_object();
     value_set(parameters, "V", value_number(0.1));
-    const ResultsHead head = {"case.lua", "return 1 -- \xC3\xA4\n", "slab", "1.2.3", "one two", parameters,
-                              NULL};
+    const ResultsHead head = {.case_file = "case.lua",
+                              .case_text = "return 1 -- \xC3\xA4\n",
+                              .model = "slab",
+                              .version = "1.2.3",
+                              .references = "one two",
+                              .parameters = parameters,
+                              .files = "00ff"};
     Results *results;
     assert_int_equal(results_create(path, &head, &results), JUDDER_OK);
     assert_int_equal(results_study_begin(results, "limit", "to/zero"), JUDDER_OK);
@@ -19,6 +24,7 @@ static void head_is_stored(void **state) {
     assert_string_equal(read_text(file, "model", 0), "slab");
     assert_string_equal(read_text(file, "version", 0), "1.2.3");
     assert_string_equal(read_text(file, "references", 0), "one two");
+    assert_string_equal(read_text(file, "files", 0), "00ff");
     assert_string_equal(read_text(file, "parameters", 0), "{\"V\":0.10000000000000001}");
     assert_string_equal(read_attribute(file, "/studies/01_to_zero", "study"), "limit");
     assert_string_equal(read_attribute(file, "/studies/01_to_zero", "name"), "to/zero");

@@ -88,7 +88,8 @@ static void what_is_shown_is_never_written_to(void **state) {
     no_links = false;
 }
 
-/* Whatever somebody does to the name, the run goes on and puts its result there; what he took stays as it was. */
+/* Whatever somebody does to the name, the run goes on and puts its result there; what he took stays as it
+ * was. */
 static void take_away(int (*take)(const char *, const char *)) {
     char path[512], away[512];
     strcpy(path, scratch_path("taken.h5"));

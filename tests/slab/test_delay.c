@@ -150,6 +150,62 @@ static void test_perfect_delay_jumps(void **unused) {
         }
 }
 
+static double straight_ramp(double t) {
+    return 0.5 * t;
+}
+
+static double backward_ramp(double t) {
+    return -0.5 * t;
+}
+
+static double curved_ramp(double t) {
+    return 0.6 * sin(t);
+}
+
+/* Driven from rest, in stick: the load at the contact is 2 V_top(t - H/c) (SL-3), or -V, and passes S mu_s
+ * = 0.8 at a time that is known; whether the step ends there or not, and to third order in the step if the
+ * drive is curved. */
+static void test_jumps_of_driven_slabs(void **unused) {
+    (void)unused;
+    static const struct {
+        double (*drive)(double t);
+        bool top;
+        double t, relative; /* error allowed, in steps^3 */
+    } drives[] = {{straight_ramp, true, 1.8, 0}, {backward_ramp, false, 1.6, 0}, {curved_ramp, true, 0, 1}};
+    static const double steps[] = {1e-2, 1e-3, 1.3e-3, 1e-4};
+    static Seen seen;
+    LawParams law;
+    for (size_t d = 0; d < sizeof drives / sizeof *drives; d++)
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            Formula1 drive = {drives[d].drive};
+            SlabData data = {.height = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE, .pressure.constant = 1};
+            data.friction = law_linear(&law, 0.8, 0.5, 0.1);
+            *(drives[d].top ? &data.top[0] : &data.foundation[0]) = signal_of(&drive);
+            data.final = 1.9;
+            data.step = steps[i];
+            seen.count = 0;
+            const double exact = drives[d].t > 0 ? drives[d].t : 1 + asin(2. / 3);
+            const double times[2] = {exact - 1e-6, exact + 1e-6};
+            SlabState probes[2];
+            const SlabWatch watch = {.event = see_event,
+                                     .context = &seen,
+                                     .probe_times = times,
+                                     .probes = probes,
+                                     .probe_count = 2};
+            march(&data, SLAB_SDIRK2, &watch);
+            assert_true(seen.count >= 2);
+            assert_int_equal(seen.events[0].kind, SLAB_JUMP);
+            assert_int_equal(seen.events[1].kind, SLAB_SLIP);
+            const double allowed = 1e-12 + drives[d].relative * pow(data.step, 3);
+            assert_true(fabs(seen.events[0].t - exact) < allowed);
+            assert_true(seen.events[1].t == seen.events[0].t);
+            assert_true(fabs(seen.events[0].from) < 1e-12 && fabs(seen.events[0].to - 0.3) < 1e-12);
+            assert_true(seen.events[1].from < 1e-12);
+            if (allowed > 1e-7) continue;
+            assert_true(probes[0].slip[0] == 0 && fabs(fabs(probes[1].slip[0]) - 0.3) < 3 * data.step);
+        }
+}
+
 typedef struct Cycles {
     double last_t, last_slip, slip, period, slip_of_cycle, peak;
     double before;
@@ -197,9 +253,8 @@ static void test_damped_attractor(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_r71_events_and_probes),
-        cmocka_unit_test(test_r71_orders),
-        cmocka_unit_test(test_perfect_delay_jumps),
+        cmocka_unit_test(test_r71_events_and_probes), cmocka_unit_test(test_r71_orders),
+        cmocka_unit_test(test_perfect_delay_jumps),   cmocka_unit_test(test_jumps_of_driven_slabs),
         cmocka_unit_test(test_damped_attractor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

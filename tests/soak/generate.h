@@ -193,6 +193,20 @@ static inline void put_choice(Generator *g, const Param *p) {
     put(g, "\"%s\"", name);
 }
 
+/* Most studies need a march before them. */
+static inline void put_words(Generator *g, const Param *p) {
+    int count = 1;
+    put(g, "{ ");
+    if (g->model->series && strcmp(p->of, "study") == 0 && chance(g, 0.8)) {
+        put(g, "march");
+        put_fields(g, model_study_find(g->model, "march")->word);
+        put(g, ", ");
+        count = random_below(&g->random, 3);
+    }
+    for (int i = 0; i < count; i++) put_word(g, p->of), put(g, ", ");
+    put(g, "}");
+}
+
 static inline void put_value(Generator *g, const Param *p) {
     static const char *const texts[] = {"v", "slip_1", "end_velocity", "", "x", "../x", "t"};
     switch (p->type) {
@@ -220,17 +234,7 @@ static inline void put_value(Generator *g, const Param *p) {
     case PARAM_CHOICE_OR_NUMBERS: chance(g, 0.5) ? put_choice(g, p) : put_list(g, p, 3); break;
     case PARAM_CHOICE_OR_FUNCTION: chance(g, 0.5) ? put_choice(g, p) : put_function(g, p, 1); break;
     case PARAM_WORD: put_word(g, p->of); break;
-    case PARAM_WORDS:
-        put(g, "{ ");
-        if (g->model->series && strcmp(p->of, "study") == 0 && chance(g, 0.8)) {
-            put(g, "march");
-            put_fields(g, model_study_find(g->model, "march")->word);
-            put(g, ", ");
-        }
-        for (int i = 0; i < (g->model->series ? random_below(&g->random, 3) : 1); i++)
-            put_word(g, p->of), put(g, ", ");
-        put(g, "}");
-        break;
+    case PARAM_WORDS: put_words(g, p); break;
     case PARAM_TABLE: put_fields(g, p->table); break;
     case PARAM_TABLES:
         put(g, "{ ");
@@ -267,6 +271,8 @@ static inline int duty(const Word *word, const char *key, int way) {
         if (names(together[i].fields[1 - way], key)) return -1;
     }
     if (strcmp(word->name, "viscous") == 0 && strncmp(key, "viscous_", 8) == 0) return -1;
+    /* Of bodies. */
+    if (strcmp(word->name, "march") == 0 && names("cfl fields watch", key)) return -1;
     return strcmp(key, "friction") == 0 || strcmp(key, "rho") == 0;
 }
 

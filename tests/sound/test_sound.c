@@ -14,7 +14,9 @@ static void a_tone_comes_out_at_its_pitch(void **state) {
     /* 5.6 Hz, and 3000 Hz that 40 times higher would be far above hearing. */
     for (int i = 0; i < COUNT; i++)
         x[i] = 3 + sin(2 * M_PI * 5.6 * i * 1e-4) + sin(2 * M_PI * 3000 * i * 1e-4);
-    assert_int_equal(sound_make(x, COUNT, 1e-4, 40, &sound, &length), JUDDER_OK);
+    assert_int_equal(
+        sound_make(&(SoundSeries){.at = x, .count = COUNT, .dt = 1e-4, .pitch = 40}, &sound, &length),
+        JUDDER_OK);
     assert_near((double)length / SOUND_RATE, 5.0 / 40, 1e-3);
     double largest = 0;
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));
@@ -35,8 +37,12 @@ static void absurd_lengths_are_refused(void **state) {
     (void)state;
     double x[100] = {0}, *sound = NULL;
     size_t length;
-    assert_int_equal(sound_make(x, 100, 1e9, 1, &sound, &length), JUDDER_INPUT);
-    assert_int_equal(sound_make(x, 100, 1e-9, 1, &sound, &length), JUDDER_INPUT);
+    assert_int_equal(
+        sound_make(&(SoundSeries){.at = x, .count = 100, .dt = 1e9, .pitch = 1}, &sound, &length),
+        JUDDER_INPUT);
+    assert_int_equal(
+        sound_make(&(SoundSeries){.at = x, .count = 100, .dt = 1e-9, .pitch = 1}, &sound, &length),
+        JUDDER_INPUT);
     assert_null(sound);
 }
 

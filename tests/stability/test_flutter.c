@@ -276,6 +276,79 @@ static void what_cannot_slide_is_refused(void **state) {
     system_free(s);
 }
 
+typedef struct Beside {
+    double mu;
+    int contact;
+    double step; /* of the mu of this contact alone */
+} Beside;
+
+/* A root near a known one, with the mu of the contact along dof k alone changed by a step. */
+static void root_beside(const System *s, const Beside *beside, const FlutterRoot *root, double lam[2]) {
+    const int k = beside->contact;
+    const double step = beside->step;
+    Sliding moved;
+    FlutterRoots near;
+    GOOD(sliding_create(&s->motion, &moved));
+    for (int j = k * moved.n; j < (k + 1) * moved.n; j++) {
+        moved.M_0[j] -= step * moved.M_1[j];
+        moved.C_0[j] -= step * moved.C_1[j];
+        moved.K_0[j] -= step * moved.K_1[j];
+    }
+    GOOD(flutter_roots(&moved, beside->mu, &near));
+    double least = INFINITY;
+    for (int i = 0; i < near.count; i++) {
+        const double distance = hypot(near.at[i].re - root->re, near.at[i].im - root->im);
+        if (distance < least) least = distance, lam[0] = near.at[i].re, lam[1] = near.at[i].im;
+    }
+    flutter_roots_release(&near);
+    sliding_release(&moved);
+}
+
+static void check_parts(const System *s, double mu, const Sliding *sliding, const FlutterRoot *root,
+                        const double *parts) {
+    const double eps = 1e-6;
+    for (int k = 0; k < sliding->n; k++) {
+        double more[2], less[2];
+        if (sliding->slide[k] < 0) {
+            assert_exact(parts[2 * k], 0);
+            continue;
+        }
+        root_beside(s, &(Beside){mu, k, eps}, root, more);
+        root_beside(s, &(Beside){mu, k, -eps}, root, less);
+        const double size = 1e-6 + 1e-4 * hypot(parts[2 * k], parts[2 * k + 1]);
+        for (int i = 0; i < 2; i++) assert_near(parts[2 * k + i], (more[i] - less[i]) / (2 * eps), size);
+    }
+}
+
+/* Parts of the contacts against roots with the mu of one contact alone a little larger and smaller; without
+ * damping, with a proportional one, with another one. */
+static void each_contact_drives_its_part(void **state) {
+    (void)state;
+    const double mu = 0.4;
+    for (int damping = 0; damping < 3; damping++) {
+        System *s = table_block(5, 0.3, damping != 1);
+        const int all = s->motion.n;
+        for (int i = 0; i < all * all && damping; i++) s->C[i] = 0.02 * s->K[i];
+        for (int i = 0; i < all && damping == 2; i++) s->C[i * all + i] += 0.01 * (i % 3);
+        s->motion.C = damping ? s->C : NULL;
+        system_set_mu(s, mu);
+        Sliding sliding;
+        FlutterRoots roots, left;
+        double parts[2 * SYSTEM_MOST];
+        GOOD(sliding_create(&s->motion, &sliding));
+        GOOD(flutter_motions(&sliding, mu, &roots));
+        GOOD(flutter_left_motions(&sliding, mu, &left));
+        for (int which = 0; which < 4; which++) {
+            flutter_participation(&sliding, &(FlutterSides){mu, &roots, &left}, which, parts);
+            check_parts(s, mu, &sliding, &roots.at[which], parts);
+        }
+        flutter_roots_release(&roots);
+        flutter_roots_release(&left);
+        sliding_release(&sliding);
+        system_free(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_textbook_pair_merges),
@@ -288,6 +361,7 @@ int main(void) {
         cmocka_unit_test(damped_block),
         cmocka_unit_test(merging_pairs_of_a_block),
         cmocka_unit_test(what_cannot_slide_is_refused),
+        cmocka_unit_test(each_contact_drives_its_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

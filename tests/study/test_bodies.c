@@ -15,7 +15,7 @@ static const char block[] =
     "  load = press{ side = \"top\", by = 1 }, study = { path{}, path{ name = \"again\" } } }\n";
 
 static JudderErr trouble;
-static bool stopping;
+static bool stopping, resuming;
 static int agreed, paths;
 
 static JudderErr agree(JudderErr err) {
@@ -53,10 +53,11 @@ static JudderErr play(bool first, Value **report, bool *complete) {
     Case *read = NULL;
     assert_int_equal(case_read_text("block.lua", block, strlen(block), &how, &read), JUDDER_OK);
     unlink("out.h5");
+    unlink("out.h5.checkpoint");
     agreed = paths = 0;
     *report = NULL;
-    const JudderErr err = run_case(read, &(RunOptions){.output = "out.h5", .bodies = &bodies}, report,
-                                   complete);
+    const RunOptions options = {.output = "out.h5", .bodies = &bodies, .resume = resuming};
+    const JudderErr err = run_case(read, &options, report, complete);
     case_destroy(&read);
     return err;
 }
@@ -105,6 +106,19 @@ static void a_wish_to_stop_elsewhere_is_followed(void **state) {
     stopping = false;
 }
 
+/* Where some process sees a checkpoint and this one none, nobody goes on. */
+static void a_checkpoint_of_others_is_refused(void **state) {
+    (void)state;
+    Value *report;
+    bool complete;
+    resuming = true;
+    assert_int_equal(play(true, &report, &complete), JUDDER_INPUT);
+    assert_contains(error_message(), "not there for every process");
+    assert_int_equal(paths, 0);
+    assert_int_equal(access("out.h5", F_OK), -1);
+    resuming = false;
+}
+
 static int enter_folder(void **state) {
     (void)state;
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
@@ -121,6 +135,7 @@ int main(void) {
         cmocka_unit_test(one_process_writes),
         cmocka_unit_test(an_error_elsewhere_ends_the_run_here),
         cmocka_unit_test(a_wish_to_stop_elsewhere_is_followed),
+        cmocka_unit_test(a_checkpoint_of_others_is_refused),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -303,6 +303,82 @@ static void geo_files_that_reach_out(void **state) {
     }
 }
 
+static void write_part(const char *name, const char *text) {
+    FILE *file = fopen(name, "w");
+    fputs(text, file);
+    fclose(file);
+}
+
+#define CORNERS(l)                                                                                           \
+    "Point(1) = {0, 0, 0, " l "}; Point(2) = {" l ", 0, 0, " l "}; Point(3) = {" l ", " l ", 0, " l "};\n"   \
+    "Point(4) = {0, " l ", 0, " l "};\n"
+#define SQUARE                                                                                               \
+    "Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};\n"                              \
+    "Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1}; Physical Surface(1) = {1};\n"                     \
+    "Physical Curve(\"bottom\") = {1}; Physical Curve(\"top\") = {3};\n"
+
+/* What gmsh complains about is said once, with the file of the user and its line. */
+static void geo_files_with_mistakes(void **state) {
+    (void)state;
+    if (system("gmsh --version >/dev/null 2>&1") != 0) skip();
+    Fields f = good;
+    Value *plan = NULL;
+    f.mesh = "gmsh 'part.geo'";
+    write_part("part.geo", CORNERS("1") "Line(1) = {1, 2;\n");
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_contains(error_message(), "/part.geo:3: gmsh: syntax error (;)");
+    write_part("part.geo", CORNERS("1") "\nLine(1) = {1, 7};\n");
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_contains(error_message(),
+                    "/part.geo:4: gmsh: Could not add line (Unknown control point 7 in GEO curve 1)");
+    write_part("part.geo", CORNERS("1") "Line(1) = {1, 2};\n");
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_contains(error_message(), "/part.geo, meshed by gmsh: byte ");
+    assert_null(strstr(error_message(), "judder_mesh"));
+}
+
+/* A drawing in millimetres: asked about, and scaled. */
+static void meshes_in_other_units(void **state) {
+    (void)state;
+    if (system("gmsh --version >/dev/null 2>&1") != 0) skip();
+    Fields f = good;
+    write_part("part.geo", CORNERS("80") SQUARE);
+    f.mesh = "gmsh 'part.geo'";
+    assert_good(f,
+                "path through 1 load, 5 nodes, 4 cells, 2 contact nodes; the body is 80 m long: is its mesh "
+                "in millimetres? Then gmsh{ file = \"part.geo\", scale = 1e-3 }");
+    f.mesh = "gmsh{ file = 'part.geo', scale = 1e-3 }";
+    f.study = "path{ watch = { {0.08, 0} } }";
+    assert_good(f, "path through 1 load, 5 nodes, 4 cells, 2 contact nodes");
+    f.study = "path{ watch = { {0.09, 0} } }";
+    assert_refused(f, "case.lua:7: point 1 of watch has x = 0.09: the body goes from 0 to 0.08");
+    f.study = "path{}";
+    f.mesh = "gmsh{ file = 'part.geo', scale = 1e-12 }";
+    assert_good(f,
+                "path through 1 load, 5 nodes, 4 cells, 2 contact nodes; the body is 8e-11 m long: scale is "
+                "the length of a unit of the mesh, in m");
+    f.mesh = "gmsh{ file = 'part.geo', scale = 0 }";
+    assert_refused(f, "case.lua:2: scale of gmsh is 0: allowed is a number > 0 m");
+}
+
+static void misspelt_series(void **state) {
+    (void)state;
+    Fields f = good;
+    f.material = "elastic{ E = 1, nu = 0.3, rho = 1 }";
+    f.study =
+        "{ path{}, march{ final = 1, step = 0.1, watch = { {0, 0}, {2, 0} } }, spectrum{ of = 'sip_2' } }";
+    Value *plan = NULL;
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_contains(error_message(),
+                    "case.lua:7: a march of body records no series sip_2: did you mean slip_2?");
+    f.study = "{ path{}, march{ final = 1, step = 0.1, watch = { {0, 0} } }, spectrum{ of = 'slip_2' } }";
+    assert_int_equal(check(f, &plan), JUDDER_INPUT);
+    assert_contains(error_message(), "records no series slip_2: did you mean slip?");
+    f.study = "{ path{}, march{ final = 1, step = 0.1, watch = { {0, 0} } }, spectrum{ of = 'slip' } }";
+    assert_int_equal(check(f, &plan), JUDDER_OK);
+    value_destroy(&plan);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(meshes),
                                        cmocka_unit_test(refused_meshes),
@@ -313,6 +389,9 @@ int main(void) {
                                        cmocka_unit_test(questions_of_stability),
                                        cmocka_unit_test(refused_questions_of_stability),
                                        cmocka_unit_test(stability_in_space),
-                                       cmocka_unit_test(geo_files_that_reach_out)};
+                                       cmocka_unit_test(geo_files_that_reach_out),
+                                       cmocka_unit_test(geo_files_with_mistakes),
+                                       cmocka_unit_test(meshes_in_other_units),
+                                       cmocka_unit_test(misspelt_series)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -258,10 +258,30 @@ static void flutter_the_other_way_and_with_damping(void **state) {
     const Value *v = values_of(report, 0);
     assert_near(number(v, "sliding_divergence_mu"), 2.25, 1e-12);
     assert_null_value(v, "flutter_mu");
+    assert_non_null(
+        strstr(value_as_text(value_get(value_at(value_get(report, "studies"), 0), "note")),
+               "no flutter up to mu = 3; from mu = 2.25 on sliding drifts away without vibration"));
     value_destroy(&report);
     report = run_named("two_dof_flutter", "c1", "1e-4");
     v = values_of(report, 1);
     assert_true(number(v, "flutter_mu") < 0.75); /* damping alone allows a number without a band */
+    value_destroy(&report);
+    /* lam^2 = -z, z = 2 +- sqrt(1 - mu k3) at mu = 0.6: d lam/d mu of the one contact. */
+    report = run_text(
+        "return system { mass = { {1, 0, 0}, {0, 1, 0}, {0, 0, 1} },\n"
+        " stiffness = { {2, 1, 0}, {1, 2, 4/3}, {0, 4/3, 10} },\n"
+        " contacts = { { normal = 3, tangent = 1, state = 'slip', direction = 1, mu = 0.6 } },\n"
+        " study = stability{ flutter = { participation = true, up_to_mu = 0 } } }");
+    v = values_of(report, 0);
+    for (size_t i = 0; i < 2; i++) {
+        const Value *root = value_at(value_get(v, "flutter"), i), *parts = value_get(root, "participation");
+        const double half = sqrt(1 - 0.6 * 4 / 3), z = i ? 2 + half : 2 - half;
+        assert_near(number(root, "im"), sqrt(z), 1e-13);
+        assert_int_equal(value_length(parts), 1);
+        assert_near(number(value_at(parts, 0), "contact"), 1, 0);
+        assert_near(number(value_at(parts, 0), "re"), 0, 1e-13);
+        assert_near(number(value_at(parts, 0), "im"), (i ? -1 : 1) * (4.0 / 3) / (4 * half * sqrt(z)), 1e-12);
+    }
     value_destroy(&report);
     report = run_text(
         "return system { mass = { {2, 0, 0}, {0, 2, 0}, {0, 0, 2} },\n"

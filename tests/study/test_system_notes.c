@@ -196,7 +196,7 @@ static void the_summary_answers_what_was_asked(void **state) {
     value_destroy(&report);
     report = run_text(with(good_K, slip, "", "stability{ classes = true }"));
     text = summary_of(report);
-    assert_contains(text, "one response to every rate of load (P)");
+    assert_contains(text, "at mu = 0.4: one response to every rate of load (P)");
     assert_contains(text, "\n  is_R0 ");
     assert_null(strstr(text, "critical_mu"));
     free(text);

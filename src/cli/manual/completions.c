@@ -39,6 +39,20 @@ static void bash_verb(const Verb *verb, FILE *out) {
     fputs(" ;;\n", out);
 }
 
+/* "-o|--csv": the options of all verbs whose value is a path, or is none. */
+static void bash_values(bool path, FILE *out) {
+    bool begun = false;
+    for (const Verb *const *verb = verbs; *verb; verb++) {
+        VerbOption options[VERB_MOST_OPTIONS];
+        const size_t count = verb_options(*verb, options);
+        for (size_t i = 0; i < count; i++) {
+            if (!options[i].value[0] || takes_path(&options[i]) != path) continue;
+            fprintf(out, "%s%s", begun ? "|" : "", options[i].name);
+            begun = true;
+        }
+    }
+}
+
 static JudderErr write_bash(const char *folder) {
     FILE *out;
     TRY(manual_open(folder, "judder.bash", &out));
@@ -50,16 +64,17 @@ static JudderErr write_bash(const char *folder) {
     list_verbs(out);
     fputs(" --help --version' -- \"$current\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", out);
     for (const Verb *const *verb = verbs; *verb; verb++) bash_verb(*verb, out);
-    fputs(
-        "    *) return ;;\n  esac\n"
-        "  case $before in\n    -o|--csv|--vtu|--wav) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
-        "    --set|--over|--of|--against|--log|--sample|--after|--jobs|--pitch) return ;;\n  esac\n"
-        "  if [[ $current == -* ]]; then\n    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
-        "  elif [ -n \"$words\" ]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-        "  elif [ -n \"$ending\" ]; then\n    COMPREPLY=($(compgen -f -X \"!*.$ending\" -- \"$current\") "
-        "$(compgen -d -- \"$current\"))\n  fi\n}\n"
-        "complete -o filenames -F _judder judder judder-fe\n",
-        out);
+    fputs("    *) return ;;\n  esac\n  case $before in\n    ", out);
+    bash_values(true, out);
+    fputs(") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n    ", out);
+    bash_values(false, out);
+    fputs(") return ;;\n  esac\n"
+          "  if [[ $current == -* ]]; then\n    COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
+          "  elif [ -n \"$words\" ]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+          "  elif [ -n \"$ending\" ]; then\n    COMPREPLY=($(compgen -f -X \"!*.$ending\" -- \"$current\") "
+          "$(compgen -d -- \"$current\"))\n  fi\n}\n"
+          "complete -o filenames -F _judder judder judder-fe\n",
+          out);
     return manual_close("judder.bash", &out);
 }
 

@@ -130,6 +130,7 @@ static void write_word(const Word *word, FILE *out) {
     fprintf(out, ".SS %s\n", word->name);
     write_text(word->summary, out);
     fputs("\n.PP\n", out);
+    if (word->formula) write_lines(word->formula, out);
     write_lines(word->example, out);
     for (const Param *p = word->params; p->key; p++) write_field(p, "", out);
 }

@@ -43,6 +43,7 @@ void markdown_fields(const Word *word, FILE *out) {
 void markdown_word(const Word *word, int level, FILE *out) {
     fprintf(out, "%.*s `%s`\n\n%s", level, "######", word->name, word->summary);
     if (word->reference[0]) fprintf(out, " Equation (%s).", word->reference);
+    if (word->formula) fprintf(out, "\n\n```\n%s\n```", word->formula);
     fprintf(out, "\n\n```lua\n%s\n```\n\n", word->example);
     markdown_fields(word, out);
 }

@@ -1,4 +1,5 @@
-/* Options of a verb, read from its help: lines "  --name VALUE   what it does". */
+/* Options of a verb, read from its help: lines "  --name VALUE   what it does", or "  --from X --to X
+ * what they do". */
 #include "cli/manual/manual.h"
 
 #include <string.h>
@@ -18,20 +19,32 @@ static bool is_known(const VerbOption *options, size_t count, const char *name) 
     return false;
 }
 
+/* The options that the head of a line names, each with what follows it up to the next. */
+static size_t take_head(const char *head, const char *help, VerbOption *options, size_t count) {
+    while (*head == '-' && count < VERB_MOST_OPTIONS) {
+        VerbOption *option = &options[count];
+        const size_t name = strcspn(head, " ");
+        const char *value = head + name + (head[name] == ' '), *next = strstr(value, " -");
+        const size_t length = *value == '-' ? 0 : next ? (size_t)(next - value) : strlen(value);
+        snprintf(option->name, sizeof option->name, "%.*s", (int)name, head);
+        snprintf(option->value, sizeof option->value, "%.*s", (int)length, value);
+        snprintf(option->help, sizeof option->help, "%s", help);
+        count += !is_known(options, count, option->name);
+        head = value + length + (value[length] == ' ');
+    }
+    return count;
+}
+
 size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]) {
     size_t count = 0;
     for (const char *line = verb->help; *line && count < VERB_MOST_OPTIONS;) {
         const char *end = strchr(line, '\n');
         if (!end) end = line + strlen(line);
-        VerbOption *option = &options[count];
-        char head[80];
         if (strncmp(line, "  -", 3) == 0) {
+            char head[80], help[sizeof options->help];
             const char *rest = take_until_gap(line + 2, end, head, sizeof head);
-            const size_t length = strcspn(head, " ");
-            snprintf(option->name, sizeof option->name, "%.*s", (int)length, head);
-            snprintf(option->value, sizeof option->value, "%.47s", head[length] ? head + length + 1 : "");
-            snprintf(option->help, sizeof option->help, "%.*s", (int)(end - rest), rest);
-            count += !is_known(options, count, option->name);
+            snprintf(help, sizeof help, "%.*s", (int)(end - rest), rest);
+            count = take_head(head, help, options, count);
         }
         line = *end ? end + 1 : end;
     }

@@ -2,38 +2,14 @@
 #include "companion/motion/march.h"
 
 #include "fe/start.h"
+#include "study/body/recorded.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 1000000 };
-
-const ResultsColumn march_columns[] = {{"t", "s"},
-                                       {"normal_force", "N"},
-                                       {"tangential_force", "N"},
-                                       {"stick_nodes", ""},
-                                       {"slip_nodes", ""},
-                                       {"open_nodes", ""},
-                                       {"kinetic_energy", "J"},
-                                       {"elastic_energy", "J"},
-                                       {"contact_energy", "J"},
-                                       {"viscous_loss", "J"},
-                                       {"friction_loss", "J"},
-                                       {"external_work", "J"},
-                                       {"numerical_work", "J"},
-                                       {NULL, NULL}};
-enum { SHARED_COLUMNS = sizeof march_columns / sizeof *march_columns - 1 };
-
 /* --- columns --- */
-
-/* Of a watched node. */
-static const struct {
-    const char *name, *unit;
-} watched_columns[] = {
-    {"slip", "m/s"}, {"pressure", "Pa"}, {"shear", "Pa"}, {"gap", "m"}, {"displacement", "m"}};
-enum { WATCHED_COLUMNS = sizeof watched_columns / sizeof *watched_columns };
 
 static void nearest_contact(const Marching *m, const double *x, int *node) {
     const FeContact *contact = m->contact;
@@ -51,7 +27,7 @@ static void nearest_contact(const Marching *m, const double *x, int *node) {
  * if there are several. */
 static JudderErr make_columns(Marching *m) {
     const Matrix *watch = &m->word->watch;
-    m->columns = SHARED_COLUMNS + (int)watch->rows * WATCHED_COLUMNS;
+    m->columns = BODY_COLUMNS + (int)watch->rows * BODY_WATCHED_COLUMNS;
     const size_t room = (size_t)m->columns + 1;
     m->column = calloc(room, sizeof *m->column);
     m->name = calloc(room, sizeof *m->name);
@@ -66,14 +42,13 @@ static JudderErr make_columns(Marching *m) {
             error_memory());
     m->v = m->u + fields;
     m->before = m->row + room;
-    memcpy(m->column, march_columns, SHARED_COLUMNS * sizeof *m->column);
-    int at = SHARED_COLUMNS;
+    memcpy(m->column, body_columns, BODY_COLUMNS * sizeof *m->column);
+    int at = BODY_COLUMNS;
     for (size_t k = 0; k < watch->rows; k++) {
         nearest_contact(m, watch->at + k * watch->columns, &m->watched[k]);
-        for (int i = 0; i < WATCHED_COLUMNS; i++, at++) {
-            snprintf(m->name[at], sizeof *m->name, watch->rows > 1 ? "%s_%zu" : "%s", watched_columns[i].name,
-                     k + 1);
-            m->column[at] = (ResultsColumn){m->name[at], watched_columns[i].unit};
+        for (int i = 0; i < BODY_WATCHED_COLUMNS; i++, at++) {
+            body_watched_name(i, k, watch->rows, m->name[at]);
+            m->column[at] = (ResultsColumn){m->name[at], body_watched_columns[i].unit};
         }
     }
     return JUDDER_OK;
@@ -102,22 +77,22 @@ static void fill_row(Marching *m, const FeMarchNow *now) {
         for (int i = 0; i < now->dim; i++) sum[i] += now->r[(long)k * now->dim + i];
         count[now->node[k]]++;
     }
-    const double row[SHARED_COLUMNS] = {now->t,
-                                        sum[0],
-                                        tangential(now, sum, NULL),
-                                        count[STAGE_STICK],
-                                        count[STAGE_SLIP],
-                                        count[STAGE_OPEN],
-                                        e->kinetic,
-                                        e->elastic,
-                                        e->contact,
-                                        e->viscous,
-                                        e->friction,
-                                        e->external,
-                                        e->numerical};
+    const double row[BODY_COLUMNS] = {now->t,
+                                      sum[0],
+                                      tangential(now, sum, NULL),
+                                      count[STAGE_STICK],
+                                      count[STAGE_SLIP],
+                                      count[STAGE_OPEN],
+                                      e->kinetic,
+                                      e->elastic,
+                                      e->contact,
+                                      e->viscous,
+                                      e->friction,
+                                      e->external,
+                                      e->numerical};
     memcpy(m->row, row, sizeof row);
     for (size_t k = 0; k < m->word->watch.rows; k++)
-        fill_watched(m, now, m->watched[k], m->row + SHARED_COLUMNS + k * WATCHED_COLUMNS);
+        fill_watched(m, now, m->watched[k], m->row + BODY_COLUMNS + k * BODY_WATCHED_COLUMNS);
 }
 
 /* --- after a step, on the first rank --- */
@@ -127,7 +102,7 @@ static void tell_events(Marching *m, const FeMarchNow *now) {
         const StageNode from = m->was[k], to = now->node[k];
         m->was[k] = to;
         if (from == to || now->step == 0) continue;
-        if (m->events++ >= MOST_EVENTS) continue;
+        if (m->events++ >= MARCH_MOST_EVENTS) continue;
         char place[32];
         snprintf(place, sizeof place, "node %d", m->contact->position[k] + 1);
         const MarchEvent event = {now->t,

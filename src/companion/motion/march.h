@@ -5,6 +5,8 @@
 #include "companion/motion/motion.h"
 #include "study/march_run.h"
 
+enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */
+
 typedef struct Marching {
     MarchRun shared;
     const BodyPrepared *made;

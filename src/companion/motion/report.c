@@ -1,8 +1,11 @@
 /* What a march of a body says at its end. */
 #include "companion/motion/march.h"
 
+#include "study/body/recorded.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool report_values(const Marching *m, const FeMarchNow *now, double seconds) {
@@ -40,14 +43,38 @@ static bool report_values(const Marching *m, const FeMarchNow *now, double secon
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
+/* Where the watched nodes are, and the names of their series. */
+static bool report_watched(const Marching *m) {
+    static const char *const keys[] = {"x", "y", "z"};
+    const int dim = m->contact->body->dim;
+    const size_t nodes = m->word->watch.rows;
+    if (nodes == 0) return true;
+    Value *list = value_child_list(m->shared.run->values, "watched");
+    bool good = list != NULL;
+    for (size_t k = 0; good && k < nodes; k++) {
+        const double *x = m->contact->body->mesh->x + (long)m->contact->node[m->watched[k]] * dim;
+        char names[BODY_WATCHED_COLUMNS * BODY_COLUMN_NAME] = "";
+        for (int i = 0; i < BODY_WATCHED_COLUMNS; i++) {
+            const size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
+                     m->name[BODY_COLUMNS + k * BODY_WATCHED_COLUMNS + (size_t)i]);
+        }
+        Value *entry = value_object();
+        good = value_append(list, entry);
+        for (int i = 0; i < dim && good; i++) good = value_set(entry, keys[i], value_number(x[i]));
+        good = good && value_set(entry, "series", value_text(names));
+    }
+    return good;
+}
+
 static bool report_probes(const Marching *m) {
-    ProbeColumn columns[256];
-    int count = 0;
-    for (int i = 1; i < m->columns && count < 255; i++)
-        columns[count++] = (ProbeColumn){m->column[i].name, (size_t)i * sizeof(double)};
-    columns[count] = (ProbeColumn){0};
+    ProbeColumn *columns = calloc((size_t)m->columns + 1, sizeof *columns);
+    for (int i = 1; columns && i < m->columns; i++)
+        columns[i - 1] = (ProbeColumn){m->column[i].name, (size_t)i * sizeof(double)};
     const ProbeTable table = {columns, m->probes, (size_t)m->columns * sizeof(double), m->reached};
-    return march_run_probes(&m->shared, &table);
+    const bool good = columns && march_run_probes(&m->shared, &table);
+    free(columns);
+    return good;
 }
 
 /* The steepest fall of the friction law times the pressure against the shear impedance: above it an elastic
@@ -75,7 +102,7 @@ static void tell_note(const Marching *m, const FeMarchNow *now) {
     const double ill = ill_posed(m, now);
     run->note[0] = '\0';
     SAY("%ld changes of contact", m->events);
-    if (m->events > 1000000) SAY(", of which the file has the first 1000000");
+    if (m->events > MARCH_MOST_EVENTS) SAY(", of which the file has the first %d", MARCH_MOST_EVENTS);
     if (r->nonunique_steps > 0)
         SAY("; in %ld of %ld steps a node had several slip velocities, the others held: the one nearest to "
             "the step "
@@ -118,6 +145,6 @@ static void tell_outcome(const Marching *m, const FeMarchNow *now) {
 JudderErr march_report(Marching *m, const FeMarchNow *now, double seconds) {
     tell_outcome(m, now);
     tell_note(m, now);
-    const bool good = report_values(m, now, seconds) && report_probes(m);
+    const bool good = report_values(m, now, seconds) && report_watched(m) && report_probes(m);
     return good && !m->shared.out_of_memory ? JUDDER_OK : error_memory();
 }

@@ -3,6 +3,7 @@
 
 #include "companion/studies.h"
 #include "fe/flutter/map.h"
+#include "fe/sparse/matrix.h"
 #include "fe/start.h"
 
 #include <math.h>
@@ -88,17 +89,9 @@ static JudderErr follow(const CompanionFlutter *ask, FlutterAnswer *answer) {
 /* --- what belongs to each root --- */
 
 static JudderErr append_participation(const CompanionFlutter *ask, int place, const double *parts) {
-    const int n = ask->sliding->of.slides;
-    Value *item = (Value *)(size_t)value_at(value_get(ask->run->values, "flutter"), (size_t)place);
-    Value *list = value_child_list(item, "participation");
-    bool good = list != NULL;
-    for (int k = 0; k < n && good; k++) {
-        Value *one = value_object();
-        good = value_set(one, "contact", value_count(ask->position[k]));
-        good = value_set(one, "re", value_number(parts[2 * k])) && good;
-        good = value_set(one, "im", value_number(parts[2 * k + 1])) && good;
-        good = value_append(list, one) && good;
-    }
+    bool good = true;
+    for (int k = 0; k < ask->sliding->of.slides && good; k++)
+        good = stability_append_participation(ask->run, place, ask->position[k], parts + 2 * k);
     return good ? JUDDER_OK : error_memory();
 }
 
@@ -130,6 +123,39 @@ static JudderErr tell_each(const CompanionFlutter *ask, const FlutterAnswer *ans
     return JUDDER_OK;
 }
 
+/* --- what a sweep follows --- */
+
+/* Two real vectors of the sliding and its masses, each on the first rank. */
+static PetscErrorCode gather_motion(const FeSliding *s, const FeMotion *motion, double *const to[3]) {
+    PetscFunctionBeginUser;
+    PetscCall(MatGetDiagonal(s->M_0, s->part));
+    PetscCall(fe_vector_gather(s->part, to[0]));
+    PetscCall(fe_vector_gather(motion->x, to[1]));
+    PetscCall(fe_vector_gather(motion->y, to[2]));
+    PetscFunctionReturn(0);
+}
+
+/* Those that are listed, in the same order. */
+static JudderErr keep_motions(const CompanionFlutter *ask, const FlutterAnswer *answer,
+                              const FePairs *pairs) {
+    const size_t n = (size_t)ask->sliding->n;
+    double *room = malloc(3 * n * sizeof *room);
+    double *const parts[3] = {room, room + n, room + 2 * n};
+    JudderErr err = fe_agree(room ? JUDDER_OK : error_memory());
+    ask->run->motions->dofs = ask->sliding->n;
+    for (int i = 0; i < answer->roots->count && err == JUDDER_OK; i++) {
+        const FlutterRoot *root = &answer->roots->at[i];
+        if (!stability_flutter_lists(&answer->search, root)) continue;
+        const FeMotion motion = {root->re, root->im, pairs->x[root->vector], pairs->y[root->vector]};
+        const WeighedMotion weighed = {(int)n, parts[0], root->re, root->im, parts[1], parts[2]};
+        err = fe_error(gather_motion(ask->sliding, &motion, parts));
+        if (err == JUDDER_OK && leads()) err = motions_add(ask->run->motions, &weighed);
+        err = fe_agree(err);
+    }
+    free(room);
+    return err;
+}
+
 static void tell_pairs(const CompanionFlutter *ask, const FlutterSearch *search, const FePairs *pairs) {
     bool beyond = false;
     for (int i = 0; i < pairs->count; i++) beyond = beyond || pairs->at[i].im > search->to;
@@ -151,6 +177,7 @@ JudderErr companion_flutter(const CompanionFlutter *ask) {
     answer.roots = &roots;
     JudderErr err = fe_agree(sort_roots(&pairs, &roots));
     if (err == JUDDER_OK && leads()) tell_pairs(ask, &answer.search, &pairs);
+    if (err == JUDDER_OK && stability_keeps_motions(ask->run)) err = keep_motions(ask, &answer, &pairs);
     if (err == JUDDER_OK) err = follow(ask, &answer);
     if (err == JUDDER_OK) err = tell_each(ask, &answer, &pairs);
     flutter_roots_release(&roots);

@@ -103,11 +103,10 @@ static JudderErr ask_with(const CompanionSlidingBody *ask) {
 
 /* A body of its own with the mass of a march. */
 static JudderErr ask_with_march_mass(const CompanionSlidingBody *ask) {
-    const BodyPrepared *made = ask->run->prepared;
     CompanionSlidingBody own = *ask;
     FeContact *contact = NULL;
     own.body = NULL;
-    JudderErr err = companion_body_create(made, &own.body, &contact);
+    JudderErr err = companion_body_create(ask->run->prepared, &own.body, &contact);
     own.contact = contact;
     if (err == JUDDER_OK)
         err = fe_error(fe_mass_change(own.body, contact, (FeMassChange){.move_normal = true}));

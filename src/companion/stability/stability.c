@@ -86,8 +86,10 @@ static JudderErr make_states(Asking *a) {
     return fe_rank() == 0 ? end_states(a) : JUDDER_OK;
 }
 
-static JudderErr make_body(Asking *a) {
+/* The condensed stiffness only where rest is asked for: sliding does without it. */
+static JudderErr make_body(Asking *a, bool rest) {
     TRY(companion_body_create(a->made, &a->body, &a->contact));
+    if (!rest) return JUDDER_OK;
     const FeSystemData data = {
         .of = {.stiffness = 1}, .kept = a->contact->kept, .kept_count = a->contact->kept_count};
     return fe_error(fe_system_create(a->body, &data, &a->system));
@@ -106,9 +108,9 @@ static void let_go(Asking *a) {
 }
 
 /* The body of the path if there was one, with its factors. */
-static JudderErr find_body(Asking *a) {
+static JudderErr find_body(Asking *a, bool rest) {
     const FePath *path = a->made->computed;
-    if (!path) return make_body(a);
+    if (!path) return make_body(a, rest);
     a->body = path->body;
     a->contact = path->contact;
     a->system = path->system;
@@ -146,14 +148,12 @@ JudderErr asking_is_held(const Pencil *pencil, bool *held) {
 /* The questions that need A and B at z = 0. */
 static JudderErr ask_matrices(const Asking *a, const Pencil *pencil) {
     const size_t n = (size_t)pencil->n;
-    double *room = calloc(3 * n * n + 2 * n, sizeof *room);
+    double *room = calloc(2 * n * n + 2 * n, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *load_a = M + n * n, *load_b = load_a + n;
+    double *A = room, *B = A + n * n, *load_a = B + n * n, *load_b = load_a + n;
     const RateProblem problem = {pencil->n, A, B, load_a, load_b, a->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK && a->word->classes)
-        err = stability_classes(a->run, pencil->n, M, a->pencil->position);
+    if (err == JUDDER_OK && a->word->classes) err = stability_classes(a->run, &problem, a->pencil->position);
     if (err == JUDDER_OK && a->word->rate) err = fe_pencil_load(a->pencil, a->load, load_a, load_b);
     if (err == JUDDER_OK && a->word->rate) err = stability_rates(a->run, &problem, a->pencil->position);
     free(room);
@@ -186,6 +186,7 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
         return JUDDER_OK;
     }
     if (p->critical_mu) TRY(stability_critical(a->run, &target));
+    if (p->critical_mu) stability_tell_own_mu(a->run, pencil->n, a->mu);
     if (p->classes || p->rate) TRY(ask_matrices(a, pencil));
     if (!block_gives(a->run->study, "growth")) return JUDDER_OK;
     for (int i = 0; i < pencil->n && !isnan(p->growth.mu); i++) a->mu[i] = p->growth.mu;
@@ -272,7 +273,8 @@ static JudderErr ask_pencil(Asking *a) {
     return write_modes(a);
 }
 
-/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction against it; to be freed. */
+/* Forces of an imposed slip along a direction in space: pressure and, of any size, friction against it; to
+ * be freed. */
 static JudderErr imposed_forces(const Asking *a, double **r) {
     *r = calloc((size_t)(a->contact->n * a->body->dim) + 1, sizeof **r);
     REQUIRE(*r, error_memory());
@@ -317,7 +319,7 @@ static JudderErr ask_body(Asking *a) {
                  "the path was followed without condensation: stability needs the condensed contact");
         return JUDDER_OK;
     }
-    TRY(find_body(a));
+    TRY(find_body(a, rest));
     TRY(fe_agree(make_states(a)));
     int failed = a->run->outcome == STUDY_FAILED;
     MPI_Bcast(&failed, 1, MPI_INT, 0, PETSC_COMM_WORLD);

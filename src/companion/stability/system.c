@@ -104,13 +104,12 @@ static bool is_symmetric(const Asking *a) {
 
 static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
     const size_t n = (size_t)pencil->n;
-    double *room = calloc(3 * n * n + n + 1, sizeof *room);
+    double *room = calloc(2 * n * n + n + 1, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *zero = M + n * n;
+    double *A = room, *B = A + n * n, *zero = B + n * n;
     const RateProblem problem = {pencil->n, A, B, zero, zero, a->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK) err = stability_classes(a->run, pencil->n, M, a->position);
+    if (err == JUDDER_OK) err = stability_classes(a->run, &problem, a->position);
     free(room);
     return err;
 }
@@ -146,29 +145,22 @@ static JudderErr about_rest(Asking *a) {
 static JudderErr write_shape(void *context, int place, const FeMotion *motion) {
     enum { SHAPES = 6 };
     const CompanionFlutter *ask = context;
+    const size_t count = (size_t)((const SystemPrepared *)ask->run->prepared)->large->n;
     FeSliding *s = ask->sliding;
     if (place >= SHAPES) return JUDDER_OK;
-    for (int k = 0; k < 2; k++) {
-        VecScatter scatter;
-        Vec all;
-        const PetscScalar *u;
-        PetscInt count;
+    double *u = malloc(count * sizeof *u);
+    JudderErr err = fe_agree(u ? JUDDER_OK : error_memory());
+    for (int k = 0; k < 2 && err == JUDDER_OK; k++) {
         char name[40];
         snprintf(name, sizeof name, "flutter_%02d_%s", place + 1, k ? "im" : "re");
-        TRY(fe_error(MatMult(s->P_0, k ? motion->y : motion->x, s->u)));
-        TRY(fe_error(VecScatterCreateToZero(s->u, &scatter, &all)));
-        TRY(fe_error(VecScatterBegin(scatter, s->u, all, INSERT_VALUES, SCATTER_FORWARD)));
-        TRY(fe_error(VecScatterEnd(scatter, s->u, all, INSERT_VALUES, SCATTER_FORWARD)));
-        TRY(fe_error(VecGetLocalSize(all, &count)));
-        TRY(fe_error(VecGetArrayRead(all, &u)));
-        JudderErr err = JUDDER_OK;
-        if (ask->run->results) err = results_field(ask->run->results, name, "", u, (size_t)count, 1);
-        TRY(fe_error(VecRestoreArrayRead(all, &u)));
-        TRY(fe_error(VecScatterDestroy(&scatter)));
-        TRY(fe_error(VecDestroy(&all)));
-        TRY(fe_agree(err));
+        err = fe_error(MatMult(s->P_0, k ? motion->y : motion->x, s->u));
+        if (err == JUDDER_OK) err = fe_error(fe_vector_gather(s->u, u));
+        if (err == JUDDER_OK && ask->run->results)
+            err = results_field(ask->run->results, name, "", u, count, 1);
+        err = fe_agree(err);
     }
-    return JUDDER_OK;
+    free(u);
+    return err;
 }
 
 static JudderErr about_sliding(Asking *a) {

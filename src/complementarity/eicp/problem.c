@@ -19,7 +19,8 @@ static JudderErr largest_exponent(const Eicp *eicp, const double *matrix, const 
 
 static double *scaled_copy(size_t count, const double *matrix, int exponent) {
     double *copy = malloc(count * sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++) copy[i] = ldexp(matrix[i], -exponent);
+    if (!copy) return NULL;
+    for (size_t i = 0; i < count; i++) copy[i] = ldexp(matrix[i], -exponent);
     return copy;
 }
 

@@ -41,7 +41,8 @@ static double scaled_by(double value, int exponent) {
     return value * power;
 }
 
-/* The exponent of the largest entry of each row and each column of R M C, `exponent` those of M; far below zero where there is none. */
+/* The exponent of the largest entry of each row and each column of R M C, `exponent` those of M; far below
+ * zero where there is none. */
 static void largest_exponents(long n, const int *exponent, const int *row, const int *column, int *most) {
     int *restrict of_column = most + n;
     for (long i = 0; i < n; i++) of_column[i] = NO_EXPONENT;

@@ -111,6 +111,7 @@ static void node_rows(Condensed *c, int i, const NodeView *view) {
 double condensed_natural(Condensed *c) {
     const CondensedProblem *p = &c->problem;
     double worst = 0;
+    bool finite = true; /* the largest of numbers would not see what is none */
     for (int i = 0; i < p->n; i++) {
         NodeView view;
         look(c, i, &view);
@@ -126,9 +127,10 @@ double condensed_natural(Condensed *c) {
             square += (r - onto) * (r - onto);
         }
         worst = fmax(worst, fmax(fabs(normal.value), sqrt(square)));
+        finite = finite && isfinite(normal.value) && isfinite(square);
     }
     const double scale = condensed_point_scale(c, c->w);
-    return scale > 0 ? worst / scale : worst;
+    return !finite ? INFINITY : scale > 0 ? worst / scale : worst;
 }
 
 /* `forces` give imposed slip its direction. */

@@ -76,16 +76,36 @@ PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, in
 }
 
 PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  InsertMode mode, Vec vector) {
+                                  Vec vector) {
     PetscScalar *own;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(vector, &own));
-    for (int k = 0; k < count; k++) {
-        if (!is_own(body, dof[k].node)) continue;
-        PetscScalar *at = own + (fe_row(body, dof[k]) - body->numbering->first * body->dim);
-        *at = mode == ADD_VALUES ? *at + values[k] : values[k];
+    for (int k = 0; k < count; k++)
+        if (is_own(body, dof[k].node))
+            own[fe_row(body, dof[k]) - body->numbering->first * body->dim] = values[k];
+    PetscCall(VecRestoreArray(vector, &own));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_vector_move_side(const FeBody *body, const MeshSide *side, const double *value,
+                                   InsertMode mode, Vec vector) {
+    const Mesh *mesh = body->mesh;
+    PetscScalar *own;
+    PetscBool *moved;
+    PetscFunctionBeginUser;
+    PetscCall(PetscCalloc1((size_t)mesh->nodes + 1, &moved));
+    PetscCall(VecGetArray(vector, &own));
+    for (int k = 0; k < side->nodes; k++) {
+        const int node = side->node[k], master = mesh->master ? mesh->master[node] : node;
+        if (moved[master] || !is_own(body, node)) continue;
+        moved[master] = PETSC_TRUE;
+        for (int i = 0; i < body->dim; i++) {
+            PetscScalar *at = own + (fe_row(body, (FeDof){node, i}) - body->numbering->first * body->dim);
+            if (body->fixed[(long)node * body->dim + i]) *at = (mode == ADD_VALUES ? *at : 0) + value[i];
+        }
     }
     PetscCall(VecRestoreArray(vector, &own));
+    PetscCall(PetscFree(moved));
     PetscFunctionReturn(0);
 }
 

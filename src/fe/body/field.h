@@ -14,9 +14,12 @@ PetscErrorCode fe_vector_set(const FeBody *body, const double *values, Vec vecto
 PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values);
 /* Some dofs of a vector to the first rank (as above). Collective. */
 PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, int count, double *values);
-/* Sets (or adds, as mode says) dofs from an array that every rank has. Collective. */
+/* Sets dofs from an array that every rank has. Collective. */
 PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  InsertMode mode, Vec vector);
+                                  Vec vector);
+/* Sets the fixed dofs of a side to value[i], or adds it, once where nodes move together. Collective. */
+PetscErrorCode fe_vector_move_side(const FeBody *body, const MeshSide *side, const double *value,
+                                   InsertMode mode, Vec vector);
 /* Zeros at the fixed dofs, or (others = true) at all others. Collective. */
 PetscErrorCode fe_vector_clear(const FeBody *body, bool others, Vec vector);
 

@@ -2,7 +2,7 @@
 
 #include "fe/start.h"
 
-#include <math.h>
+#include <petscmat.h>
 #include <stdlib.h>
 
 void numbering_destroy(Numbering **numbering) {
@@ -14,62 +14,58 @@ void numbering_destroy(Numbering **numbering) {
     *numbering = NULL;
 }
 
-/* An unknown and where it is. */
-typedef struct Place {
-    double x[3]; /* the coordinate by which it is sorted first */
-    int unknown;
-} Place;
+/* Scotch's random numbers from their beginning; there if PETSc was built with it. */
+void SCOTCH_randomReset(void) __attribute__((weak));
 
-static int compare(const void *a, const void *b) {
-    const Place *one = a, *two = b;
-    for (int i = 0; i < 3; i++)
-        if (one->x[i] != two->x[i]) return one->x[i] < two->x[i] ? -1 : 1;
-    return (one->unknown > two->unknown) - (one->unknown < two->unknown);
+/* The graph as PETSc wants it: without the node itself, in memory that PETSc frees. */
+static PetscErrorCode adjacency_create(const NodeGraph *graph, Mat *adjacency) {
+    PetscInt *start, *next;
+    PetscFunctionBeginUser;
+    PetscCall(PetscMalloc1((size_t)graph->unknowns + 1, &start));
+    PetscCall(PetscMalloc1((size_t)graph->start[graph->unknowns] + 1, &next));
+    start[0] = 0;
+    for (int u = 0; u < graph->unknowns; u++) {
+        PetscInt at = start[u];
+        for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
+            if (graph->next[k] != u) next[at++] = graph->next[k];
+        start[u + 1] = at;
+    }
+    PetscCall(
+        MatCreateMPIAdj(PETSC_COMM_SELF, graph->unknowns, graph->unknowns, start, next, NULL, adjacency));
+    PetscFunctionReturn(0);
 }
 
-/* Turns the coordinates until the longest extent is the first one. */
-static void turn_longest_first(Place *place, int count) {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < 3; i++) {
-            low[i] = fmin(low[i], place[k].x[i]);
-            high[i] = fmax(high[i], place[k].x[i]);
-        }
-    int longest = 0;
-    for (int i = 1; i < 3; i++)
-        if (high[i] - low[i] > high[longest] - low[longest]) longest = i;
-    for (int k = 0; k < count; k++) {
-        const Place old = place[k];
-        for (int i = 0; i < 3; i++) place[k].x[i] = old.x[(longest + i) % 3];
-    }
+/* Not collective. */
+static PetscErrorCode cut(const NodeGraph *graph, int ranks, int *part) {
+    Mat adjacency;
+    MatPartitioning partitioning;
+    IS parts;
+    const PetscInt *rank_of;
+    PetscFunctionBeginUser;
+    PetscCall(adjacency_create(graph, &adjacency));
+    PetscCall(MatPartitioningCreate(PETSC_COMM_SELF, &partitioning));
+    PetscCall(MatPartitioningSetAdjacency(partitioning, adjacency));
+    PetscCall(MatPartitioningSetType(partitioning, MATPARTITIONINGPTSCOTCH));
+    PetscCall(MatPartitioningSetNParts(partitioning, ranks));
+    PetscCall(MatPartitioningSetFromOptions(partitioning));
+    if (SCOTCH_randomReset) SCOTCH_randomReset();
+    PetscCall(MatPartitioningApply(partitioning, &parts));
+    PetscCall(ISGetIndices(parts, &rank_of));
+    for (int u = 0; u < graph->unknowns; u++) part[u] = (int)rank_of[u];
+    PetscCall(ISRestoreIndices(parts, &rank_of));
+    PetscCall(ISDestroy(&parts));
+    PetscCall(MatPartitioningDestroy(&partitioning));
+    PetscCall(MatDestroy(&adjacency));
+    PetscFunctionReturn(0);
 }
 
-/* Cuts across the longest extent, again and again, until each rank has its share. */
-static void bisect(Place *place, int count, int rank, int ranks, int *part) {
-    if (ranks == 1) {
-        for (int k = 0; k < count; k++) part[place[k].unknown] = rank;
-        return;
-    }
-    turn_longest_first(place, count);
-    qsort(place, (size_t)count, sizeof *place, compare);
-    const int half = ranks / 2, cut = (int)((long)count * half / ranks);
-    bisect(place, cut, rank, half, part);
-    bisect(place + cut, count - cut, rank + half, ranks - half, part);
-}
-
-/* The rank of every unknown: the same on all ranks and in every run, to which results owe their last bits. */
-static JudderErr partition(const Mesh *mesh, const NodeGraph *graph, int ranks, int *part) {
-    Place *place = calloc((size_t)graph->unknowns + 1, sizeof *place);
-    REQUIRE(place, error_memory());
-    for (int node = 0; node < mesh->nodes; node++) {
-        const int u = graph->unknown[node];
-        if (u < 0 || (mesh->master && mesh->master[node] != node)) continue;
-        place[u].unknown = u;
-        for (int i = 0; i < mesh->dim; i++) place[u].x[i] = mesh->x[(long)node * mesh->dim + i];
-    }
-    bisect(place, graph->unknowns, 0, ranks, part);
-    free(place);
-    return JUDDER_OK;
+/* The rank of every unknown, the same on all ranks and in every run, to which results owe their last bits: so
+ * the first rank cuts the whole graph, for PTSCOTCH on several ranks cuts as messages come in. Collective. */
+static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
+    PetscFunctionBeginUser;
+    if (fe_rank() == 0) PetscCall(cut(graph, ranks, part));
+    PetscCallMPI(MPI_Bcast(part, graph->unknowns, MPI_INT, 0, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
 }
 
 /* Ascending; rows are short. */
@@ -130,7 +126,7 @@ static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, N
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
     PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
-    if (ranks > 1 && graph->unknowns > ranks) PetscCall(fe_code(partition(mesh, graph, ranks, part)));
+    if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
     PetscCall(number_parts(graph, part, ranks, number, made));
     made->unknowns = graph->unknowns;
     made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);

@@ -16,7 +16,7 @@ typedef struct Numbering {
     int *column; /* itself among them, in ascending order */
 } Numbering;
 
-/* Parts by cutting across the longest extent (recursive coordinate bisection). Collective. */
+/* Parts by PTSCOTCH, the same in every run. Collective. */
 PetscErrorCode numbering_create(const Mesh *mesh, Numbering **numbering);
 /* Not collective. */
 void numbering_destroy(Numbering **numbering);

@@ -2,6 +2,7 @@
 
 #include "fe/start.h"
 
+#include <math.h>
 #include <slepceps.h>
 #include <stdlib.h>
 
@@ -12,8 +13,10 @@ static PetscErrorCode make_room(FeBasis *basis) {
     if (basis->count < basis->room) PetscFunctionReturn(0);
     const int room = basis->room ? 2 * basis->room : 64;
     Vec *at = realloc(basis->at, (size_t)room * sizeof *at);
-    if (!at) PetscCall(fe_code(error_memory()));
-    basis->at = at;
+    if (at) basis->at = at;
+    double *weight = realloc(basis->weight, (size_t)room * sizeof *weight);
+    if (weight) basis->weight = weight;
+    if (!at || !weight) PetscCall(fe_code(error_memory()));
     basis->room = room;
     PetscFunctionReturn(0);
 }
@@ -30,14 +33,18 @@ PetscErrorCode fe_basis_add(FeBasis *basis, Vec vector) {
     PetscCall(VecCopy(vector, rest));
     PetscCall(VecScale(rest, 1 / size));
     PetscCall(PetscMalloc1((size_t)basis->count + 1, &along));
-    PetscReal before = 1;
+    PetscReal before = 1, rest_of = 1;
     /* Twice is enough, unless little is left: then what is left is rounding. */
     for (int again = 0; again < 2 && basis->count > 0; again++) {
         PetscCall(VecMDot(rest, basis->count, basis->at, along));
-        for (int i = 0; i < basis->count; i++) along[i] = -along[i];
+        for (int i = 0; i < basis->count; i++) {
+            if (again == 0) basis->weight[i] = fmax(basis->weight[i], fabs(along[i]));
+            along[i] = -along[i];
+        }
         PetscCall(VecMAXPY(rest, basis->count, along, basis->at));
         PetscCall(VecNorm(rest, NORM_2, &before));
         if (before < ROUNDING) break;
+        if (again == 0) rest_of = before;
         PetscCall(VecScale(rest, 1 / before));
     }
     PetscCall(PetscFree(along));
@@ -46,6 +53,7 @@ PetscErrorCode fe_basis_add(FeBasis *basis, Vec vector) {
         PetscFunctionReturn(0);
     }
     PetscCall(VecNormalize(rest, NULL));
+    basis->weight[basis->count] = rest_of;
     basis->at[basis->count++] = rest;
     PetscFunctionReturn(0);
 }
@@ -54,6 +62,7 @@ PetscErrorCode fe_basis_release(FeBasis *basis) {
     PetscFunctionBeginUser;
     for (int i = 0; i < basis->count; i++) PetscCall(VecDestroy(&basis->at[i]));
     free(basis->at);
+    free(basis->weight);
     *basis = (FeBasis){0};
     PetscFunctionReturn(0);
 }

@@ -7,6 +7,7 @@
 typedef struct FeBasis {
     int count, room;
     Vec *at;
+    double *weight; /* of each: the largest part that any vector which was added has of it */
 } FeBasis;
 
 /* Adds what a vector has beside the basis; nothing if that is rounding. The vector is not

@@ -10,6 +10,9 @@
 enum { DEPTH = 5, ROUNDS = 6 };
 static const double BETWEEN = 1e-4;   /* residual allowed where modes are only followed */
 static const double AT_EVENTS = 1e-6; /* and where something is told */
+/* Directions of which no vector has more are left out of searches in mu: the error of an eigenvalue is the
+ * square of it. */
+static const double SEARCHED = 1e-5;
 
 typedef struct Mapping {
     FeSliding *s;
@@ -64,17 +67,21 @@ static PetscErrorCode project(Mapping *m) {
     PetscFunctionReturn(0);
 }
 
-/* A copy of the projection as the dense code takes it. */
-static JudderErr small_system(const Mapping *m, Sliding *small) {
-    const size_t n = (size_t)m->done, stride = (size_t)m->stride;
-    *small = (Sliding){.n = m->done, .dof = calloc(n + 1, sizeof(int))};
+/* A copy of the projection as the dense code takes it, but for directions of less than some weight; released
+ * also after an error. */
+static JudderErr small_system(const Mapping *m, double weight, Sliding *small) {
+    *small = (Sliding){.dof = calloc((size_t)m->done + 1, sizeof(int))};
+    REQUIRE(small->dof, error_memory());
+    for (int i = 0; i < m->done; i++)
+        if (m->basis.weight[i] >= weight) small->dof[small->n++] = i;
+    const size_t n = (size_t)small->n, stride = (size_t)m->stride;
     double **const parts[] = {&small->M_0, &small->M_1, &small->C_0, &small->C_1, &small->K_0, &small->K_1};
-    bool memory = small->dof;
+    bool memory = true;
     for (int i = 0; i < 6; i++) memory = (*parts[i] = calloc(n * n + 1, sizeof(double))) && memory;
     REQUIRE(memory, error_memory());
     for (int i = 0; i < 6; i++)
-        for (size_t row = 0; row < n; row++)
-            memcpy(*parts[i] + row * n, m->part[i] + row * stride, n * sizeof(double));
+        for (size_t at = 0; at < n * n; at++)
+            (*parts[i])[at] = m->part[i][(size_t)small->dof[at / n] * stride + (size_t)small->dof[at % n]];
     const FeSlidingData *of = &m->s->of;
     for (size_t i = 0; i < n * n && !m->s->C_0; i++) {
         small->C_0[i] = of->mass_part * small->M_0[i] + of->stiffness_part * small->K_0[i];
@@ -119,7 +126,7 @@ static JudderErr find_candidates(const Mapping *m, double mu, double omega, int 
     Sliding small;
     FlutterRoots roots = {0};
     const size_t n = (size_t)m->done;
-    JudderErr err = small_system(m, &small);
+    JudderErr err = small_system(m, 0, &small);
     if (err == JUDDER_OK) err = flutter_motions(&small, mu, &roots);
     sliding_release(&small);
     TRY(err);
@@ -199,7 +206,7 @@ static JudderErr ask_small(Mapping *m) {
     Sliding small;
     FeMap *map = m->map;
     fe_map_release(map);
-    JudderErr err = small_system(m, &small);
+    JudderErr err = small_system(m, SEARCHED, &small);
     if (err == JUDDER_OK) err = flutter_merging(&small, m->search, &map->merging);
     if (err == JUDDER_OK && small.damped) err = flutter_intervals(&small, m->search, &map->intervals);
     if (err == JUDDER_OK) err = sliding_divergence(&small, m->search->up_to, &map->divergence);

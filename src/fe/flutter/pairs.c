@@ -276,6 +276,13 @@ static PetscErrorCode find_left(FeShift *shift, int wanted, FePairs *pairs) {
     PetscFunctionReturn(0);
 }
 
+/* Without damping what grows has a partner that decays, as far away: the list does not part them. */
+static bool mirrors_last(const Motions *m, int k) {
+    const double *lam = m->lam + 2L * k, least = 1e-9 * hypot(lam[0], lam[1]);
+    if (k == 0 || fabs(lam[0]) <= least) return false;
+    return hypot(lam[0] + lam[-2], lam[1] - lam[-1]) <= least;
+}
+
 static PetscErrorCode find(FeShift *shift, const FePairsWanted *wanted, FePairs *pairs) {
     Motions m = {.shift = shift};
     PetscFunctionBeginUser;
@@ -283,7 +290,8 @@ static PetscErrorCode find(FeShift *shift, const FePairsWanted *wanted, FePairs 
     const int spare = wanted->count + 2;
     PetscCall(motions_find(&m, spare, &pairs->complete));
     PetscCall(fe_code(make_room(pairs, (size_t)m.count, wanted->left)));
-    for (int k = 0; k < m.count && pairs->count < wanted->count; k++) PetscCall(keep(pairs, &m, k));
+    for (int k = 0; k < m.count && (pairs->count < wanted->count || mirrors_last(&m, k)); k++)
+        PetscCall(keep(pairs, &m, k));
     PetscCall(motions_release(&m));
     if (wanted->left) PetscCall(find_left(shift, spare, pairs));
     PetscFunctionReturn(0);

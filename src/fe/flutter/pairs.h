@@ -9,8 +9,8 @@
 typedef struct FePairsWanted {
     double mu;
     double omega; /* 0: the lowest */
-    int count;
-    bool left; /* left vectors too: they say how much each dof takes part in the growth */
+    int count;    /* one more where it would part what grows from its partner that decays */
+    bool left;    /* left vectors too: they say how much each dof takes part in the growth */
 } FePairsWanted;
 
 typedef struct FePairs {

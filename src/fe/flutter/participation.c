@@ -1,5 +1,6 @@
 #include "fe/flutter/complex_number.h"
 #include "fe/flutter/sliding.h"
+#include "fe/sparse/matrix.h"
 #include "fe/start.h"
 
 /* out <- (a M + b C + c K) applied to x + i y; C may be NULL. */
@@ -64,18 +65,12 @@ static PetscErrorCode denominator(FeSliding *s, const FeDriven *d, Vec out[2], d
 
 /* The entries of the slides of a vector, on the first rank. */
 static PetscErrorCode gather(const FeSliding *s, Vec v, double *to) {
-    VecScatter scatter;
-    Vec all;
-    const PetscScalar *values;
+    double *all;
     PetscFunctionBeginUser;
-    PetscCall(VecScatterCreateToZero(v, &scatter, &all));
-    PetscCall(VecScatterBegin(scatter, v, all, INSERT_VALUES, SCATTER_FORWARD));
-    PetscCall(VecScatterEnd(scatter, v, all, INSERT_VALUES, SCATTER_FORWARD));
-    PetscCall(VecGetArrayRead(all, &values));
-    for (int k = 0; k < s->of.slides && fe_rank() == 0; k++) to[k] = values[s->column[k]];
-    PetscCall(VecRestoreArrayRead(all, &values));
-    PetscCall(VecScatterDestroy(&scatter));
-    PetscCall(VecDestroy(&all));
+    PetscCall(PetscMalloc1((size_t)s->n, &all));
+    PetscCall(fe_vector_gather(v, all));
+    for (int k = 0; k < s->of.slides && fe_rank() == 0; k++) to[k] = all[s->column[k]];
+    PetscCall(PetscFree(all));
     PetscFunctionReturn(0);
 }
 

@@ -34,26 +34,9 @@ PetscErrorCode fe_march_loads_destroy(FeMarchLoads **loads) {
     PetscFunctionReturn(0);
 }
 
-/* The fixed dofs of a side move by a vector: set, or added. */
 static PetscErrorCode move_side(const FeBody *body, const FePathLoad *load, Vec given) {
-    const MeshSide *side = load->moved;
-    FeDof *dof;
-    double *numbers;
-    int count = 0;
-    PetscFunctionBeginUser;
-    PetscCall(PetscMalloc2((size_t)side->nodes * 3 + 1, &dof, (size_t)side->nodes * 3 + 1, &numbers));
-    for (int k = 0; k < side->nodes; k++)
-        for (int i = 0; i < body->dim; i++) {
-            const FeDof one = {side->node[k], i};
-            const bool follows = body->mesh->master && body->mesh->master[one.node] != one.node;
-            if (follows || fe_row(body, one) < 0 || !body->fixed[(long)one.node * body->dim + i]) continue;
-            dof[count] = one;
-            numbers[count++] = load->motion[i];
-        }
-    PetscCall(
-        fe_vector_set_dofs(body, dof, count, numbers, load->absolute ? INSERT_VALUES : ADD_VALUES, given));
-    PetscCall(PetscFree2(dof, numbers));
-    PetscFunctionReturn(0);
+    const InsertMode mode = load->absolute ? INSERT_VALUES : ADD_VALUES;
+    return fe_vector_move_side(body, load->moved, load->motion, mode, given);
 }
 
 static PetscErrorCode add_forces(const FeBody *body, const FePathLoad *load, Vec force) {

@@ -24,6 +24,7 @@ static double loads_done(const Stretch *s, double at) {
 
 JudderErr fe_path_add_step(FePath *p, FePathStep **added) {
     const size_t n = (size_t)p->contact->n;
+    const bool slips_anywhere = p->body->dim == 3 && !p->whole;
     if (p->steps == p->step_room) {
         const int room = p->step_room ? 2 * p->step_room : 64;
         FePathStep *step = realloc(p->step, (size_t)room * sizeof *step);
@@ -33,9 +34,9 @@ JudderErr fe_path_add_step(FePath *p, FePathStep **added) {
     }
     FePathStep *step = &p->step[p->steps++];
     *step = (FePathStep){.node = calloc(n + 1, sizeof *step->node)};
-    if (p->body->dim == 3) step->r_t = calloc(2 * n + 1, sizeof *step->r_t);
+    if (slips_anywhere) step->r_t = calloc(2 * n + 1, sizeof *step->r_t);
     *added = step;
-    return step->node && (step->r_t || p->body->dim == 2) ? JUDDER_OK : error_memory();
+    return step->node && (step->r_t || !slips_anywhere) ? JUDDER_OK : error_memory();
 }
 
 JudderErr fe_path_keep_step(FePath *p, double s, bool whole) {

@@ -5,25 +5,6 @@
 
 #include <math.h>
 
-/* value[i] at the nodes of a side, added to a vector (or set). */
-static PetscErrorCode set_side(const FeBody *body, const MeshSide *side, const double *value, Vec vector) {
-    FeDof *dof;
-    double *numbers;
-    int count = 0;
-    PetscFunctionBeginUser;
-    PetscCall(PetscMalloc2((size_t)side->nodes * 3 + 1, &dof, (size_t)side->nodes * 3 + 1, &numbers));
-    for (int k = 0; k < side->nodes; k++)
-        for (int i = 0; i < body->dim; i++) {
-            const FeDof one = {side->node[k], i};
-            if (fe_row(body, one) < 0 || !body->fixed[(long)one.node * body->dim + i]) continue;
-            dof[count] = one;
-            numbers[count++] = value[i];
-        }
-    PetscCall(fe_vector_set_dofs(body, dof, count, numbers, INSERT_VALUES, vector));
-    PetscCall(PetscFree2(dof, numbers));
-    PetscFunctionReturn(0);
-}
-
 PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given) {
     PetscFunctionBeginUser;
     PetscCall(VecSet(force, 0));
@@ -34,14 +15,14 @@ PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force
     if (load->weight[0] != 0 || load->weight[1] != 0 || load->weight[2] != 0)
         PetscCall(fe_load_volume(path->body, fe_constant(load->weight), force));
     if (!load->moved) PetscFunctionReturn(0);
-    PetscCall(set_side(path->body, load->moved, load->motion, given));
+    PetscCall(fe_vector_move_side(path->body, load->moved, load->motion, INSERT_VALUES, given));
     if (load->absolute) {
         /* From where the side is: minus what it has. */
         const double ones[3] = {1, 1, 1};
         Vec had;
         PetscCall(VecDuplicate(given, &had));
         PetscCall(VecSet(had, 0));
-        PetscCall(set_side(path->body, load->moved, ones, had));
+        PetscCall(fe_vector_move_side(path->body, load->moved, ones, INSERT_VALUES, had));
         PetscCall(VecPointwiseMult(had, had, path->given));
         PetscCall(VecAXPY(given, -1, had));
         PetscCall(VecDestroy(&had));
@@ -120,7 +101,7 @@ PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to,
     /* By symmetry the plate feels the contact nodes as they feel the plate. */
     PetscCall(VecDuplicate(path->given, &unit));
     PetscCall(VecSet(unit, 0));
-    PetscCall(set_side(path->body, load->moved, direction, unit));
+    PetscCall(fe_vector_move_side(path->body, load->moved, direction, INSERT_VALUES, unit));
     PetscCall(fe_path_condense(path, NULL, unit, plate->on_u));
     if (plate->on_u)
         for (int k = 0; k < path->contact->n * path->body->dim; k++) plate->on_u[k] = -plate->on_u[k];

@@ -72,16 +72,13 @@ static JudderErr make_problem(FePath *p) {
 static PetscErrorCode choose_whole(const FePath *p, bool *whole) {
     char word[40];
     PetscBool said;
-    const bool may = p->data.law.law->rigid;
     PetscFunctionBeginUser;
-    *whole = may && p->body->dim == 3 && p->body->numbering->unknowns > LARGE_IN_3D;
+    *whole = p->body->dim == 3 && p->body->numbering->unknowns > LARGE_IN_3D;
     PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
     if (!said) PetscFunctionReturn(0);
     *whole = strcmp(word, "whole") == 0;
     if (!*whole && strcmp(word, "condensed") != 0)
         PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
-    if (*whole && !may)
-        PetscCall(fe_code(error_input(NULL, "-fe_contact whole: only for unilateral contact")));
     PetscFunctionReturn(0);
 }
 
@@ -116,7 +113,7 @@ static PetscErrorCode fill(FePath *p) {
                                  .kept_count = whole ? 0 : p->contact->kept_count,
                                  .solver = whole ? &no_solver : NULL};
     PetscCall(fe_system_create(p->body, &system, &p->system));
-    if (whole) PetscCall(fe_whole_create(p->contact, p->system, p->data.mu, &p->whole));
+    if (whole) PetscCall(fe_whole_create(p->contact, p->system, &p->data.law, p->data.mu, &p->whole));
     PetscCall(fe_vector_create(p->body, &p->force));
     PetscCall(fe_vector_create(p->body, &p->given));
     PetscCall(fe_vector_create(p->body, &p->force_0));

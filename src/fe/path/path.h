@@ -1,6 +1,6 @@
 /* The quasi-static path of a body through its loads (BD-3): the stiffness is factorised once and condensed
  * onto the contact nodes; each load becomes a straight segment of forces on them, which condensed/path
- * follows on the first rank. Unilateral bodies of more than 150 000 dofs in 3-D are not condensed: they go in
+ * follows on the first rank. Bodies of more than 150 000 dofs in 3-D are not condensed: they go in
  * whole steps by fe/whole. -fe_contact whole or condensed says otherwise.
  */
 #ifndef JUDDER_FE_PATH_PATH_H
@@ -81,8 +81,9 @@ typedef struct FePathPlace {
 typedef struct FePathStep {
     double s;
     CondensedNode *node;
-    double *r_t; /* 3-D: tangential forces, 2 a node, against which the nodes slip; NULL in 2-D */
-    bool whole;  /* the end of a step */
+    double *
+        r_t; /* condensed in 3-D: tangential forces, 2 a node, against which the nodes slip; NULL otherwise */
+    bool whole; /* the end of a step */
 } FePathStep;
 
 struct FePath {

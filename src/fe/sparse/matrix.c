@@ -40,3 +40,21 @@ PetscErrorCode fe_matrix_create(const FeTriplets *triplets, Mat *A) {
     PetscCall(MatAssemblyEnd(*A, MAT_FINAL_ASSEMBLY));
     PetscFunctionReturn(0);
 }
+
+PetscErrorCode fe_vector_gather(Vec v, double *to) {
+    VecScatter scatter;
+    Vec all;
+    const PetscScalar *values;
+    PetscInt count;
+    PetscFunctionBeginUser;
+    PetscCall(VecScatterCreateToZero(v, &scatter, &all));
+    PetscCall(VecScatterBegin(scatter, v, all, INSERT_VALUES, SCATTER_FORWARD));
+    PetscCall(VecScatterEnd(scatter, v, all, INSERT_VALUES, SCATTER_FORWARD));
+    PetscCall(VecGetLocalSize(all, &count));
+    PetscCall(VecGetArrayRead(all, &values));
+    if (fe_rank() == 0) PetscCall(PetscArraycpy(to, values, count));
+    PetscCall(VecRestoreArrayRead(all, &values));
+    PetscCall(VecScatterDestroy(&scatter));
+    PetscCall(VecDestroy(&all));
+    PetscFunctionReturn(0);
+}

@@ -1,4 +1,4 @@
-/* Distributed matrices from triplets. */
+/* Distributed matrices from triplets, and vectors on one rank. */
 #ifndef JUDDER_FE_SPARSE_MATRIX_H
 #define JUDDER_FE_SPARSE_MATRIX_H
 
@@ -17,5 +17,8 @@ typedef struct FeTriplets {
 
 /* Every row has a place on its diagonal. Collective. */
 PetscErrorCode fe_matrix_create(const FeTriplets *triplets, Mat *A);
+
+/* All entries of a vector, in room of the first rank; `to` is not looked at elsewhere. Collective. */
+PetscErrorCode fe_vector_gather(Vec v, double *to);
 
 #endif

@@ -153,7 +153,7 @@ static JudderErr pencil_at(void *context, double z, double *A, double *B) {
 PetscErrorCode fe_sparse_pencil_ask(FeSparsePencil *pencil, FeSparseQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->of.contacts, pencil_at, pencil});
+    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->of.contacts, pencil_at, pencil, NULL});
     PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);

@@ -1,5 +1,6 @@
-/* Is u a motion (ST-1), (ST-3)? The forces f = (K + z M) u are what holds it: none inside and at open nodes; at slipping ones
- * 0 <= xi _|_ psi >= 0 with xi = t.u and psi = t.f - mu n.f, n into the obstacle, and across t nothing moves or nothing pulls (ST-15). */
+/* Is u a motion (ST-1), (ST-3)? The forces f = (K + z M) u are what holds it: none inside and at open
+ * nodes; at slipping ones 0 <= xi _|_ psi >= 0 with xi = t.u and psi = t.f - mu n.f, n into the obstacle,
+ * and across t nothing moves or nothing pulls (ST-15). */
 #include "fe/body/field.h"
 #include "fe/stability/pencil.h"
 #include "fe/start.h"

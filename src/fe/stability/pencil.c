@@ -1,5 +1,6 @@
-/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the obstacle: against the
- * normal of the contact's frame, which points away from it. In space the direction across t is held, or free (ST-15). */
+/* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the
+ * obstacle: against the normal of the contact's frame, which points away from it. In space the direction
+ * across t is held, or free (ST-15). */
 #include "fe/stability/pencil.h"
 
 #include "fe/asked.h"
@@ -209,13 +210,27 @@ static SmallMotion motion_of(const FePencil *p) {
     return (SmallMotion){.n = p->dofs, .K = p->S, .contacts = p->n, .contact = p->contact};
 }
 
-static JudderErr pencil_at(void *context, double z, double *A, double *B) {
-    FePencil *p = context;
+/* The condensed motion at z. */
+static JudderErr motion_at(FePencil *p, double z, SmallMotion *motion, Condenser **condenser) {
     if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
-    const SmallMotion motion = motion_of(p);
+    *motion = motion_of(p);
+    return condenser_create(motion, condenser);
+}
+
+static JudderErr pencil_at(void *context, double z, double *A, double *B) {
+    SmallMotion motion;
     Condenser *condenser = NULL;
-    TRY(condenser_create(&motion, &condenser));
+    TRY(motion_at(context, z, &motion, &condenser));
     const JudderErr err = condenser_pencil_at(condenser, 0, A, B);
+    condenser_destroy(&condenser);
+    return err;
+}
+
+static JudderErr normals_at(void *context, double z, double *C) {
+    SmallMotion motion;
+    Condenser *condenser = NULL;
+    TRY(motion_at(context, z, &motion, &condenser));
+    const JudderErr err = condenser_normals_at(condenser, 0, C);
     condenser_destroy(&condenser);
     return err;
 }
@@ -243,7 +258,7 @@ JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, doubl
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil});
+    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil, normals_at});
     PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);

@@ -1,9 +1,9 @@
-/* The pencil of a body in equilibrium (ST-4), (ST-5), (ST-15): K + z M condensed onto the contact nodes, and of those the
- * motion along the slip of the nodes in impending slip; stuck nodes are held, open ones follow.
+/* The pencil of a body in equilibrium (ST-4), (ST-5), (ST-15): K + z M condensed onto the contact nodes,
+ * and of those the motion along the slip of the nodes in impending slip; stuck nodes are held, open ones
+ * follow.
  *
  * The dense matrices are on the first rank, and so is whoever asks; the others take part in the
- * factorisations that the questions need, one for each z but 0.
- */
+ * factorisations that the questions need, one for each z but 0. */
 #ifndef JUDDER_FE_STABILITY_PENCIL_H
 #define JUDDER_FE_STABILITY_PENCIL_H
 
@@ -12,7 +12,8 @@
 #include "small_motion/small_motion.h"
 #include "stability/pencil.h"
 
-/* What a pencil is made of; all is borrowed but states and directions, which are copied from the first rank. */
+/* What a pencil is made of; all is borrowed but states and directions, which are copied from the first
+ * rank. */
 typedef struct FePencilData {
     FeBody *body;
     const FeContact *contact;
@@ -67,8 +68,9 @@ typedef struct FePencilMode {
     double z, mu;
     const double *u; /* in the order of the mesh */
 } FePencilMode;
-/* The judge of (ST-1), (ST-3) on all dofs of the mesh: the largest violation, motions relative to the largest of u, forces relative to
- * the largest. It knows the states and nothing of the condensed problem. Collective. */
+/* The judge of (ST-1), (ST-3) on all dofs of the mesh: the largest violation, motions relative to the
+ * largest of u, forces relative to the largest. It knows the states and nothing of the condensed problem.
+ * Collective. */
 PetscErrorCode fe_pencil_judge(const FePencil *pencil, const FePencilMode *mode, double *residual);
 
 #endif

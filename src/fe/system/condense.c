@@ -25,8 +25,8 @@ static PetscErrorCode set_kept(const FeSystem *system, const double *values, Vec
     double *zeros = NULL;
     PetscFunctionBeginUser;
     if (!values) PetscCall(PetscCalloc1((size_t)system->kept_count + 1, &zeros));
-    PetscCall(fe_vector_set_dofs(system->body, system->kept, system->kept_count, values ? values : zeros,
-                                 INSERT_VALUES, vector));
+    PetscCall(
+        fe_vector_set_dofs(system->body, system->kept, system->kept_count, values ? values : zeros, vector));
     PetscCall(PetscFree(zeros));
     PetscFunctionReturn(0);
 }

@@ -23,9 +23,9 @@ static double flow_of(const FeWhole *whole, int i) {
 
 static double node_defect(const FeWhole *whole, int i) {
     const int first = i * whole->dim;
-    const double p = whole->r[first], g = whole->k[first] * (whole->contact->gap[i] + whole->w[first]);
-    const double normal = fabs(fmin(p, g)); /* one is zero and the other not negative */
-    const double cone = length_of(whole->r + first + 1, whole->dim - 1) - whole->mu * fmax(p, 0);
+    const NormalPoint at = whole_point(whole, i);
+    const double normal = whole->law.law->violation(&whole->law, &at);
+    const double cone = length_of(whole->r + first + 1, whole->dim - 1) - whole->mu * fmax(at.p, 0);
     return fmax(normal, fmax(cone, flow_of(whole, i)));
 }
 

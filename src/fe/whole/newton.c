@@ -6,27 +6,42 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 40 };
+/* Iterations at most; those without progress before steps are halved, since sets of states may take turns. */
+enum { MOST = 40, PATIENCE = 3 };
 static const double DONE = 1e-10;
 /* Of the linear systems: the roughest, the finest. */
 static const double ROUGH = 1e-2, FINE = 1e-8;
+
+/* The normal law at a node, touching or not. */
+static void ask_law(const FeWhole *whole, int i, bool touches, WholeNode *node) {
+    const NormalPoint at = whole_point(whole, i);
+    NormalRow row;
+    whole->law.law->row(&whole->law, &at, touches, &row);
+    node->over = row.value;
+    node->yielding = whole->law.law->rigid ? 0 : row.by_g;
+}
 
 /* One node of the natural map; returns what is left of it. */
 static double look(FeWhole *whole, int i) {
     const int dim = whole->dim, first = i * dim;
     WholeNode *node = &whole->node[i];
     const double *r = whole->r + first, *w = whole->w + first, *k = whole->k + first;
-    const double gap = whole->contact->gap[i] + w[0], force = r[0] - k[0] * gap, bound = whole->mu * force;
+    const NormalPoint at = whole_point(whole, i);
+    const CondensedLaw *law = whole->law.law;
+    const double bound = whole->mu * fmax(law->rigid ? at.p - at.stiffness * at.g : at.p, 0);
     double ahead[2] = {0}, left = 0;
+    const WholeNode was = *node;
     *node = (WholeNode){.state = CONDENSED_OPEN};
-    if (force <= 0) {
+    const bool touches = law->touches(&whole->law, &at);
+    ask_law(whole, i, touches, node);
+    if (!touches) {
         for (int a = 0; a < dim; a++) left = fmax(left, fabs(r[a]));
         return left;
     }
     for (int a = 1; a < dim; a++) ahead[a - 1] = r[a] - k[1] * (w[a] - whole->before[first + a]);
     const double length = hypot(ahead[0], ahead[1]);
     node->state = CONDENSED_STICK;
-    left = k[0] * fabs(gap);
+    left = fabs(node->over);
     if (length <= bound) {
         for (int a = 1; a < dim; a++) left = fmax(left, fabs(ahead[a - 1] - r[a]));
         return left;
@@ -38,6 +53,8 @@ static double look(FeWhole *whole, int i) {
         node->t[a - 1] = ahead[a - 1] / length;
         left = fmax(left, fabs(r[a] - bound * node->t[a - 1]));
     }
+    /* A slip that would turn round is tried as stick: otherwise both ways may take turns. */
+    if (was.t[0] * node->t[0] + was.t[1] * node->t[1] < 0) node->state = CONDENSED_STICK;
     return left;
 }
 
@@ -48,6 +65,7 @@ static void impose(FeWhole *whole, int i, CondensedNode state) {
     const double length = whole->dim == 3 ? hypot(r[1], r[2]) : fabs(r[1]);
     if (state >= CONDENSED_SLIP_MINUS && length == 0) state = CONDENSED_STICK;
     *node = (WholeNode){.state = state};
+    ask_law(whole, i, state != CONDENSED_OPEN, node);
     if (state < CONDENSED_SLIP_MINUS) return;
     for (int a = 1; a < whole->dim; a++) node->t[a - 1] = r[a] / length;
     if (whole->dim == 3) node->turning = 0.9 / (1 - 0.9) * whole->k[i * whole->dim + 1];
@@ -74,8 +92,8 @@ static PetscErrorCode fill_right_side(FeWhole *whole) {
         const bool touches = node->state != CONDENSED_OPEN, slips = node->state >= CONDENSED_SLIP_MINUS;
         const double stiffer = 1 + node->turning / whole->k[first + 1]; /* 1 / (1 - turn) */
         const double along = slips ? node->t[0] * r[0] + (dim == 3 ? node->t[1] * r[1] : 0) : 0;
-        whole->held[first] = touches;
-        whole->on[first] = touches ? -whole->contact->gap[i] - whole->w[first] : -whole->r[first];
+        whole->held[first] = touches && whole->law.law->rigid;
+        whole->on[first] = whole->held[first] ? -whole->contact->gap[i] - whole->w[first] : -node->over;
         for (int a = 1; a < dim; a++) {
             const int j = first + a;
             const double t = node->t[a - 1];
@@ -102,6 +120,7 @@ typedef enum Start { AS_SEEN, AS_ACCEPTED, ALL_STICK } Start;
 /* From u, starting with the states that u says, those of the base, or stick. */
 static PetscErrorCode newton(FeWhole *whole, Start start, FeWholeReport *report) {
     double left, best = INFINITY, tolerance = ROUGH;
+    int idle = 0; /* iterations that brought nothing */
     bool failed;
     PetscFunctionBeginUser;
     report->outcome = CONDENSED_LIMIT;
@@ -113,13 +132,14 @@ static PetscErrorCode newton(FeWhole *whole, Start start, FeWholeReport *report)
         PetscCall(fill_right_side(whole));
         PetscCall(whole_solve(whole, tolerance, &report->linear, &failed));
         if (failed) break;
-        PetscCall(VecAXPY(whole->u, 1, whole->x));
+        PetscCall(VecAXPY(whole->u, idle < PATIENCE ? 1 : 0.5, whole->x));
         PetscCall(look_at_all(whole, &left));
         tolerance = precision(left, before);
         PetscCall(PetscInfo(whole->ksp, "newton %d: left %g, linear so far %d\n", k, left, report->linear));
         report->newton++;
         if (!isfinite(left)) break;
         const bool stalls = left <= 10 * DONE && left > 0.5 * best;
+        idle = left < best ? 0 : idle + 1;
         best = fmin(best, left);
         if (left > DONE && !stalls) continue;
         report->outcome = CONDENSED_SOLVED;

@@ -1,6 +1,6 @@
-/* The preconditioner P of a set of states: A with the held dofs fixed and the stiffness against turning of
- * slipping nodes, by multigrid. On the finest level the smoother takes a node's dofs together: the stiffness
- * against turning couples them strongly. */
+/* The preconditioner P of a set of states: A with the held dofs fixed, the stiffness against turning of
+ * slipping nodes and that of an obstacle that yields, by multigrid. On the finest level the smoother takes
+ * a node's dofs together: the stiffness against turning couples them strongly. */
 #include "fe/whole/whole.h"
 
 /* Stiffness against turning of a node, on the diagonal block of P. */
@@ -22,10 +22,12 @@ PetscErrorCode whole_fill(FeWhole *whole) {
     PetscFunctionBeginUser;
     PetscCall(MatCopy(whole->A, whole->P, SAME_NONZERO_PATTERN));
     PetscCall(MatGetOwnershipRange(whole->P, &first, &end));
-    for (int i = 0; whole->dim == 3 && i < whole->n; i++) {
+    for (int i = 0; i < whole->n; i++) {
+        const WholeNode *node = &whole->node[i];
         const PetscInt row = whole->row[i * whole->dim];
-        if (whole->node[i].state == CONDENSED_SLIP && row >= first && row < end)
-            PetscCall(add_turning(whole, i));
+        if (row < first || row >= end) continue;
+        if (node->state == CONDENSED_SLIP) PetscCall(add_turning(whole, i));
+        if (node->yielding > 0) PetscCall(MatSetValue(whole->P, row, row, node->yielding, ADD_VALUES));
     }
     PetscCall(MatAssemblyBegin(whole->P, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(whole->P, MAT_FINAL_ASSEMBLY));

@@ -1,6 +1,7 @@
 /* One linear system of a set of states. With D the stiffness against turning, of the directions across t,
  *
- *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t
+ *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t;
+ *      normals on an obstacle that yields: (A x)_n + its stiffness x_n
  *   P: the same without mu (precondition.c)
  */
 #include "fe/whole/whole.h"
@@ -56,7 +57,9 @@ static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
     PetscCall(VecGetArray(out, &to));
     for (int j = 0; j < whole->n * whole->dim; j++) {
         const PetscInt row = whole->row[j] - first;
-        if (whole->held[j] && row >= 0 && row < end - first) to[row] = whole->diagonal * from[row];
+        if (row < 0 || row >= end - first) continue;
+        if (j % whole->dim == 0) to[row] += whole->node[j / whole->dim].yielding * from[row];
+        if (whole->held[j]) to[row] = whole->diagonal * from[row];
     }
     PetscCall(VecRestoreArray(out, &to));
     PetscCall(VecRestoreArrayRead(x, &from));

@@ -46,7 +46,8 @@ static JudderErr allocate(FeWhole *whole) {
     whole->accepted = calloc(size, sizeof *whole->accepted);
     REQUIRE(memory && whole->row && whole->node && whole->held && whole->accepted, error_memory());
     for (int i = 0; i < whole->n; i++)
-        whole->accepted[i] = whole->contact->gap[i] > 0 ? CONDENSED_OPEN : CONDENSED_STICK;
+        whole->accepted[i] = whole->contact->gap[i] > 0 && whole->law.law->rigid ? CONDENSED_OPEN
+                                                                                 : CONDENSED_STICK;
     return JUDDER_OK;
 }
 
@@ -132,16 +133,29 @@ static PetscErrorCode fill(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, double mu, FeWhole **whole) {
+PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const CondensedContact *law,
+                               double mu, FeWhole **whole) {
     PetscFunctionBeginUser;
     *whole = calloc(1, sizeof **whole);
     PetscCall(fe_code(*whole ? JUDDER_OK : error_memory()));
-    **whole = (FeWhole){
-        .contact = contact, .system = system, .mu = mu, .n = contact->n, .dim = contact->body->dim};
+    **whole = (FeWhole){.contact = contact,
+                        .system = system,
+                        .law = *law,
+                        .mu = mu,
+                        .n = contact->n,
+                        .dim = contact->body->dim};
     const PetscErrorCode code = fill(*whole);
     if (code) PetscCall(fe_whole_destroy(whole));
     PetscCall(code);
     PetscFunctionReturn(0);
+}
+
+NormalPoint whole_point(const FeWhole *whole, int node) {
+    const int normal = node * whole->dim;
+    return (NormalPoint){.p = whole->r[normal],
+                         .g = whole->contact->gap[node] + whole->w[normal],
+                         .area = whole->contact->area[node],
+                         .stiffness = whole->k[normal]};
 }
 
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {

@@ -1,18 +1,17 @@
-/* Unilateral contact with Coulomb friction on the whole body, without condensation: for bodies whose contact
- * has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
+/* Contact of any normal law with Coulomb friction on the whole body, without condensation: for bodies whose
+ * contact has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
  *
  *   A u = b + G^T r;  nonsmooth Newton on the states of the contact nodes, r = G (A u - b):
- *   open: r = 0;  stick: u_n = -gap, u_t as before;
- *   slip: u_n = -gap, r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip
+ *   open: r = 0;  stick: u_t as before;  slip: r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip;
+ *   touching: u_n = -gap if the law is rigid, otherwise p as the law says of the gap
  *
  * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its
- * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets the
- * stiffness against turning. It is kept while it is good enough, since making it costs as much as some thirty
- * iterations. An increment starts from where the last one points to, if the load goes on.
+ * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets
+ * the stiffness against turning. It is kept while it is good enough, since making it costs as much as some
+ * thirty iterations. An increment starts from where the last one points to, if the load goes on.
  *
  * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL
- * if the frame is one of axes).
- */
+ * if the frame is one of axes). */
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
 
@@ -22,13 +21,16 @@
 /* A contact node in the present iteration. */
 typedef struct WholeNode {
     CondensedNode state;
-    double t[2];    /* slip: direction of its friction force */
-    double turning; /* slip in 3-D: stiffness against turning, across t */
+    double t[2];     /* slip: direction of its friction force */
+    double turning;  /* slip in 3-D: stiffness against turning, across t */
+    double over;     /* by how much p is over what the law says; rigid: what is left of the gap, as a force */
+    double yielding; /* stiffness of an obstacle that yields */
 } WholeNode;
 
 typedef struct FeWhole {
     const FeContact *contact;
     FeSystem *system;
+    CondensedContact law;
     double mu;
     int n, dim;
     Mat T, A;      /* A in the frame of the contact; that of the system if T is NULL */
@@ -58,7 +60,8 @@ typedef struct FeWholeReport {
 
 /* The system must have no kept dofs and a positive definite A, at least with its contact nodes
  * held. Collective. */
-PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, double mu, FeWhole **whole);
+PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const CondensedContact *law,
+                               double mu, FeWhole **whole);
 PetscErrorCode fe_whole_destroy(FeWhole **whole);
 /* The next increment starts from the base with that many times the last motion added. Collective. */
 PetscErrorCode fe_whole_predict(FeWhole *whole, double times);
@@ -74,6 +77,8 @@ PetscErrorCode fe_whole_field(FeWhole *whole, Vec u);
 
 /* --- between the files of this folder --- */
 
+/* A contact node as its normal law sees it. Not collective. */
+NormalPoint whole_point(const FeWhole *whole, int node);
 /* Numbers of a vector at the contact dofs, in the frame, on every rank. Collective. */
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 /* Sets a vector at the contact dofs of this rank, where `chosen` (all if NULL) is true. Not collective. */

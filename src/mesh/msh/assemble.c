@@ -24,7 +24,9 @@ static JudderErr find_dimension(const Reader *reader, int *dim) {
     for (int s = 0; s < MSH_SHAPES_READ; s++) {
         if (reader->elements[s].places.count && msh_shapes[s].dim > *dim) *dim = msh_shapes[s].dim;
     }
-    REQUIRE(*dim >= 2, source_error(&reader->source, "$Elements has neither surface nor volume cells"));
+    REQUIRE(*dim >= 2,
+            source_error(&reader->source, "$Elements has neither surface nor volume cells: beside its "
+                                          "sides the body itself needs a physical group"));
     for (int s = 0; s < MSH_SHAPES_READ; s++) {
         const MshElements *list = &reader->elements[s];
         if (msh_shapes[s].dim != *dim || !list->places.count) continue;
@@ -72,13 +74,13 @@ static JudderErr take_cells(Reader *reader, Mesh *mesh) {
     REQUIRE(mesh->block, error_memory());
     for (int s = 0; s < MSH_SHAPES_READ; s++) {
         MshElements *list = &reader->elements[s];
-        if (msh_shapes[s].dim != mesh->dim || !list->places.count) continue;
+        const ElementType *type = element_of(s);
+        if (!type || msh_shapes[s].dim != mesh->dim || !list->places.count) continue;
         TRY(reader_drop_repeated(reader, s));
         MeshBlock *block = &mesh->block[mesh->blocks++];
-        *block = (MeshBlock){.type = element_of(s), .cells = list->cells, .node = list->node};
+        *block = (MeshBlock){.type = type, .cells = list->cells, .node = list->node};
         list->node = NULL;
-        int *fitting = realloc(block->node,
-                               (size_t)block->cells * (size_t)block->type->nodes * sizeof *fitting);
+        int *fitting = realloc(block->node, (size_t)block->cells * (size_t)type->nodes * sizeof *fitting);
         if (fitting) block->node = fitting;
     }
     return JUDDER_OK;

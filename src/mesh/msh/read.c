@@ -170,11 +170,16 @@ static JudderErr read_all(Reader *reader, const char *const *sides, Mesh **mesh)
     return err;
 }
 
-JudderErr mesh_read(const char *path, const char *const *sides, Mesh **mesh) {
+JudderErr mesh_read_as(const char *name, const char *path, const char *const *sides, Mesh **mesh) {
     Reader reader = {0};
     *mesh = NULL;
     TRY(source_open(&reader.source, path));
+    reader.source.name = name;
     return read_all(&reader, sides, mesh);
+}
+
+JudderErr mesh_read(const char *path, const char *const *sides, Mesh **mesh) {
+    return mesh_read_as(path, path, sides, mesh);
 }
 
 JudderErr mesh_read_bytes(const char *name, const void *bytes, size_t size, const char *const *sides,

@@ -36,7 +36,7 @@ typedef struct Figure {
 } Figure;
 
 extern const Figure series_figure, phase_figure, graph_figure, law_figure, spectrum_figure, ladder_figure,
-    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, body_figure;
+    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, follow_figure, body_figure;
 extern const Figure *const figures[]; /* ends with NULL */
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);
@@ -48,6 +48,13 @@ enum { FIGURE_WIDE = 1000, FIGURE_HALF = 490, FIGURE_LOW = 230, FIGURE_HIGH = 34
 JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *caption);
 /* The name of an axis from that of a series: "end_velocity" reads "end velocity". */
 void figure_axis(PlotAxis *axis, const char *name, const char *unit);
+/* " at (0.02, 0) m": where the node of a series is, if the study says so (a list "watched" of places, each
+ * with the names of its series); else "". */
+enum { FIGURE_PLACE = 80 };
+void figure_place(const ReaderStudy *study, const char *series, char place[FIGURE_PLACE]);
+/* "t = 5.9 s to 6.3 s": what a column goes through. */
+enum { FIGURE_STRETCH = 140 };
+void figure_stretch(const Thin *thin, int column, char text[FIGURE_STRETCH]);
 /* The curve of two columns of a table. */
 JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve look);
 /* Column of a table of rank 2, read as a whole (rows at most FIGURE_ROWS): to be freed. */
@@ -62,5 +69,7 @@ JudderErr figure_column(const Value *list, const char *key, double **at, size_t 
 
 /* A value of a sweep over its one or two axes; *drawn is false if there is nothing to show. */
 JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
+/* Frequency or growth of motions that were followed, a curve each. */
+JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
 
 #endif

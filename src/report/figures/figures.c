@@ -1,24 +1,20 @@
 /* The list of figures, in the order in which a page shows them, and what they share. */
 #include "report/figures/figure.h"
 
+#include "report/series/groups.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const Figure *const figures[] = {&sample_figure,
-                                 &sweep_figure,
-                                 &body_figure,
-                                 &series_figure,
-                                 &graph_figure,
-                                 &law_figure,
-                                 &phase_figure,
-                                 &ladder_figure,
-                                 &profile_figure,
-                                 &steady_figure,
-                                 &spectrum_figure,
-                                 &energy_figure,
-                                 NULL};
+const Figure *const figures[] = {&sample_figure, &follow_figure,
+                                 &sweep_figure,  &body_figure,
+                                 &series_figure, &graph_figure,
+                                 &law_figure,    &phase_figure,
+                                 &ladder_figure, &profile_figure,
+                                 &steady_figure, &spectrum_figure,
+                                 &energy_figure, NULL};
 
 enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
 
@@ -30,19 +26,21 @@ const char *figure_over_name(const char *series) {
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source) {
     *source = (FigureSource){.reader = reader, .study = study, .time = -1, .over = -1};
-    size_t buckets = BUCKETS;
+    const ReaderSet *chosen[THIN_COLUMNS];
+    ThinWish wish = {.count = study->rows, .buckets = BUCKETS, .sets = chosen};
+    wish.set_count = groups_choose(&study->series, chosen);
     /* Many columns share one budget of points. */
-    while (buckets > 250 && buckets * study->series.count > 10 * BUCKETS) buckets /= 2;
-    TRY(thin_make(reader, study, (ThinWish){0, study->rows, buckets}, &source->whole));
+    while (wish.buckets > 250 && wish.buckets * wish.set_count > 10 * BUCKETS) wish.buckets /= 2;
+    TRY(thin_make(reader, study, wish, &source->whole));
     source->time = thin_column(&source->whole, "t");
     for (const char *const *name = figure_over; *name && source->over < 0; name++)
         source->over = thin_column(&source->whole, *name);
     if (source->whole.whole || study->rows == 0) return JUDDER_OK;
     size_t rows = study->rows / END_PART;
     rows = rows > END_MOST ? END_MOST : rows < END_LEAST ? END_LEAST : rows;
-    if (rows > study->rows) rows = study->rows;
-    const JudderErr err = thin_make(reader, study, (ThinWish){study->rows - rows, rows, buckets},
-                                    &source->end);
+    if (2 * rows > study->rows) return JUDDER_OK; /* it would show the same again */
+    wish.first = study->rows - rows, wish.count = rows;
+    const JudderErr err = thin_make(reader, study, wish, &source->end);
     if (err != JUDDER_OK) figure_source_close(source);
     return err;
 }
@@ -68,6 +66,38 @@ void figure_axis(PlotAxis *axis, const char *name, const char *unit) {
     snprintf(axis->unit, sizeof axis->unit, "%s", strcmp(unit, "1") == 0 ? "" : unit);
     for (char *c = axis->name; *c; c++)
         if (*c == '_') *c = ' ';
+}
+
+/* Whether a word stands in a text of words. */
+static bool has_word(const char *text, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+    return false;
+}
+
+void figure_place(const ReaderStudy *study, const char *series, char place[FIGURE_PLACE]) {
+    static const char *const keys[] = {"x", "y", "z"};
+    const Value *list = value_get(study->values, "watched");
+    place[0] = '\0';
+    for (size_t i = 0; i < value_length(list) && !place[0]; i++) {
+        const Value *item = value_at(list, i), *names = value_get(item, "series");
+        if (value_kind(names) != VALUE_TEXT || !has_word(value_as_text(names), series)) continue;
+        size_t used = (size_t)snprintf(place, FIGURE_PLACE, " at ");
+        for (size_t k = 0; k < 3 && value_get(item, keys[k]); k++)
+            used += (size_t)snprintf(place + used, FIGURE_PLACE - used, "%s%.4g", k ? ", " : "(",
+                                     value_as_number(value_get(item, keys[k])));
+        snprintf(place + used, FIGURE_PLACE - used, ") m");
+    }
+}
+
+void figure_stretch(const Thin *thin, int column, char text[FIGURE_STRETCH]) {
+    const ReaderSet *set = thin->sets[column];
+    char low[40], high[40];
+    number_show(thin->low[column], low);
+    number_show(thin->high[column], high);
+    snprintf(text, FIGURE_STRETCH, "%.20s = %s to %s%s%.20s", set->name, low, high, set->unit[0] ? " " : "",
+             set->unit);
 }
 
 JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve look) {

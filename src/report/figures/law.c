@@ -8,20 +8,22 @@
 /* Series that hold a slip velocity. */
 static const char *const slips[] = {"slip_1", "slip_2", "slip", "v", NULL};
 
-static double fastest(const FigureSource *source, const char **unit) {
+static double fastest(const FigureSource *source) {
     double most = 0;
     for (const char *const *name = slips; *name; name++) {
         const int column = thin_column(&source->whole, *name);
         if (column < 0 || source->whole.low[column] > source->whole.high[column]) continue;
         most = fmax(most, fmax(fabs(source->whole.low[column]), fabs(source->whole.high[column])));
-        *unit = source->whole.sets[column]->unit;
     }
     return most;
 }
 
-static JudderErr draw_with(const FigureSource *source, const double *law, size_t rows, FigureSheet *sheet) {
-    const char *unit = "";
-    const double most = fastest(source, &unit), top = law[2 * rows - 2];
+static JudderErr draw_with(const FigureSource *source, const ReaderSet *set, const double *law,
+                           FigureSheet *sheet) {
+    const size_t rows = set->rows;
+    char name[64], unit[64];
+    const double most = fastest(source), top = law[2 * rows - 2];
+    figure_title(set->columns, 0, name, unit);
     double *r = malloc(2 * rows * sizeof *r), *mu = r + rows, low = INFINITY, high = -INFINITY;
     REQUIRE(r, error_memory());
     for (size_t i = 0; i < rows; i++) {
@@ -58,7 +60,7 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     double *law;
     if (!set || set->count != 2 || set->rows < 2) return JUDDER_OK;
     TRY(figure_read(source->reader, set, &law));
-    const JudderErr err = law ? draw_with(source, law, set->rows, sheet) : JUDDER_OK;
+    const JudderErr err = law ? draw_with(source, set, law, sheet) : JUDDER_OK;
     free(law);
     return err;
 }

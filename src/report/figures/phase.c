@@ -19,16 +19,17 @@ static const struct {
 
 static JudderErr draw_pair(const FigureSource *source, int x, int y, FigureSheet *sheet) {
     const Thin *whole = &source->whole, *strong = source->end.count ? &source->end : whole;
-    char caption[400];
+    char caption[400], stretch[FIGURE_STRETCH];
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
     figure_axis(plot_x(plot), whole->sets[x]->name, whole->sets[x]->unit);
     figure_axis(plot_y(plot), whole->sets[y]->name, whole->sets[y]->unit);
     JudderErr err = JUDDER_OK;
     if (strong != whole)
         err = figure_curve(plot, whole, x, y, (PlotCurve){.style = PLOT_DOTS, .label = "whole run, thinned"});
+    figure_stretch(strong, source->time, stretch);
     if (err == JUDDER_OK)
         err = figure_curve(plot, strong, x, y,
-                           (PlotCurve){.colour = 1, .label = strong != whole ? "end of the run" : NULL});
+                           (PlotCurve){.colour = 1, .label = strong != whole ? stretch : NULL});
     snprintf(caption, sizeof caption, "%s against %s", plot_y(plot)->name, plot_x(plot)->name);
     if (err == JUDDER_OK) return figure_add(sheet, &plot, true, caption);
     plot_destroy(&plot);

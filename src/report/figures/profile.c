@@ -26,13 +26,15 @@ static JudderErr add_column(Stack *stack, const ReaderSet *set) {
     TRY(figure_read(stack->reader, set, &table));
     if (!table) return JUDDER_OK;
     const size_t rows = set->rows;
-    double *x = malloc(2 * rows * sizeof *x), *y = x + rows;
-    for (size_t i = 0; x && i < rows; i++) {
+    double *x = malloc(2 * rows * sizeof *x);
+    if (!x) free(table);
+    REQUIRE(x, error_memory());
+    double *y = x + rows;
+    for (size_t i = 0; i < rows; i++) {
         x[i] = table[set->count * i], y[i] = table[set->count * i + stack->column];
         stack->any = stack->any || y[i] != table[stack->column];
     }
     free(table);
-    REQUIRE(x, error_memory());
     char label[80];
     const char *time = strstr(set->name, "_t_");
     snprintf(label, sizeof label, "t = %.40s", time ? time + 3 : set->name);
@@ -66,7 +68,7 @@ static JudderErr draw_column(const FigureSource *source, const ReaderSet *first,
 static JudderErr draw_field(const FigureSource *source, const ReaderSet *places, const ReaderSet *set,
                             FigureSheet *sheet) {
     double *x = NULL, *y = NULL;
-    char caption[200];
+    char caption[400];
     JudderErr err = figure_read(source->reader, places, &x);
     if (err == JUDDER_OK) err = figure_read(source->reader, set, &y);
     if (err == JUDDER_OK && x && y) {
@@ -74,7 +76,7 @@ static JudderErr draw_field(const FigureSource *source, const ReaderSet *places,
         figure_axis(plot_x(plot), places->name, places->unit);
         figure_axis(plot_y(plot), set->name, set->unit);
         plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = set->rows, .colour = 1});
-        snprintf(caption, sizeof caption, "%s at the end", plot_y(plot)->name);
+        snprintf(caption, sizeof caption, "%s over %s, last state", plot_y(plot)->name, plot_x(plot)->name);
         err = figure_add(sheet, &plot, true, caption);
     }
     free(x);

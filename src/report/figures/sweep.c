@@ -208,12 +208,12 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     /* The axes come first, the values after them. */
     for (size_t i = axes, plots = 0; i < series->count && plots < MOST_PLOTS; i++) {
         bool drawn;
-        char caption[300];
+        char caption[400];
         Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
         JudderErr err = figure_sweep(source, series->at[i].name, plot, &drawn);
         snprintf(caption, sizeof caption,
-                 axes == 2 ? "%.200s over the grid; grey: no value" : "%.200s over the grid",
-                 series->at[i].name);
+                 axes == 2 ? "%.200s over %s and %s; grey: no value" : "%.200s over %s", series->at[i].name,
+                 series->at[0].name, axes == 2 ? series->at[1].name : "");
         if (err == JUDDER_OK && drawn) err = figure_add(sheet, &plot, true, caption);
         plots += drawn;
         plot_destroy(&plot);

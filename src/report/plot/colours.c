@@ -42,11 +42,12 @@ void colour_bar_write(const ColourBar *bar, const Frame *f, Text *out) {
     }
     for (size_t i = 0; i < ticks.count; i++) {
         const double y = f->top + f->height * (1 - (ticks.at[i].value - bar->low) / (bar->high - bar->low));
+        /* The topmost one stays clear of the name. */
         text_format(out, "<path class=\"tick\" d=\"M%.1f %.1fh4\"/><text x=\"%.1f\" y=\"%.1f\">%s</text>",
-                    x + width, y, x + width + 7, y + 4, ticks.at[i].text);
+                    x + width, y, x + width + 7, fmax(y + 4, f->top + 8), ticks.at[i].text);
     }
     text_format(out, "<text class=\"name\" text-anchor=\"end\" x=\"%.1f\" y=\"%.1f\">", x + width + 47,
-                f->top - 8);
+                f->top - 10);
     text_escape(out, bar->name);
     const bool power = ticks.factor != 1 && ticks.prefix[0] == '1';
     if (bar->unit[0] || ticks.factor != 1) {

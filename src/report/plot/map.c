@@ -85,9 +85,29 @@ static void write_square(Contour *c, size_t i, size_t j, Text *out) {
     }
 }
 
+/* Labels that are there already. */
+typedef struct Labels {
+    double x[TICKS_MOST], y[TICKS_MOST], width[TICKS_MOST];
+    size_t count;
+} Labels;
+
+/* A label that would cover another one is left out. */
+static void write_label(Labels *labels, const double at[2], const char *words, Text *out) {
+    const double width = text_width(words, PLOT_TICK_SIZE) + 4, height = PLOT_TICK_SIZE + 1;
+    for (size_t i = 0; i < labels->count; i++)
+        if (fabs(at[0] - labels->x[i]) < (width + labels->width[i]) / 2 &&
+            fabs(at[1] - labels->y[i]) < height)
+            return;
+    labels->x[labels->count] = at[0], labels->y[labels->count] = at[1];
+    labels->width[labels->count++] = width;
+    text_format(out, "<text class=\"words level\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
+                at[0], at[1] + 4, words);
+}
+
 static void write_contours(const Plot *plot, const double *px, const double *py, Text *out) {
     double low, high;
     Ticks ticks;
+    Labels labels = {.count = 0};
     map_range(plot, &low, &high);
     ticks_make(&(TickWish){low, high, false, CONTOURS, ""}, &ticks);
     for (size_t k = 0; k < ticks.count; k++) {
@@ -101,10 +121,7 @@ static void write_contours(const Plot *plot, const double *px, const double *py,
         for (size_t i = 0; i + 1 < plot->map_nx; i++)
             for (size_t j = 0; j + 1 < plot->map_ny; j++) write_square(&contour, i, j, out);
         text_add(out, "\"/>\n");
-        if (isfinite(contour.distance))
-            text_format(
-                out, "<text class=\"words level\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
-                contour.middle[0], contour.middle[1] + 4, ticks.at[k].text);
+        if (isfinite(contour.distance)) write_label(&labels, contour.middle, ticks.at[k].text, out);
     }
 }
 

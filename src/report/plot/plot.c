@@ -73,11 +73,12 @@ static double *copy_of(Plot *plot, const double *at, size_t count) {
 
 static char **copy_of_tips(Plot *plot, char *const *tips, size_t count) {
     char **copy = calloc(count + 1, sizeof *copy);
-    for (size_t i = 0; copy && i < count; i++) {
+    if (!copy) plot->failed = true;
+    if (!copy) return NULL;
+    for (size_t i = 0; i < count; i++) {
         copy[i] = strdup(tips[i]);
         plot->failed = plot->failed || !copy[i];
     }
-    plot->failed = plot->failed || !copy;
     return copy;
 }
 
@@ -150,6 +151,38 @@ bool plot_bar(const Plot *plot, ColourBar *bar) {
     if (plot->map_z || !plot->shapes.value) return plot->map_z != NULL;
     *bar = (ColourBar){plot->shapes.low, plot->shapes.high, plot->shapes.name, plot->shapes.unit};
     return true;
+}
+
+static bool has_place(const Plot *plot, const OwnCurve *curve, size_t i) {
+    return isfinite(curve->x[i]) && isfinite(curve->y[i]) && (!plot->x.log || curve->x[i] > 0) &&
+           (!plot->y.log || curve->y[i] > 0);
+}
+
+/* A point, or a line from the point before, inside the stretch. */
+static bool curve_shows(const Plot *plot, const OwnCurve *curve, const double stretch[2], double extent[2]) {
+    const bool line = curve->style != PLOT_DOTS && curve->style != PLOT_RINGS;
+    bool shown = false;
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!has_place(plot, curve, i)) continue;
+        const size_t before = line && i > 0 && has_place(plot, curve, i - 1) ? i - 1 : i;
+        const double from = fmin(curve->x[before], curve->x[i]), to = fmax(curve->x[before], curve->x[i]);
+        extent[0] = fmin(extent[0], curve->x[i]), extent[1] = fmax(extent[1], curve->x[i]);
+        shown = shown || (to >= stretch[0] && from <= stretch[1]);
+    }
+    return shown;
+}
+
+bool plot_shows(const Plot *plot, const double stretch[2], double extent[2]) {
+    bool shown = false;
+    extent[0] = INFINITY, extent[1] = -INFINITY;
+    for (size_t i = 0; i < plot->curve_count; i++)
+        shown = curve_shows(plot, &plot->curves[i], stretch, extent) || shown;
+    for (size_t i = 0; plot->map_x && i < plot->map_nx; i++) {
+        const double x = plot->map_x[i];
+        extent[0] = fmin(extent[0], x), extent[1] = fmax(extent[1], x);
+        shown = shown || (x >= stretch[0] && x <= stretch[1]);
+    }
+    return shown;
 }
 
 void plot_limit(Plot *plot, double from, double to) {

@@ -80,6 +80,9 @@ void plot_map(Plot *plot, const PlotMap *map);
 void plot_shapes(Plot *plot, const PlotShapes *shapes);
 /* Shows a stretch of the x axis only, of which an end that is no number comes from the curves. */
 void plot_limit(Plot *plot, double from, double to);
+/* Whether anything of curves and map lies inside a stretch of the x axis; extent: of all there is (the
+ * first end above the second: nothing). */
+bool plot_shows(const Plot *plot, const double stretch[2], double extent[2]);
 /* One scale for both axes, as for pictures of bodies; bare: and the axes are not drawn. */
 void plot_equal(Plot *plot, bool bare);
 

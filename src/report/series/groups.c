@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 8 };
+enum { MOST_WORDS = 8, MOST_COUNTED = 6 };
 
 typedef struct Words {
     char text[64];
@@ -25,11 +25,18 @@ static bool is_number(const char *word) {
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
+static bool has_number(const Words *words) {
+    for (size_t i = 0; i < words->count; i++)
+        if (is_number(words->at[i])) return true;
+    return false;
+}
+
 /* The one word in which two names differ; -1: they are not of one kind. Numbers without a unit are of one
  * kind only if they are counted or count the same thing. */
-static int difference(const ReaderSet *a, const ReaderSet *b) {
+static int difference(const ReaderSet *a, const ReaderSet *b, bool *counted) {
     Words x, y;
     int differs = -1;
+    *counted = false;
     if (strcmp(a->unit, b->unit) != 0) return -1;
     split(a->name, &x);
     split(b->name, &y);
@@ -40,9 +47,10 @@ static int difference(const ReaderSet *a, const ReaderSet *b) {
         differs = (int)i;
     }
     if (differs < 0) return -1;
-    const bool counted = is_number(x.at[differs]) && is_number(y.at[differs]),
-               counts = strcmp(x.at[x.count - 1], "nodes") == 0 && (size_t)differs + 1 < x.count;
-    return a->unit[0] || counted || counts ? differs : -1;
+    const bool counts = strcmp(x.at[x.count - 1], "nodes") == 0 && (size_t)differs + 1 < x.count;
+    *counted = is_number(x.at[differs]) && is_number(y.at[differs]);
+    if (!*counted && has_number(&x)) return -1;
+    return a->unit[0] || *counted || counts ? differs : -1;
 }
 
 /* Whether a column is worth a figure: it varies, and by more than the rounding that checks are made of. */
@@ -64,7 +72,8 @@ void groups_make(const Thin *thin, int over, Groups *groups) {
         groups->members[group] = 1;
         for (size_t c = first + 1; c < thin->columns; c++) {
             if ((int)c == over || !varies(thin, c) || groups->of[c] >= 0) continue;
-            const int differs = difference(thin->sets[first], thin->sets[c]);
+            bool counted;
+            const int differs = difference(thin->sets[first], thin->sets[c], &counted);
             if (differs < 0 || (word >= 0 && differs != word)) continue;
             word = differs;
             groups->of[c] = group;
@@ -86,4 +95,42 @@ void group_name(const Groups *groups, const Thin *thin, int group, char name[64]
     for (size_t i = 0; i < words.count; i++)
         if ((int)i != groups->word[group])
             used += (size_t)snprintf(name + used, 64 - used, "%s%s", used ? "_" : "", words.at[i]);
+}
+
+/* How many series are counted with this one, itself included, and how many of them come before it. */
+static size_t counted_with(const ReaderSets *series, const ReaderSet *set, size_t *before) {
+    size_t count = 1;
+    *before = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        bool counted = false;
+        if (&series->at[i] == set || difference(&series->at[i], set, &counted) < 0 || !counted) continue;
+        count++;
+        *before += &series->at[i] < set;
+    }
+    return count;
+}
+
+size_t groups_choose(const ReaderSets *series, const ReaderSet *chosen[THIN_COLUMNS]) {
+    size_t made = 0;
+    for (size_t i = 0; i < series->count && made < THIN_COLUMNS; i++) {
+        size_t before;
+        const size_t count = counted_with(series, &series->at[i], &before);
+        bool keep = count <= MOST_COUNTED;
+        for (size_t k = 0; k < MOST_COUNTED && !keep; k++)
+            keep = before == k * (count - 1) / (MOST_COUNTED - 1);
+        if (keep) chosen[made++] = &series->at[i];
+    }
+    return made;
+}
+
+size_t groups_left_out(const ReaderSets *series, const Thin *thin, const ReaderSet *first, const char **one) {
+    size_t left = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        bool counted = false;
+        if (difference(&series->at[i], first, &counted) < 0 || !counted ||
+            thin_column(thin, series->at[i].name) >= 0)
+            continue;
+        if (left++ == 0) *one = series->at[i].name;
+    }
+    return left;
 }

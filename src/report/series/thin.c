@@ -163,21 +163,23 @@ static JudderErr pass(Thinning *t, size_t first, size_t rows, size_t buckets) {
 
 JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin) {
     *thin = (Thin){.rows = wish.count};
-    for (size_t i = 0; i < study->series.count && thin->columns < THIN_COLUMNS; i++) {
-        thin->low[thin->columns] = INFINITY, thin->high[thin->columns] = -INFINITY;
-        thin->sets[thin->columns++] = &study->series.at[i];
+    const size_t columns = wish.sets ? wish.set_count : study->series.count;
+    for (; thin->columns < columns && thin->columns < THIN_COLUMNS; thin->columns++) {
+        const size_t c = thin->columns;
+        thin->low[c] = INFINITY, thin->high[c] = -INFINITY;
+        thin->sets[c] = wish.sets ? wish.sets[c] : &study->series.at[c];
     }
     if (thin->columns == 0 || wish.count == 0) return JUDDER_OK;
     thin->whole = wish.count <= 4 * wish.buckets;
     if (thin->whole) wish.buckets = wish.count;
-    const size_t columns = thin->columns;
+    const size_t width = thin->columns;
     Thinning t = {.reader = reader, .thin = thin};
-    t.block = malloc(columns * BLOCK_ROWS * sizeof *t.block);
-    t.work = malloc((2 * columns + 2) * columns * sizeof *t.work);
+    t.block = malloc(width * BLOCK_ROWS * sizeof *t.block);
+    t.work = malloc((2 * width + 2) * width * sizeof *t.work);
     t.bucket.low_at = t.work;
-    t.bucket.high_at = t.work + columns * columns;
-    t.bucket.first = t.work + 2 * columns * columns;
-    t.bucket.last = t.bucket.first + columns;
+    t.bucket.high_at = t.work + width * width;
+    t.bucket.first = t.work + 2 * width * width;
+    t.bucket.last = t.bucket.first + width;
     const JudderErr err = t.block && t.work ? pass(&t, wish.first, wish.count, wish.buckets) : error_memory();
     free(t.block);
     free(t.work);

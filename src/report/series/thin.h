@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-enum { THIN_COLUMNS = 32 }; /* more are left out */
+enum { THIN_COLUMNS = 62 }; /* more are left out; a bit of ThinRow.marks each */
 
 typedef struct ThinRow {
     size_t row;     /* in the file */
@@ -33,6 +33,8 @@ typedef struct Thin {
 /* Rows [first, first + count), in so many buckets; few rows stay as they are. */
 typedef struct ThinWish {
     size_t first, count, buckets;
+    const ReaderSet *const *sets; /* the columns; NULL: the first of the study */
+    size_t set_count;
 } ThinWish;
 JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin);
 void thin_release(Thin *thin);

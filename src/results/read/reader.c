@@ -41,6 +41,7 @@ void reader_close(Reader **reader) {
     free(gone->version);
     free(gone->references);
     free(gone->parameters);
+    free(gone->files);
     if (gone->stored) stored_close(gone->stored);
     free(gone->stored);
     free(gone);
@@ -193,6 +194,7 @@ static JudderErr fill(Reader *reader, const char *path) {
     TRY(read_head_text(reader, "references", &reader->references));
     /* Long tables in a case make it long; only a run that goes on asks for it. */
     if (read_head_text(reader, "parameters", &reader->parameters) == JUDDER_MACHINE) return JUDDER_MACHINE;
+    if (read_head_text(reader, "files", &reader->files) == JUDDER_MACHINE) return JUDDER_MACHINE;
     return read_studies(reader);
 }
 
@@ -231,5 +233,16 @@ JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t f
 const ReaderSet *reader_find(const ReaderSets *sets, const char *name) {
     for (size_t i = 0; i < sets->count; i++)
         if (strcmp(sets->at[i].name, name) == 0) return &sets->at[i];
+    return NULL;
+}
+
+const ReaderStudy *reader_study(const Reader *reader, const char *name, const char **bare) {
+    for (size_t i = 0; i < reader->count; i++) {
+        const size_t length = strlen(reader->studies[i].name);
+        if (strncmp(name, reader->studies[i].name, length) != 0 || name[length] != '/') continue;
+        *bare = name + length + 1;
+        return &reader->studies[i];
+    }
+    *bare = name;
     return NULL;
 }

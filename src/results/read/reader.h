@@ -44,6 +44,7 @@ typedef struct ReaderStudy {
 typedef struct Reader {
     char *case_file, *case_text, *model, *version, *references;
     char *parameters; /* the resolved case as JSON; NULL if it is very long or not there */
+    char *files;      /* the check sum of the files that the case names; NULL if it is not there */
     size_t count;
     ReaderStudy *studies;
     struct Stored *stored;
@@ -57,6 +58,8 @@ JudderErr reader_read(const Reader *reader, const ReaderSet *set, size_t first, 
 JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t first, size_t count,
                         ReaderEvent *at);
 
+/* The study of "STUDY/NAME", and NAME; NULL and the whole name if no study is called so. */
+const ReaderStudy *reader_study(const Reader *reader, const char *name, const char **bare);
 /* The set of that name, or NULL. */
 const ReaderSet *reader_find(const ReaderSets *sets, const char *name);
 

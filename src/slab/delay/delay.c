@@ -67,7 +67,10 @@ static double general_root(SlabDelay *slab, Stage *s) {
                                        .one_is_enough = s->i + 1 < slab->stages};
     const FrictionRoot root = friction_root(slab->roots, &equation);
     if (root.several) slab->nonunique++;
-    if (root.jumped && slab->data.epsilon == 0) delay_tell_jump(slab, s->i, s->t, s->S, &root, equation.r_0);
+    if (root.jumped && slab->data.epsilon == 0) {
+        const Passed now = {s->t, {s->b[0] - s->V[0], s->b[1] - s->V[1]}, s->S};
+        delay_tell_jump(slab, s->i, &now, &root, equation.r_0);
+    }
     s->mu = root.mu;
     s->r = root.r;
     return Q > 0 ? root.r / Q : 0;
@@ -117,7 +120,7 @@ ALWAYS_INLINE void solve_stage(SlabDelay *slab, Stage *s) {
 
 static void remember(SlabDelay *slab, const Stage *s) {
     slab->passed[1] = slab->passed[0];
-    slab->passed[0] = (Passed){s->t, {s->b[0], s->b[1]}, s->S};
+    slab->passed[0] = (Passed){s->t, {s->b[0] - s->V[0], s->b[1] - s->V[1]}, s->S};
 }
 
 /* The filter's output belongs to a step some time ago, whose wave has not come back yet. */

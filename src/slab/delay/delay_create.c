@@ -67,7 +67,7 @@ static JudderErr fill_ring(SlabDelay *slab) {
             slab->ring[2 * i + (size_t)k] = -profile_value(&incoming, t);
             slab->start_sum[k] += slab->ring[2 * i + (size_t)k] * slab->weight[i % stages] * slab->dt / 2;
         }
-        if (err == JUDDER_OK) slab->passed[0].incoming[k] = profile_value(&incoming, 0);
+        if (err == JUDDER_OK) slab->passed[0].w[k] = profile_value(&incoming, 0); /* without V */
         curve_release(&incoming);
         TRY(err);
     }
@@ -106,7 +106,8 @@ static JudderErr make_drives(SlabDelay *slab) {
         TRY(track_create(&data->foundation[k], &span, &slab->foundation[k]));
         TRY(track_create(&data->top[k], &span, &slab->top[k]));
         TRY(track_seek(slab->foundation[k], 0));
-        slab->V[k] = curve_piece_value(track_piece(slab->foundation[k]), 0);
+        TRY(signal_value(&data->foundation[k], 0,
+                         &slab->V[k])); /* without the rounding of the pieces: rest is rest */
         slab->driven = slab->driven || !is_constant(&data->foundation[k]);
         slab->top_moves = slab->top_moves || !is_constant(&data->top[k]) || data->top[k].constant != 0;
         slab->driven = slab->driven || slab->top_moves;
@@ -122,7 +123,8 @@ static JudderErr start(SlabDelay *slab) {
     for (int k = 0; k < 2; k++) {
         TRY(signal_value(&slab->data.velocity[k], 0, &slab->U[k]));
         v[k] = slab->U[k] - slab->V[k];
-        load[k] = slab->Z * (slab->passed[0].incoming[k] - slab->V[k]);
+        slab->passed[0].w[k] -= slab->V[k];
+        load[k] = slab->Z * slab->passed[0].w[k];
     }
     if (law->law->state_start) slab->state = law->law->state_start(law->params);
     const double r = hypot(v[0], v[1]), Q = hypot(load[0], load[1]);

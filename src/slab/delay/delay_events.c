@@ -11,64 +11,63 @@ static void tell(const SlabDelay *slab, SlabEventKind kind, double t, double fro
     slab->watch->event(slab->watch->context, &event);
 }
 
-/* The load between two stages, by the cubic through four stages: the next one is known too, it is on its way
- * down. */
+/* The load between two stages, by the cubic through four of them: without drives the next one is known
+ * too, it is on its way down. With drives, whose values ahead are not, by the parabola through three. */
 typedef struct Load {
-    double t[4], b[4][2], S[2], V[2];
+    double t[4], w[4][2], S[2];
     int count;
     double Z, fold, mu;
 } Load;
 
 static double above_fold(const void *context, double t) {
     const Load *load = context;
-    double w[2] = {-load->V[0], -load->V[1]};
+    double w[2] = {0, 0};
     for (int i = 0; i < load->count; i++) {
         double factor = 1;
         for (int j = 0; j < load->count; j++)
             if (j != i) factor *= (t - load->t[j]) / (load->t[i] - load->t[j]);
-        for (int k = 0; k < 2; k++) w[k] += factor * load->b[i][k];
+        for (int k = 0; k < 2; k++) w[k] += factor * load->w[i][k];
     }
     const double S = load->S[0] + (load->S[1] - load->S[0]) * (t - load->t[0]) / (load->t[1] - load->t[0]);
     return load->Z * (hypot(w[0], w[1]) - load->fold) - S * load->mu;
 }
 
-/* b+ of the stage after this one, if it is in the ring and comes from a top at rest. */
-static bool next_incoming(const SlabDelay *slab, int stage, double t, double *t_next, double b[2]) {
-    if (slab->top_moves) return false;
+static void load_add(Load *load, double t, const double w[2]) {
+    load->t[load->count] = t;
+    for (int k = 0; k < 2; k++) load->w[load->count][k] = w[k];
+    load->count++;
+}
+
+/* The load of the stage after this one, from what is in the ring. */
+static void add_next(const SlabDelay *slab, int stage, double t, Load *load) {
     const size_t stages = (size_t)slab->stages;
     size_t at = slab->slot * stages + (size_t)stage + 1;
     if (at == slab->n * stages) at = 0;
     const double step = stage + 1 < slab->stages ? slab->node[stage + 1] - slab->node[stage]
                                                  : 1 + slab->node[0] - slab->node[stage];
-    *t_next = t + step * slab->dt;
-    for (size_t k = 0; k < 2; k++) b[k] = -slab->ring[2 * at + k];
-    return true;
+    const double w[2] = {-slab->ring[2 * at] - slab->V[0], -slab->ring[2 * at + 1] - slab->V[1]};
+    load_add(load, t + step * slab->dt, w);
 }
 
 /* The moment at which the load passes the end of the branch; the end of the stage where it cannot be told.
  * (DI-4) */
-static double jump_moment(const SlabDelay *slab, int stage, double t, double S, double fold) {
-    if (slab->data.epsilon > 0) return t;
+static double jump_moment(const SlabDelay *slab, int stage, const Passed *now, double fold) {
     const Friction *f = &slab->roots->friction;
-    const double *now = &slab->ring[(slab->slot * (size_t)slab->stages + (size_t)stage) * 2];
     const Passed *before = slab->passed;
-    Load load = {.t = {before[0].t, t, before[1].t},
-                 .S = {before[0].S, S},
-                 .V = {slab->V[0], slab->V[1]},
-                 .count = 3,
+    if (slab->data.epsilon > 0 || slab->steps == 0) return now->t;
+    Load load = {.S = {before[0].S, now->S},
                  .Z = slab->Z,
                  .fold = fold,
                  .mu = fold > 0 ? friction_sliding(f, fold, slab->state) : friction_at_rest(f, slab->state)};
-    for (int k = 0; k < 2; k++) {
-        load.b[0][k] = before[0].incoming[k];
-        load.b[1][k] = -now[k]; /* not yet replaced by what goes back */
-        load.b[2][k] = before[1].incoming[k];
-    }
-    if (next_incoming(slab, stage, t, &load.t[3], load.b[3])) load.count = 4;
-    if (slab->top_moves || slab->steps == 0) return t;
-    const double first = above_fold(&load, load.t[0]), last = above_fold(&load, t);
-    if ((first < 0) == (last < 0)) return t;
-    return root_bracketed(above_fold, &load, load.t[0], t);
+    load_add(&load, before[0].t, before[0].w);
+    load_add(&load, now->t, now->w);
+    load_add(&load, before[1].t, before[1].w);
+    if (!slab->driven) add_next(slab, stage, now->t, &load);
+    const double first = above_fold(&load, load.t[0]), last = above_fold(&load, now->t);
+    /* At the end of the branch but for rounding when the stage before ended: the jump followed at once. */
+    if (fabs(first) <= 1e-9 * (before[0].S * load.mu + load.Z * fold)) return load.t[0];
+    if ((first < 0) == (last < 0)) return now->t;
+    return root_bracketed(above_fold, &load, load.t[0], now->t);
 }
 
 /* The speed at which a jump lands: of the roots at the level of the fold, the one that the step's root
@@ -89,13 +88,14 @@ static double landing_speed(const SlabDelay *slab, double S, const FrictionRoot 
     return best;
 }
 
-void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from) {
+void delay_tell_jump(SlabDelay *slab, int stage, const Passed *now, const FrictionRoot *root, double from) {
     slab->jumps++;
-    slab->jump_time = jump_moment(slab, stage, t, S, root->fold);
+    slab->jump_time = jump_moment(slab, stage, now, root->fold);
+    slab->jump_step = slab->steps + 1;
     if (!slab->watch || !slab->watch->event) return;
     const bool located = slab->data.epsilon == 0 && !slab->roots->has_state;
     tell(slab, SLAB_JUMP, slab->jump_time, located ? root->fold : from,
-         located ? landing_speed(slab, S, root) : root->r);
+         located ? landing_speed(slab, now->S, root) : root->r);
 }
 
 void delay_tell_passage(SlabDelay *slab) {
@@ -119,10 +119,10 @@ void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin) {
     double moment = t;
     const double change = slab->margin - margin;
     if ((slab->margin > 0) != (margin > 0) && change != 0) moment = t - slab->dt * (margin / -change);
-    if (slab->jumps > 0 && slab->jump_time > t - slab->dt) moment = slab->jump_time;
+    if (slab->jump_step == slab->steps + 1) moment = slab->jump_time;
     moment = fmin(fmax(moment, t - slab->dt), t);
     slab->sticks = sticks;
-    const double from = hypot(slab->old_U[0] - slab->V[0], slab->old_U[1] - slab->V[1]);
+    const double from = hypot(slab->old_U[0] - slab->old_V[0], slab->old_U[1] - slab->old_V[1]);
     const double to = hypot(slab->U[0] - slab->V[0], slab->U[1] - slab->V[1]);
     tell(slab, sticks ? SLAB_STICK : SLAB_SLIP, moment, from, to);
 }

@@ -10,9 +10,9 @@
 
 enum { STAGES = 2, HISTORY = 2 };
 
-/* Incoming waves of stages that are over, to find the moment of a jump. */
+/* The loads w = b+ - V of stages that are over, to find the moment of a jump. */
 typedef struct Passed {
-    double t, incoming[2], S;
+    double t, w[2], S;
 } Passed;
 
 struct SlabDelay {
@@ -44,7 +44,8 @@ struct SlabDelay {
     double margin;         /* |q|^2 - (S mu(0))^2 at the last stage */
     bool sticks;
     Passed passed[HISTORY]; /* the last stage first; of perfect delay */
-    double jump_time;       /* of the last jump */
+    double jump_time;       /* of the last jump of perfect delay, */
+    size_t jump_step;       /* and the step that it is in, counted from 1; 0: there was none */
     bool passages;          /* with mass and a law that falls: a jump takes several steps */
     Passage passage;
     double calm; /* slip speed from which the law falls no more; infinite if unknown */
@@ -64,8 +65,8 @@ JudderErr delay_step(SlabDelay *slab);
  * one needs delay_step. */
 JudderErr delay_run_prepare(SlabDelay *slab);
 JudderErr delay_run(SlabDelay *slab, size_t most, bool *leaves);
-/* Events of a stage that ends at t, after the velocity there is known. */
-void delay_tell_jump(SlabDelay *slab, int stage, double t, double S, const FrictionRoot *root, double from);
+/* Events of a stage that ends at now->t, after the velocity there is known. */
+void delay_tell_jump(SlabDelay *slab, int stage, const Passed *now, const FrictionRoot *root, double from);
 /* With mass: a jump is over when the slip speed has come to another stable branch. */
 void delay_tell_passage(SlabDelay *slab);
 void delay_tell_state(SlabDelay *slab, double t, bool sticks, double margin);

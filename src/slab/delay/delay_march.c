@@ -39,15 +39,17 @@ JudderErr delay_probe_normal(SlabDelay *slab, double until) {
 
 /* The tangential part at a probe: straight between the ends of the step, or on its side of a jump. */
 void delay_probe_finish(SlabDelay *slab) {
-    const bool jumped = slab->jumps > 0 && slab->jump_time > slab->old_t;
+    const bool jumped = slab->jump_step == slab->steps;
     for (; slab->probes_done < slab->probes_seen; slab->probes_done++) {
         SlabState *probe = &slab->watch->probes[slab->probes_done];
         const double part = fmin(1, fmax(0, (probe->t - slab->old_t) / (slab->t - slab->old_t)));
         const double side = jumped ? (probe->t > slab->jump_time ? 1 : 0) : part;
         for (int k = 0; k < 2; k++) {
-            probe->velocity[k] = slab->old_U[k] + side * (slab->U[k] - slab->old_U[k]);
+            const double change = slab->V[k] - slab->old_V[k]; /* whichever side: the foundation moves on */
+            probe->velocity[k] = slab->old_U[k] + side * (slab->U[k] - slab->old_U[k]) +
+                                 (part - side) * change;
             probe->displacement[k] = slab->old_u[k] + part * (slab->u[k] - slab->old_u[k]);
-            probe->slip[k] = probe->velocity[k] - (slab->old_V[k] + part * (slab->V[k] - slab->old_V[k]));
+            probe->slip[k] = probe->velocity[k] - (slab->old_V[k] + part * change);
             probe->traction[k] = -slab->force[k];
         }
     }

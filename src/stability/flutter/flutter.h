@@ -26,6 +26,17 @@ JudderErr flutter_motions(const Sliding *sliding, double mu, FlutterRoots *roots
 JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots);
 void flutter_roots_release(FlutterRoots *roots);
 
+/* The left vectors: those of the transposed matrices, in an order of their own. */
+JudderErr flutter_left_motions(const Sliding *sliding, double mu, FlutterRoots *left);
+/* Roots with right and with left vectors at a mu. */
+typedef struct FlutterSides {
+    double mu;
+    const FlutterRoots *right, *left;
+} FlutterSides;
+/* How much friction along each dof alone drives a right root: d lam/d mu of its contact, re and im of each,
+ * zero where none slides. Its left vector is that with the nearest lam. */
+void flutter_participation(const Sliding *sliding, const FlutterSides *sides, int which, double *parts);
+
 typedef struct FlutterSearch {
     double up_to;    /* mu is followed from 0 to here */
     double from, to; /* band of angular frequency; `to` may be infinite */

@@ -271,6 +271,7 @@ JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, M
     JudderErr err = f.taken && f.placed && f.alike && f.before ? start(&f) : error_memory();
     Progress progress;
     progress_start(&progress, search->log, "merging pairs", "");
+    progress.quantity = "mu";
     while (err == JUDDER_OK && f.mu < search->up_to * (1 - 1e-12) && list->whole) {
         progress_update(&progress, f.mu / search->up_to, f.mu);
         list->whole = !stop_requested();

@@ -99,6 +99,7 @@ JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search,
     JudderErr err = grid.g[2] > 0 ? add(&growth, intervals, 0) : JUDDER_OK;
     Progress progress;
     progress_start(&progress, search->log, "growth with damping", "");
+    progress.quantity = "mu";
     for (int i = 1; i <= STEPS && err == JUDDER_OK && failure == JUDDER_OK; i++) {
         if (stop_requested()) {
             intervals->whole = false;

@@ -14,8 +14,11 @@ static JudderErr list_moving(const SmallMotion *motion, Sliding *s, int *sliding
         if (c->state == SMALL_CONTACT_STUCK) held[c->tangent] = true;
         if (c->state == SMALL_CONTACT_SLIP) sliding_at[c->tangent] = i;
     }
-    for (int i = 0; i < motion->n; i++)
-        if (!held[i]) s->dof[s->n++] = i;
+    for (int i = 0; i < motion->n; i++) {
+        if (held[i]) continue;
+        s->slide[s->n] = sliding_at[i];
+        s->dof[s->n++] = i;
+    }
     free(held);
     return JUDDER_OK;
 }
@@ -101,12 +104,12 @@ JudderErr sliding_create(const SmallMotion *motion, Sliding *sliding) {
                             "contact %d grazes: flutter is about contacts that slide, stick or are open",
                             i + 1));
     const size_t n = (size_t)motion->n;
-    *sliding = (Sliding){.dof = calloc(n, sizeof(int))};
+    *sliding = (Sliding){.dof = calloc(n, sizeof(int)), .slide = calloc(n, sizeof(int))};
     double **const parts[] = {&sliding->M_0, &sliding->M_1, &sliding->C_0,
                               &sliding->C_1, &sliding->K_0, &sliding->K_1};
     int *sliding_at = calloc(n, sizeof *sliding_at);
     double *K = malloc(n * n * sizeof *K);
-    bool memory = sliding->dof && sliding_at && K;
+    bool memory = sliding->dof && sliding->slide && sliding_at && K;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         memory = (*parts[i] = calloc(n * n, sizeof(double))) && memory;
     const JudderErr err = memory ? fill(motion, sliding, sliding_at, K) : error_memory();
@@ -121,6 +124,7 @@ void sliding_release(Sliding *sliding) {
                              sliding->C_1, sliding->K_0, sliding->K_1};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
     free(sliding->dof);
+    free(sliding->slide);
     *sliding = (Sliding){0};
 }
 

@@ -11,7 +11,8 @@
 /* X' = X_0 - mu X_1 for each of the three, n by n. */
 typedef struct Sliding {
     int n;
-    int *dof; /* which dofs of the motion move */
+    int *dof;   /* which dofs of the motion move */
+    int *slide; /* of each: the contact that slides along it; -1: none. NULL: not known */
     double *M_0, *M_1, *C_0, *C_1, *K_0, *K_1;
     bool damped;
     /* C' = mass_part M' + stiffness_part K', nothing at all among them: lam follows from K' x = z M' x */

@@ -1,5 +1,6 @@
 /* The body as a model of the program: its word and what it makes ready. */
 #include "study/body/body_model.h"
+#include "study/body/recorded.h"
 
 #include "study/stability/stability.h"
 
@@ -361,5 +362,6 @@ const Model body_model = {
     .release = release,
     .list = list,
     .companion = "judder-fe",
+    .recorded = body_recorded,
     .exchange = exchange,
 };

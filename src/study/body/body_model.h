@@ -5,9 +5,7 @@
 
 #include "contact/contact.h"
 #include "friction/friction.h"
-#include "mesh/mesh.h"
 #include "study/body/mesh_words.h"
-#include "study/model.h"
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
@@ -97,9 +95,6 @@ typedef struct BodyPrepared {
     const Block *computed_by;
     void (*forget)(void **computed);
 } BodyPrepared;
-
-/* What the note of a study says of a mesh file whose $Periodic is not followed. */
-extern const char body_links_unused[];
 
 /* A study that the program with finite elements lends; NULL: this program is not it. */
 JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run));

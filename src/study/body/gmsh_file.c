@@ -2,17 +2,16 @@
  *
  * The language of .geo files can run programs and read and write files; a case of a stranger must not. So a
  * .geo file that holds one of the words for it is refused, and the user may mesh it by hand. */
-#include "base/confine.h"
 #include "base/path.h"
 #include "mesh/read.h"
 #include "study/body/body_model.h"
+#include "study/body/gmsh_program.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { LARGEST_GEO = 1 << 20 };
@@ -35,10 +34,8 @@ static const char *const reaching[] = {"SystemCall",
                                        "FileName",
                                        "Solver",
                                        "GetEnv",
-
                                        "OptionsFileName",
                                        "Parse",
-
                                        NULL};
 
 static bool is_letter(char c) {
@@ -70,50 +67,18 @@ static JudderErr check_geo(const char *path, const char *name) {
     return JUDDER_OK;
 }
 
-/* Becomes gmsh, alone in the world: whatever the file makes it try, no other program is started. */
-static void become_gmsh(char *geo, char *msh) {
-    char *words[] = {"gmsh", geo, "-3", "-format", "msh41", "-bin", "-v", "1", "-o", msh, NULL};
-    const int nothing = open("/dev/null", O_RDONLY);
-    if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-    confine_alone();
-    execvp("gmsh", words);
-    _exit(errno == ENOENT ? 127 : 126);
-}
-
-/* Runs gmsh without a shell and waits for it. */
-static JudderErr run_gmsh(char *geo, char *msh, const char *name) {
-    fflush(NULL);
-    const pid_t child = fork();
-    REQUIRE(child >= 0, error_machine("gmsh: %s", strerror(errno)));
-    if (child == 0) become_gmsh(geo, msh);
-    int status;
-    pid_t ended;
-    while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
-    REQUIRE(ended == child, error_machine("gmsh: %s", strerror(errno)));
-    REQUIRE(!WIFEXITED(status) || WEXITSTATUS(status) != 127,
-            error_input("file",
-                        "%s needs the program gmsh, which is not there: install it, or name a .msh file",
-                        name));
-    REQUIRE(WIFEXITED(status) && WEXITSTATUS(status) == 0,
-            error_input("file", "gmsh could not mesh %s", name));
-    return JUDDER_OK;
-}
-
-static JudderErr read_geo(char *geo, const char *name, Mesh **mesh) {
+static JudderErr read_geo(const char *geo, const char *name, Mesh **mesh) {
     TRY(check_geo(geo, name));
-    char msh[] = "/tmp/judder_mesh_XXXXXX.msh";
+    char msh[] = "/tmp/judder_mesh_XXXXXX.msh", told[600];
     const int file = mkstemps(msh, 4);
     REQUIRE(file >= 0, error_file("file", msh, errno));
     close(file);
-    JudderErr err = run_gmsh(geo, msh, name);
-    if (err == JUDDER_OK) err = mesh_read(msh, NULL, mesh);
+    snprintf(told, sizeof told, "%.500s, meshed by gmsh", geo);
+    JudderErr err = gmsh_program_run(geo, msh);
+    if (err == JUDDER_OK) err = mesh_read_as(told, msh, NULL, mesh);
     unlink(msh);
     return err;
 }
-
-const char body_links_unused[] =
-    "; the $Periodic of the mesh file is not followed: its sides do not move together";
 
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const GmshWord *p = block->params;
@@ -123,5 +88,51 @@ JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const bool geo = length > 4 && strcmp(p->file + length - 4, ".geo") == 0;
     const JudderErr err = geo ? read_geo(path, p->file, mesh) : mesh_read(path, NULL, mesh);
     free(path);
-    return geo ? block_locate(block, err) : err;
+    TRY(geo ? block_locate(block, err) : err);
+    for (long i = 0; p->scale != 1 && i < (long)(*mesh)->nodes * (*mesh)->dim; i++) (*mesh)->x[i] *= p->scale;
+    return JUDDER_OK;
+}
+
+/* The longest of the sides of the box around a mesh. */
+static double extent(const Mesh *mesh) {
+    double longest = 0;
+    for (int i = 0; i < mesh->dim; i++) {
+        double low = INFINITY, high = -INFINITY;
+        for (long n = 0; n < mesh->nodes; n++) {
+            low = fmin(low, mesh->x[n * mesh->dim + i]);
+            high = fmax(high, mesh->x[n * mesh->dim + i]);
+        }
+        longest = fmax(longest, high - low);
+    }
+    return longest;
+}
+
+/* Drawings are made in millimetres, cases in metres. */
+static void remark_size(const BodyPrepared *made, char *text, size_t size) {
+    static const double large = 10, small = 1e-7;
+    const GmshWord *word = made->params->mesh.params;
+    const double length = extent(made->mesh);
+    text[0] = '\0';
+    if (length > large && word->scale == 1)
+        snprintf(
+            text, size,
+            "; the body is %.3g m long: is its mesh in millimetres? Then gmsh{ file = \"%.80s\", scale = "
+            "1e-3 }",
+            length, word->file);
+    if (length < small)
+        snprintf(text, size, "; the body is %.3g m long: scale is the length of a unit of the mesh, in m",
+                 length);
+}
+
+void body_remark_mesh(StudyRun *run) {
+    const BodyPrepared *made = run->prepared;
+    const size_t used = strlen(run->note);
+    char size[200];
+    if (made->params->mesh.word != &gmsh_word || run->study != run->all->at) return;
+    remark_size(made, size, sizeof size);
+    if (size[0]) log_note(run->log, "%s", size + 2);
+    snprintf(run->note + used, sizeof run->note - used, "%s%s", size,
+             made->mesh->links_unused
+                 ? "; the $Periodic of the mesh file is not followed: its sides do not move together"
+                 : "");
 }

@@ -79,6 +79,7 @@ JudderErr body_check_march(StudyRun *run) {
              p->final / p->step, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
              body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
              made->contact_side->nodes);
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 

@@ -126,6 +126,15 @@ static const Param gmsh_params[] = {
      .help = "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh "
              "it; below "
              "the folder of the case"},
+    {.key = "scale",
+     .type = PARAM_NUMBER,
+     .offset = offsetof(GmshWord, scale),
+     .low = 0,
+     .high = INFINITY,
+     .above_low = true,
+     .preset = 1,
+     .unit = "m",
+     .help = "length of a unit of the file: 1e-3 if it was drawn in millimetres"},
     {0},
 };
 

@@ -2,8 +2,8 @@
 #ifndef JUDDER_STUDY_BODY_MESH_WORDS_H
 #define JUDDER_STUDY_BODY_MESH_WORDS_H
 
-#include "base/word.h"
 #include "mesh/mesh.h"
+#include "study/model.h"
 
 /* Words of kind "mesh". */
 typedef struct RectangleWord {
@@ -24,12 +24,16 @@ typedef struct BoxWord {
 
 typedef struct GmshWord {
     const char *file;
+    double scale; /* m a unit of the file */
 } GmshWord;
 
 extern const Word rectangle_word, box_word, gmsh_word;
 /* Makes or reads the mesh that a word of that kind describes. */
 JudderErr body_mesh_make(const Block *block, Mesh **mesh);
-/* The mesh of a file that gmsh "..." names; a .geo file is meshed by the program gmsh first. */
+/* The mesh of a file that gmsh{} names; a .geo file is meshed by the program gmsh first. */
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
+/* Adds to the note of the first study what is odd about the mesh of a file: its size, a $Periodic that is
+ * not followed. */
+void body_remark_mesh(StudyRun *run);
 
 #endif

@@ -23,8 +23,7 @@ static const Param path_params[] = {
      .offset = offsetof(PathWord, events),
      .preset = 1,
      .help = "find every change of contact and cut the step there; false: whole steps alone, as always with "
-             "unilateral "
-             "contact in 3-D beyond 150 000 dofs"},
+             "bodies in 3-D beyond 150 000 dofs"},
     {.key = "tolerance",
      .type = PARAM_NUMBER,
      .offset = offsetof(PathWord, tolerance),
@@ -93,9 +92,10 @@ JudderErr body_check_path(StudyRun *run) {
     TRY(block_locate(&made->params->contact.law, check_law(made)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
-    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes%s",
+    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
              made->params->load.count, made->params->load.count == 1 ? "" : "s", mesh->nodes, cells,
-             made->contact_side->nodes, mesh->links_unused ? body_links_unused : "");
+             made->contact_side->nodes);
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 

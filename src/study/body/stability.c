@@ -119,6 +119,7 @@ JudderErr body_check_stability(StudyRun *run) {
              imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
              made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
              p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
+    body_remark_mesh(run);
     return JUDDER_OK;
 }
 

@@ -11,6 +11,7 @@ struct Checkpoint {
     CheckpointPlan plan;
     char *path;
     Fingerprint fingerprint;
+    char files[FINGERPRINT_FILES];
     double last;     /* when it was saved */
     size_t position; /* of the open study */
     bool saved;      /* since the open study was announced */
@@ -69,6 +70,7 @@ JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     made->last = clock_seconds();
     made->path = checkpoint_path(plan->output);
     JudderErr err = made->path ? fingerprint_make(plan->read, &made->fingerprint) : error_memory();
+    fingerprint_files(&made->fingerprint, made->files);
     if (err == JUDDER_OK && plan->resume) err = take_up(made);
     if (err != JUDDER_OK) checkpoint_destroy(checkpoint);
     return err;
@@ -83,6 +85,10 @@ void checkpoint_destroy(Checkpoint **checkpoint) {
     value_destroy(&gone->found.reports);
     free(gone->path);
     free(gone);
+}
+
+const char *checkpoint_files(const Checkpoint *c) {
+    return c ? c->files : NULL;
 }
 
 bool checkpoint_resumes(const Checkpoint *c) {

@@ -65,6 +65,8 @@ void checkpoint_destroy(Checkpoint **checkpoint);
 /* How many studies were done in the run that is continued, and their reports, which are handed over; 0:
  * nothing to continue. */
 size_t checkpoint_done(Checkpoint *checkpoint, Value **reports);
+/* The sum of the files that the case names (file.h), lent; NULL: no checkpoint. */
+const char *checkpoint_files(const Checkpoint *checkpoint);
 /* Whether there is something to continue. */
 bool checkpoint_resumes(const Checkpoint *checkpoint);
 /* Puts the studies that were done into the new result. */

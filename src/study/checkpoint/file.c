@@ -1,7 +1,7 @@
 #include "study/checkpoint/file.h"
 
+#include "base/bytes.h"
 #include "results/target.h"
-#include "study/sweep/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static const uint64_t byte_order = 0x0102030405060708u;
 JudderErr checkpoint_file_write(const char *path, const Archive *archive) {
     size_t size;
     const void *bytes = archive_bytes(archive, &size);
-    Head head = {.order = byte_order, .size = size, .sum = sum_bytes(SUM_START, bytes, size)};
+    Head head = {.order = byte_order, .size = size, .sum = bytes_sum(BYTES_SUM_START, bytes, size)};
     memcpy(head.signature, signature, sizeof signature);
     unsigned char *whole = malloc(sizeof head + size);
     REQUIRE(whole, error_memory());
@@ -38,28 +38,17 @@ static JudderErr unsound(const char *path, const char *what) {
     return error_input("--resume", "%s: %s: start anew without --resume", path, what);
 }
 
-static bool read_all(int fd, void *to, size_t size) {
-    char *at = to;
-    while (size > 0) {
-        const ssize_t done = read(fd, at, size);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return false;
-        at += done, size -= (size_t)done;
-    }
-    return true;
-}
-
 static JudderErr read_open(int fd, const char *path, Archive **archive) {
     struct stat place;
     Head head;
     REQUIRE(fstat(fd, &place) == 0 && S_ISREG(place.st_mode), unsound(path, "not a regular file"));
-    REQUIRE(read_all(fd, &head, sizeof head) && memcmp(head.signature, signature, sizeof signature) == 0,
+    REQUIRE(bytes_read(fd, &head, sizeof head) && memcmp(head.signature, signature, sizeof signature) == 0,
             unsound(path, "not a checkpoint of this version of judder"));
     REQUIRE(head.order == byte_order, unsound(path, "made on a machine of another kind"));
     REQUIRE(head.size == (uint64_t)place.st_size - sizeof head, unsound(path, "cut short or too long"));
     unsigned char *bytes = malloc(head.size + 1);
     REQUIRE(bytes, error_memory());
-    if (!read_all(fd, bytes, head.size) || sum_bytes(SUM_START, bytes, head.size) != head.sum) {
+    if (!bytes_read(fd, bytes, head.size) || bytes_sum(BYTES_SUM_START, bytes, head.size) != head.sum) {
         free(bytes);
         return unsound(path, "damaged: its check sum is wrong");
     }

@@ -17,6 +17,9 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint);
 /* Out, or back and compared: what differs is an input error that says what. */
 JudderErr fingerprint_exchange(Archive *archive, const Fingerprint *own, const char *path);
 
+/* The sum of the files that the case names, as a result keeps it. */
+enum { FINGERPRINT_FILES = 20 };
+void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]);
 /* Whether a result is of that run, by its head. */
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params);
 

@@ -1,10 +1,10 @@
 /* What a run is of: the program, the text of the case, its params, and the files that it names. */
 #include "study/checkpoint/file.h"
 
+#include "base/bytes.h"
 #include "base/version.h"
 #include "study/checkpoint/named_files.h"
 #include "study/run.h"
-#include "study/sweep/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 static JudderErr sum_files(const Case *read, uint64_t *sum) {
     NamedFiles files = {0};
     const JudderErr err = named_files_collect(read, NULL, &files);
-    *sum = SUM_START;
+    *sum = BYTES_SUM_START;
     for (size_t i = 0; i < files.count; i++) {
-        *sum = sum_bytes(*sum, files.at[i].name, strlen(files.at[i].name) + 1);
-        *sum = sum_bytes(*sum, &files.at[i].sum, sizeof files.at[i].sum);
+        *sum = bytes_sum(*sum, files.at[i].name, strlen(files.at[i].name) + 1);
+        *sum = bytes_sum(*sum, &files.at[i].sum, sizeof files.at[i].sum);
     }
     named_files_release(&files);
     return err;
@@ -25,21 +25,25 @@ static JudderErr sum_files(const Case *read, uint64_t *sum) {
 JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint) {
     size_t length;
     const char *text = case_text(read, &length);
-    *fingerprint = (Fingerprint){.text = sum_bytes(SUM_START, text, length)};
+    *fingerprint = (Fingerprint){.text = bytes_sum(BYTES_SUM_START, text, length)};
     snprintf(fingerprint->version, sizeof fingerprint->version, "%s", JUDDER_VERSION);
     Value *echo = run_echo(read);
     char *params = echo ? value_json(echo) : NULL;
     value_destroy(&echo);
     REQUIRE(params, error_memory());
-    fingerprint->params = sum_bytes(SUM_START, params, strlen(params));
+    fingerprint->params = bytes_sum(BYTES_SUM_START, params, strlen(params));
     free(params);
     return sum_files(read, &fingerprint->files);
 }
 
+void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]) {
+    snprintf(text, FINGERPRINT_FILES, "%016llx", (unsigned long long)own->files);
+}
+
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params) {
     return params && strcmp(version, own->version) == 0 &&
-           sum_bytes(SUM_START, text, strlen(text)) == own->text &&
-           sum_bytes(SUM_START, params, strlen(params)) == own->params;
+           bytes_sum(BYTES_SUM_START, text, strlen(text)) == own->text &&
+           bytes_sum(BYTES_SUM_START, params, strlen(params)) == own->params;
 }
 
 static JudderErr differs(const char *path, const char *what) {

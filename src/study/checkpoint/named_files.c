@@ -1,7 +1,7 @@
 #include "study/checkpoint/named_files.h"
 
+#include "base/bytes.h"
 #include "base/path.h"
-#include "study/sweep/journal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +48,8 @@ static bool is_untouched(const struct stat *a, const struct stat *b) {
 
 static uint64_t sum_file(FILE *file) {
     unsigned char block[16384];
-    uint64_t sum = SUM_START;
-    for (size_t count; (count = fread(block, 1, sizeof block, file)) > 0;) sum = sum_bytes(sum, block, count);
+    uint64_t sum = BYTES_SUM_START;
+    for (size_t count; (count = fread(block, 1, sizeof block, file)) > 0;) sum = bytes_sum(sum, block, count);
     return ferror(file) ? 0 : sum;
 }
 

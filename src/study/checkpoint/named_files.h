@@ -1,5 +1,5 @@
-/* The files that a case names (mesh, matrices, tables), and their sums: what must be as it was for a run or a sweep to
- * go on. Which params name files is in their tables: PARAM_FILE. */
+/* The files that a case names (mesh, matrices, tables), and their sums: what must be as it was for a run or
+ * a sweep to go on. Which params name files is in their tables: PARAM_FILE. */
 #ifndef JUDDER_STUDY_CHECKPOINT_NAMED_FILES_H
 #define JUDDER_STUDY_CHECKPOINT_NAMED_FILES_H
 
@@ -19,12 +19,13 @@ typedef struct NamedFiles {
     size_t count;
 } NamedFiles;
 
-/* Adds what the case names, each once. A file in `known` that nobody has touched since is not read again; known may be
- * NULL and gets what is read. */
+/* Adds what the case names, each once. A file in `known` that nobody has touched since is not read again;
+ * known may be NULL and gets what is read. */
 JudderErr named_files_collect(const Case *read, NamedFiles *known, NamedFiles *files);
 /* Adds one by its sum. *same: it was not there, or with that sum. */
 JudderErr named_files_add(NamedFiles *files, const char *name, uint64_t sum, bool *same);
-/* The first whose sum is not that of the file as it is now, seen from that case file; NULL: all are as they were. */
+/* The first whose sum is not that of the file as it is now, seen from that case file; NULL: all are as they
+ * were. */
 const char *named_files_changed(const NamedFiles *files, const char *case_file);
 void named_files_release(NamedFiles *files);
 

@@ -76,18 +76,18 @@ static JudderErr compare(void *context, const SlabState *s) {
     return JUDDER_OK;
 }
 
-JudderErr kept_motion_compare(const StudyRun *run, const SlabData *data, const SlabMethod *method,
-                              const SlabChoices *choices, KeptMotion *motion, Comparison *comparison) {
+JudderErr kept_motion_compare(const StudyRun *run, const SlabWay *way, KeptMotion *motion,
+                              Comparison *comparison) {
     Comparing comparing = {.motion = motion};
     const SlabWatch watch = {.record = compare, .go_on = go_on, .context = &comparing, .every = 1};
     motion->cursor = 0;
     *comparison = (Comparison){0};
     void *engine = NULL;
-    JudderErr err = method->create(data, choices, &engine);
+    JudderErr err = way->method->create(way->data, way->choices, &engine);
     const double begin = clock_seconds();
-    if (err == JUDDER_OK) err = method->march(engine, &watch, &comparison->report);
+    if (err == JUDDER_OK) err = way->method->march(engine, &watch, &comparison->report);
     comparison->seconds = clock_seconds() - begin;
     comparison->distance = comparing.distance;
-    method->destroy(&engine);
+    way->method->destroy(&engine);
     return block_locate(run->model, err);
 }

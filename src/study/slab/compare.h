@@ -21,8 +21,15 @@ typedef struct Comparison {
     SlabReport report;
 } Comparison;
 
-/* Marches once by a method and compares each step with the kept motion, straight between its samples. */
-JudderErr kept_motion_compare(const StudyRun *run, const SlabData *data, const SlabMethod *method,
-                              const SlabChoices *choices, KeptMotion *motion, Comparison *comparison);
+/* What marches, and how. */
+typedef struct SlabWay {
+    const SlabData *data;
+    const SlabMethod *method;
+    const SlabChoices *choices;
+} SlabWay;
+
+/* Marches once and compares each step with the kept motion, straight between its samples. */
+JudderErr kept_motion_compare(const StudyRun *run, const SlabWay *way, KeptMotion *motion,
+                              Comparison *comparison);
 
 #endif

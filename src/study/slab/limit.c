@@ -62,19 +62,20 @@ static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *
         if (checkpoint_due(run)) TRY(checkpoint_save(run, exchange, ladder));
         *(p->of == LIMIT_ETA ? &data.eta : &data.epsilon) = value;
         Comparison c;
-        TRY(kept_motion_compare(run, &data, p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method,
-                                &prepared->choices, limit, &c));
+        const SlabMethod *method = p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method;
+        TRY(kept_motion_compare(run, &(SlabWay){&data, method, &prepared->choices}, limit, &c));
         if (c.report.stopped) {
             run->outcome = STUDY_STOPPED;
             snprintf(run->reason, sizeof run->reason, "interrupted in the rung %g", value);
             return checkpoint_save(run, exchange, ladder);
         }
-        value_append(ladder->parameter, value_number(value));
-        value_append(ladder->error, value_number(c.distance));
+        bool good = value_append(ladder->parameter, value_number(value));
+        good = value_append(ladder->error, value_number(c.distance)) && good;
         ladder->order = NAN;
         if (i > 0 && c.distance > 0 && ladder->last_error > 0)
             ladder->order = log(ladder->last_error / c.distance) / log(ladder->last_parameter / value);
-        if (i > 0) value_append(ladder->orders, value_number(ladder->order));
+        if (i > 0) good = value_append(ladder->orders, value_number(ladder->order)) && good;
+        REQUIRE(good, error_memory());
         ladder->last_parameter = value;
         ladder->last_error = c.distance;
     }

@@ -170,6 +170,21 @@ static void tell(StudyRun *run, const SlabReport *r) {
         snprintf(run->note + used, sizeof run->note - used, "every step had one solution");
 }
 
+/* Whether what came out is an answer. */
+static void judge(Marching *m, const SlabReport *r) {
+    StudyRun *run = m->shared.run;
+    const SlabMethod *method = ((const SlabPrepared *)run->prepared)->method;
+    if (!m->lost && !isfinite(r->energy_defect)) m->lost = true, m->lost_at = r->t;
+    if (m->lost)
+        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
+                 m->lost_at);
+    else if (r->energy_defect > method->defect_most)
+        snprintf(run->reason, sizeof run->reason,
+                 "a step misses the balance of its energy by a part of %.3g: the numbers lie too far apart",
+                 r->energy_defect);
+    if (m->lost || r->energy_defect > method->defect_most) run->outcome = STUDY_FAILED;
+}
+
 static JudderErr exchange(void *context, Archive *archive) {
     Marching *m = context;
     const SlabPrepared *prepared = m->shared.run->prepared;
@@ -205,12 +220,7 @@ static JudderErr march_with(Marching *m, SlabWatch *watch) {
     if (err == JUDDER_OK) err = m->shared.error;
     TRY(block_locate(run->model, err));
     tell(run, &report);
-    if (!m->lost && !isfinite(report.energy_defect)) m->lost = true, m->lost_at = report.t;
-    if (m->lost) {
-        run->outcome = STUDY_FAILED;
-        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
-                 m->lost_at);
-    }
+    judge(m, &report);
     const ProbeTable probes = {probe_columns, watch->probes, sizeof(SlabState), report.probes};
     const bool good = march_run_probes(&m->shared, &probes) && report_values(m, &report, seconds);
     return good && !m->shared.out_of_memory ? JUDDER_OK : error_memory();

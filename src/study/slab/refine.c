@@ -56,19 +56,20 @@ static JudderErr refine_all(StudyRun *run, KeptMotion *reference, Table *table) 
     SlabData data = slab_data_of(run, p->final, p->step);
     for (long i = 0; i < p->count; i++, data.step *= p->factor) {
         Comparison c;
-        TRY(kept_motion_compare(run, &data, method_of(p), &choices, reference, &c));
+        TRY(kept_motion_compare(run, &(SlabWay){&data, method_of(p), &choices}, reference, &c));
         if (c.report.stopped) {
             run->outcome = STUDY_STOPPED;
             snprintf(run->reason, sizeof run->reason, "interrupted at the step %g", data.step);
             return JUDDER_OK;
         }
         const double error = c.distance / p->final;
-        value_append(table->step, value_number(data.step));
-        value_append(table->error, value_number(error));
-        value_append(table->seconds, value_number(c.seconds));
+        bool good = value_append(table->step, value_number(data.step));
+        good = value_append(table->error, value_number(error)) && good;
+        good = value_append(table->seconds, value_number(c.seconds)) && good;
         if (i > 0 && error > 0 && table->last_error > 0)
             table->order = log(table->last_error / error) / log(table->last_step / data.step);
-        if (i > 0) value_append(table->orders, value_number(table->order));
+        if (i > 0) good = value_append(table->orders, value_number(table->order)) && good;
+        REQUIRE(good, error_memory());
         table->last_step = data.step;
         table->last_error = error;
     }

@@ -46,6 +46,13 @@ static bool report_least(StudyRun *run, const StabilityTarget *target, const Cri
     return stability_append(run, "modes", stability_mode(&mode)) && good;
 }
 
+void stability_tell_none(StudyRun *run, double up_to) {
+    if (isinf(up_to))
+        stability_tell(run, "stable for every mu");
+    else
+        stability_tell(run, "stable up to mu = %g", up_to);
+}
+
 static void tell_least(StudyRun *run, const CriticalMu *found, double up_to) {
     const EicpReport *least = &found->least;
     if (found->not_positive_definite == 0) {
@@ -63,10 +70,8 @@ static void tell_least(StudyRun *run, const CriticalMu *found, double up_to) {
         stability_tell(run, "unstable from mu = %.9g on (%s%s)", least->mu,
                        least->certified ? "proved least: " : "the least that was found, not proved so",
                        least->certified ? least->certificate : "");
-    else if (least->outcome == EICP_NONE && isinf(up_to))
-        stability_tell(run, "stable for every mu");
     else if (least->outcome == EICP_NONE)
-        stability_tell(run, "stable up to mu = %g", up_to);
+        stability_tell_none(run, up_to);
     else
         stability_tell(run, "no instability found, none excluded above mu = %.6g", least->mu_low);
 }
@@ -89,6 +94,44 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     return err;
 }
 
+static bool is_one_mu(int n, const double *mu) {
+    for (int i = 1; i < n; i++)
+        if (mu[i] != mu[0]) return false;
+    return true;
+}
+
+/* Whether it is proved that nothing begins by itself at mu: without friction the state is stable, and up to
+ * mu nothing can happen. */
+static bool is_excluded(const StudyRun *run, double mu) {
+    const Value *critical = value_get(run->values, "critical_mu"),
+                *certified = value_get(run->values, "certified"),
+                *proved = value_get(run->values, "mu_proved"),
+                *definite = value_get(run->values, "mu_not_positive_definite"),
+                *free = value_get(run->values, "free_is_stable");
+    if (free && value_kind(free) == VALUE_FLAG && !value_as_flag(free)) return false;
+    if (value_kind(definite) == VALUE_NUMBER && value_as_number(definite) == 0) return false;
+    if (value_kind(proved) == VALUE_NUMBER && mu < value_as_number(proved)) return true;
+    return value_kind(certified) == VALUE_FLAG && value_as_flag(certified) && mu < value_as_number(critical);
+}
+
+void stability_tell_own_mu(StudyRun *run, int n, const double *mu) {
+    const Value *critical = value_get(run->values, "critical_mu");
+    if (!is_one_mu(n, mu))
+        stability_tell(run, "critical_mu puts one common mu in place of the different ones of the contacts");
+    else if (n == 0 || value_kind(critical) != VALUE_NUMBER)
+        return;
+    else if (mu[0] > value_as_number(critical))
+        stability_tell(run, "the state itself, at mu = %g, is beyond it", mu[0]);
+    else if (is_excluded(run, mu[0]))
+        stability_tell(run, "the state itself, at mu = %g, does not slip away", mu[0]);
+}
+
+StabilityMu stability_at_mu(int n, const double *mu) {
+    StabilityMu at = {"at the mu of the contacts: "};
+    if (n > 0 && is_one_mu(n, mu)) snprintf(at.text, sizeof at.text, "at mu = %g: ", mu[0]);
+    return at;
+}
+
 /* --- growth (ST-7) --- */
 
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
@@ -100,7 +143,7 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     const Stability *p = run->study->params;
     TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
     bool good = value_set(run->values, "growth_method", value_text("scan"));
-    good = value_set(run->values, "growth_complete", value_flag(false)) && good;
+    good = value_set(run->values, "growth_complete", value_flag(list.clear)) && good;
     for (int i = 0; i < list.count; i++) {
         restore_units(run, target->pencil->n, true, list.at[i].x);
         const StabilityMode mode = {.key = "lambda",
@@ -116,6 +159,8 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
         stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
     else if (list.count)
         stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(list.at[0].z));
+    else if (list.clear)
+        stability_tell(run, "at mu = %g nothing grows (proved up to exp(%.3g t))", mu, sqrt(list.top));
     else
         stability_tell(run, "at mu = %g no growth was found", mu);
     if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);
@@ -169,41 +214,62 @@ static const ClassQuestion questions[] = {
     {"is_R0",
      "proof_R0",
      "witness_R0",
-     {[ANSWER_YES] = "without a load nothing moves on at lam = 0 (R0)",
-      [ANSWER_NO] = "without a load something may move on at lam = 0 (R0 lost)",
-      [ANSWER_UNKNOWN] = "whether something may move on without a load is undecided (R0)"},
+     {[ANSWER_YES] = "no motion without growth begins by itself (R0)",
+      [ANSWER_NO] = "a motion without growth may begin by itself (R0 lost)",
+      [ANSWER_UNKNOWN] = "whether a motion without growth may begin by itself is undecided (R0)"},
      class_R0,
      false}};
+
+/* What is asked about, and room for the witness. */
+typedef struct ClassRoom {
+    int n;
+    const int *position;
+    StabilityMu at;
+    double *M;
+    bool *set;
+    double *vector;
+} ClassRoom;
 
 const char *stability_R0_meaning(Answer answer) {
     return questions[2].meaning[answer];
 }
 
-JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position) {
-    bool *set = calloc((size_t)n + 1, sizeof *set), good = true;
-    double *vector = calloc((size_t)n + 1, sizeof *vector);
-    JudderErr err = set && vector ? JUDDER_OK : error_memory();
-    for (size_t i = 0; i < sizeof questions / sizeof *questions && err == JUDDER_OK; i++) {
-        const ClassQuestion *q = &questions[i];
-        ClassReport report = {.proof = ""};
-        err = q->ask(n, M, set, vector, &report);
-        if (err != JUDDER_OK) break;
-        good = value_set(run->values, q->key, answer_value(report.answer)) && good;
-        good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
-               good;
-        stability_tell(run, "%s", q->meaning[report.answer]);
-        if (report.answer != ANSWER_NO) continue;
-        restore_units(run, n, false, vector);
+static JudderErr ask_class(StudyRun *run, const ClassQuestion *q, const ClassRoom *room) {
+    const int n = room->n;
+    ClassReport report = {.proof = ""};
+    TRY(q->ask(n, room->M, room->set, room->vector, &report));
+    bool good = value_set(run->values, q->key, answer_value(report.answer));
+    good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
+           good;
+    stability_tell(run, "%s%s", q == questions ? room->at.text : "", q->meaning[report.answer]);
+    if (report.answer == ANSWER_NO) {
+        restore_units(run, n, false, room->vector);
         for (int k = 0; k < n && run->row_units; k++)
-            if (set[k]) report.minor /= run->row_units[k] * run->row_units[k];
+            if (room->set[k]) report.minor /= run->row_units[k] * run->row_units[k];
         good = value_set(run->values, q->witness,
-                         q->by_minor ? minor_value(n, set, position, report.minor)
-                                     : value_numbers(vector, (size_t)n)) &&
+                         q->by_minor ? minor_value(n, room->set, room->position, report.minor)
+                                     : value_numbers(room->vector, (size_t)n)) &&
                good;
     }
-    free(set);
-    free(vector);
-    return err == JUDDER_OK && !good ? error_memory() : err;
+    return good ? JUDDER_OK : error_memory();
+}
+
+JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position) {
+    const size_t n = (size_t)problem->n;
+    ClassRoom room = {.n = problem->n,
+                      .position = position,
+                      .at = stability_at_mu(problem->n, problem->mu),
+                      .M = malloc((n * n + 1) * sizeof(double)),
+                      .set = calloc(n + 1, sizeof(bool)),
+                      .vector = calloc(n + 1, sizeof(double))};
+    JudderErr err = room.M && room.set && room.vector ? JUDDER_OK : error_memory();
+    if (err == JUDDER_OK) rate_matrix(problem, room.M);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions && err == JUDDER_OK; i++)
+        err = ask_class(run, &questions[i], &room);
+    free(room.M);
+    free(room.set);
+    free(room.vector);
+    return err;
 }
 
 /* --- the rate problem (ST-10) --- */
@@ -224,10 +290,11 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
             .count = problem->n, .position = position, .vector = x, .residual = report.residual[i]};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
+    const StabilityMu at = stability_at_mu(problem->n, problem->mu);
     if (report.solutions.continuum)
-        stability_tell(run, "a continuum of responses to the load");
+        stability_tell(run, "%sa continuum of responses to the load", at.text);
     else
-        stability_tell(run, "%d response%s to the load%s", report.solutions.count,
+        stability_tell(run, "%s%d response%s to the load%s", at.text, report.solutions.count,
                        report.solutions.count == 1 ? "" : "s", report.all ? "" : " found, maybe not all");
     rate_release(&report);
     return good ? JUDDER_OK : error_memory();

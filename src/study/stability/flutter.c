@@ -2,6 +2,7 @@
 #include "study/stability/stability.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 bool stability_has_band(const StabilityFlutter *flutter) {
     return flutter->from > 0 || isfinite(flutter->to);
@@ -81,10 +82,11 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
     const MergingList *list = answer->merging;
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     if (!stability_has_band(p)) {
-        stability_tell(run,
-                       "%d merging pairs up to mu = %g; no flutter_mu, since without damping or a band from, "
-                       "to it would depend on how many modes the model has",
-                       list->count, answer->search.up_to);
+        stability_tell(
+            run,
+            "%d merging pair%s up to mu = %g; no flutter_mu, since without damping or a band from, "
+            "to it would depend on how many modes the model has",
+            list->count, list->count == 1 ? "" : "s", answer->search.up_to);
         return JUDDER_OK;
     }
     double least = NAN, omega = NAN;
@@ -119,12 +121,19 @@ JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer) {
     if (!answer->followed) return good ? JUDDER_OK : error_memory();
     good = report_merging(run, answer->merging) && good;
     REQUIRE(good, error_memory());
-    return answer->intervals ? least_damped(run, answer) : least_undamped(run, answer);
+    TRY(answer->intervals ? least_damped(run, answer) : least_undamped(run, answer));
+    if (isfinite(answer->divergence))
+        stability_tell(run,
+                       "from mu = %.9g on sliding drifts away without vibration (a divergence of sliding, no "
+                       "flutter: flutter_mu does not count it)",
+                       answer->divergence);
+    return JUDDER_OK;
 }
 
 FlutterSearch stability_flutter_search(const StudyRun *run) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
-    return (FlutterSearch){.up_to = p->up_to_mu,
+    const bool alone = run->motions && run->motions->alone;
+    return (FlutterSearch){.up_to = alone ? 0 : p->up_to_mu,
                            .from = 2 * M_PI * p->from,
                            .to = 2 * M_PI * p->to,
                            .lowest = (int)p->count,
@@ -165,11 +174,48 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *an
     return err;
 }
 
+bool stability_keeps_motions(const StudyRun *run) {
+    return run->motions && run->motions->dofs == 0;
+}
+
+/* Whether one of the motions that are kept grows or decays just as another one decays or grows. */
+static bool mirrors_one(const MotionList *kept, const FlutterRoot *root) {
+    for (int i = 0; i < kept->count; i++) {
+        const double *lam = kept->lam + 2 * i, least = 1e-9 * hypot(lam[0], lam[1]);
+        if (fabs(lam[0]) > least && hypot(lam[0] + root->re, lam[1] - root->im) <= least) return true;
+    }
+    return false;
+}
+
+/* Those that are listed, in the same order; without damping none without its partner. */
+static JudderErr keep_motions(const StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer) {
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    const size_t n = (size_t)sliding->n;
+    double *mass = malloc(n * sizeof *mass);
+    REQUIRE(mass, error_memory());
+    for (size_t i = 0; i < n; i++) mass[i] = sliding->M_0[i * n + i];
+    run->motions->dofs = sliding->n;
+    JudderErr err = JUDDER_OK;
+    for (int i = 0; i < answer->roots->count && err == JUDDER_OK; i++) {
+        const FlutterRoot *root = &answer->roots->at[i];
+        if (!stability_flutter_lists(&answer->search, root)) continue;
+        if (run->motions->count >= p->count && !mirrors_one(run->motions, root)) continue;
+        const double *x = answer->roots->vectors + 2 * n * (size_t)root->vector;
+        err = motions_add(run->motions, &(WeighedMotion){sliding->n, mass, root->re, root->im, x, x + n});
+    }
+    free(mass);
+    return err;
+}
+
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     FlutterRoots roots;
     FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots};
-    TRY(flutter_roots(sliding, mu, &roots));
-    const JudderErr err = follow(run, sliding, &answer);
+    const bool keeps = stability_keeps_motions(run),
+               parts = ((const Stability *)run->study->params)->flutter.participation;
+    TRY((keeps || parts ? flutter_motions : flutter_roots)(sliding, mu, &roots));
+    JudderErr err = keeps ? keep_motions(run, sliding, &answer) : JUDDER_OK;
+    if (err == JUDDER_OK) err = follow(run, sliding, &answer);
+    if (err == JUDDER_OK && parts) err = stability_participation(run, sliding, &answer);
     flutter_roots_release(&roots);
     return err;
 }

@@ -7,6 +7,7 @@
 #include "stability/flutter/flutter.h"
 #include "stability/pencil.h"
 #include "stability/rate.h"
+#include "stability/tracks/motions.h"
 #include "study/model.h"
 
 typedef struct StabilityGrowth {
@@ -70,8 +71,18 @@ Value *stability_mode(const StabilityMode *mode);
 bool stability_append(StudyRun *run, const char *key, Value *item);
 
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target);
+/* What the note says where no mu up to that one is critical. */
+void stability_tell_none(StudyRun *run, double up_to);
+/* Where the mu of the contacts themselves lies against the critical one, after it was found. */
+void stability_tell_own_mu(StudyRun *run, int n, const double *mu);
+/* "at mu = 0.4: ", or that of the contacts if they have several. */
+typedef struct StabilityMu {
+    char text[60];
+} StabilityMu;
+StabilityMu stability_at_mu(int n, const double *mu);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
-JudderErr stability_classes(StudyRun *run, int n, const double *M, const int *position);
+/* The classes of A - mu B of a rate problem (ST-11). */
+JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position);
 /* What the note says of R0. */
 const char *stability_R0_meaning(Answer answer);
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position);
@@ -97,6 +108,14 @@ typedef struct FlutterAnswer {
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
 /* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
+
+/* To the root at a place of that list: d lam/d mu of one contact (counted from 1) alone, re and im. */
+bool stability_append_participation(StudyRun *run, int place, int contact, const double part[2]);
+/* Of all contacts to all that are listed; the roots must have their vectors. */
+JudderErr stability_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer);
+
+/* Whether the motions of this study are to be kept: a sweep follows the first flutter of its case. */
+bool stability_keeps_motions(const StudyRun *run);
 
 /* Divergence of rest and flutter of sliding side by side: which has the lower mu. After both. */
 JudderErr stability_compare(StudyRun *run);

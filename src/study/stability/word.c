@@ -91,9 +91,8 @@ static const Param flutter_params[] = {
     {.key = "participation",
      .type = PARAM_FLAG,
      .offset = offsetof(StabilityFlutter, participation),
-     .help = "for bodies and large systems: how much the friction of each contact drives each root, d lam/d "
-             "mu of "
-             "that contact alone, from left and right vectors"},
+     .help = "how much the friction of each contact drives each root: d lam/d mu of that contact alone, from "
+             "left and right vectors"},
     {0},
 };
 

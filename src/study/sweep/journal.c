@@ -1,5 +1,7 @@
 #include "study/sweep/journal.h"
 
+#include "base/bytes.h"
+
 #include "base/log.h"
 
 #include <errno.h>
@@ -14,47 +16,21 @@
 static const char signature[8] = "judder1\n";
 enum { FRAME_MOST = 1 << 26 };
 
-uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t count) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < count; i++) sum = (sum ^ at[i]) * 0x100000001b3u;
-    return sum;
-}
-
 static uint64_t frame_check(uint64_t index, const unsigned char *bytes, size_t count) {
-    return sum_bytes(sum_bytes(SUM_START, &index, sizeof index), bytes, count);
+    return bytes_sum(bytes_sum(BYTES_SUM_START, &index, sizeof index), bytes, count);
 }
 
-static bool read_all(int fd, void *at, size_t count) {
-    char *place = at;
-    while (count > 0) {
-        const ssize_t got = read(fd, place, count);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        place += got;
-        count -= (size_t)got;
-    }
-    return true;
-}
-
-static JudderErr write_all(const Journal *journal, const void *at, size_t count) {
-    const char *place = at;
-    while (count > 0) {
-        const ssize_t put = write(journal->fd, place, count);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return error_file("-o", journal->path, errno);
-        place += put;
-        count -= (size_t)put;
-    }
-    return JUDDER_OK;
+static JudderErr put(const Journal *journal, const void *at, size_t count) {
+    return bytes_write(journal->fd, at, count) ? JUDDER_OK : error_file("-o", journal->path, errno);
 }
 
 /* Hands out the sound frames; *end becomes the place behind the last. */
 static JudderErr read_frames(const Journal *journal, const JournalStart *start, off_t *end, size_t *found) {
     JournalFrame frame;
-    while (read_all(journal->fd, &frame, sizeof frame) && frame.length <= FRAME_MOST) {
+    while (bytes_read(journal->fd, &frame, sizeof frame) && frame.length <= FRAME_MOST) {
         unsigned char *bytes = malloc(frame.length + 1);
         REQUIRE(bytes, error_memory());
-        const bool sound = read_all(journal->fd, bytes, frame.length) &&
+        const bool sound = bytes_read(journal->fd, bytes, frame.length) &&
                            frame_check(frame.index, bytes, frame.length) == frame.check;
         if (sound) {
             start->take(start->context, frame.index, bytes, frame.length);
@@ -71,9 +47,9 @@ static JudderErr resume(Journal *journal, const JournalStart *start, size_t *fou
     char head[sizeof signature];
     uint64_t fingerprint;
     *resumed = false;
-    if (!read_all(journal->fd, head, sizeof head)) return JUDDER_OK;
+    if (!bytes_read(journal->fd, head, sizeof head)) return JUDDER_OK;
     REQUIRE(memcmp(head, signature, sizeof head) == 0 &&
-                read_all(journal->fd, &fingerprint, sizeof fingerprint),
+                bytes_read(journal->fd, &fingerprint, sizeof fingerprint),
             error_input("--resume", "%s: not a journal of a sweep", journal->path));
     REQUIRE(
         fingerprint == start->fingerprint,
@@ -92,8 +68,8 @@ static JudderErr resume(Journal *journal, const JournalStart *start, size_t *fou
 static JudderErr begin(const Journal *journal, const JournalStart *start) {
     REQUIRE(ftruncate(journal->fd, 0) == 0 && lseek(journal->fd, 0, SEEK_SET) == 0,
             error_file("-o", journal->path, errno));
-    TRY(write_all(journal, signature, sizeof signature));
-    return write_all(journal, &start->fingerprint, sizeof start->fingerprint);
+    TRY(put(journal, signature, sizeof signature));
+    return put(journal, &start->fingerprint, sizeof start->fingerprint);
 }
 
 bool journal_exists(const char *result) {
@@ -153,7 +129,7 @@ JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *
 
 JudderErr journal_write(Journal *journal) {
     if (journal->length == 0) return JUDDER_OK;
-    const JudderErr err = write_all(journal, journal->waiting, journal->length);
+    const JudderErr err = put(journal, journal->waiting, journal->length);
     journal->length = 0;
     TRY(err);
     journal->unsynced = true;

@@ -40,15 +40,11 @@ typedef struct JournalStart {
 JudderErr journal_open(const JournalStart *start, Journal *journal, size_t *found);
 /* Whether there is one beside that result. */
 bool journal_exists(const char *result);
-/* Appends a frame to those that wait. */
+/* Appends a frame to those that wait; one that is too large for a journal is left out. */
 JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *bytes, size_t count);
 /* Writes what waits, in one call; about once a second everything is brought to the disk. */
 JudderErr journal_write(Journal *journal);
 /* Closes; done: the file is removed. */
 JudderErr journal_close(Journal *journal, bool done);
-
-/* FNV-1a, 64 bit, going on from an earlier sum. */
-#define SUM_START 0xcbf29ce484222325u
-uint64_t sum_bytes(uint64_t sum, const void *bytes, size_t count);
 
 #endif

@@ -35,6 +35,14 @@ static void put_text(Bytes *bytes, const char *text) {
     put(bytes, text, length);
 }
 
+static void put_motions(Bytes *bytes, const MotionList *motions) {
+    const size_t count = (size_t)motions->count;
+    put_count(bytes, (size_t)motions->dofs);
+    put_count(bytes, count);
+    put(bytes, motions->lam, 2 * count * sizeof(double));
+    put(bytes, motions->vector, 2 * count * (size_t)motions->width * sizeof(double));
+}
+
 JudderErr point_pack(const Point *point, unsigned char **out, size_t *size) {
     Bytes bytes = {0};
     put_count(&bytes, (size_t)point->outcome);
@@ -45,6 +53,7 @@ JudderErr point_pack(const Point *point, unsigned char **out, size_t *size) {
     put_count(&bytes, point->samples.count);
     put(&bytes, point->samples.t, point->samples.count * sizeof(double));
     put(&bytes, point->samples.at, point->samples.count * sizeof(double));
+    put_motions(&bytes, &point->motions);
     put_count(&bytes, point->files.count);
     for (size_t i = 0; i < point->files.count; i++) {
         put_text(&bytes, point->files.at[i].name);
@@ -96,6 +105,22 @@ static void take_numbers(Reading *reading, size_t count, double *at) {
     reading->failed = reading->failed || !from;
 }
 
+static void take_motions(Reading *reading, MotionList *motions) {
+    const size_t dofs = take_count(reading), count = take_count(reading),
+                 width = dofs < MOTIONS_WIDTH ? dofs : MOTIONS_WIDTH;
+    if (dofs > INT32_MAX || 2 * count * sizeof(double) > reading->left) reading->failed = true;
+    if (reading->failed) return;
+    *motions = (MotionList){.dofs = (int)dofs, .width = (int)width};
+    if (count == 0) return;
+    if (2 * count * (1 + width) * sizeof(double) > reading->left) reading->failed = true;
+    if (reading->failed) return;
+    motions->count = motions->room = (int)count;
+    motions->lam = malloc(2 * count * sizeof(double));
+    motions->vector = malloc(2 * count * width * sizeof(double) + 1);
+    take_numbers(reading, 2 * count, motions->lam);
+    take_numbers(reading, 2 * count * width, motions->vector);
+}
+
 static void take_files(Reading *reading, NamedFiles *files) {
     const size_t count = take_count(reading);
     for (size_t i = 0; i < count && !reading->failed; i++) {
@@ -130,6 +155,7 @@ bool point_unpack(const unsigned char *bytes, size_t size, Point *point) {
         take_numbers(&reading, samples, point->samples.t);
         take_numbers(&reading, samples, point->samples.at);
     }
+    take_motions(&reading, &point->motions);
     take_files(&reading, &point->files);
     if (!reading.failed && reading.left == 0 && point->outcome <= POINT_MISSING) return true;
     point_release(point);

@@ -24,6 +24,7 @@ void point_release(Point *point) {
     free(point->names);
     free(point->values);
     free(point->samples.at);
+    motions_release(&point->motions);
     named_files_release(&point->files);
     free(point->reason);
     *point = (Point){0};
@@ -154,8 +155,10 @@ static JudderErr run_read(const SweepPlan *plan, const Case *read, Point *point)
     Value *report = NULL;
     bool complete;
     TRY(results_create_in_memory(needs_all(read) ? NULL : wish->kind == SAMPLE_NONE ? none : kept, &results));
-    JudderErr err = run_case(read, &(RunOptions){.results = results, .bodies = plan->bodies}, &report,
-                             &complete);
+    point->motions.alone = plan->motions_alone;
+    const RunOptions how = {
+        .results = results, .bodies = plan->bodies, .motions = plan->follow ? &point->motions : NULL};
+    JudderErr err = run_case(read, &how, &report, &complete);
     const Value *studies = value_get(report, "studies");
     for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++)
         err = take_study(point, studies, i);

@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_POINT_H
 #define JUDDER_STUDY_SWEEP_POINT_H
 
+#include "stability/tracks/motions.h"
 #include "study/body/body_studies.h"
 #include "study/checkpoint/named_files.h"
 #include "study/sweep/axes.h"
@@ -17,6 +18,8 @@ typedef struct SweepPlan {
     size_t setting_count;
     SweepGrid grid;
     SampleWish sample;
+    bool follow;               /* motions of flutter are kept */
+    bool motions_alone;        /* and little else is wanted of the points */
     const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
     uint64_t fingerprint;      /* of the whole sweep */
     NamedFiles *files;         /* that any point names; grows with the points */
@@ -43,7 +46,8 @@ typedef struct Point {
     char **names; /* "march.jumps" */
     double *values;
     Samples samples;
-    NamedFiles files; /* that its case names */
+    MotionList motions; /* of a sweep that follows them */
+    NamedFiles files;   /* that its case names */
 } Point;
 
 /* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to

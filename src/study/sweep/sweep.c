@@ -1,9 +1,11 @@
 #include "study/sweep/sweep.h"
 
+#include "base/bytes.h"
 #include "base/version.h"
 #include "results/target.h"
 #include "study/run.h"
 #include "study/sweep/finished.h"
+#include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
 #include "study/sweep/table.h"
 #include "study/sweep/workers.h"
@@ -21,7 +23,8 @@ typedef struct Sweep {
     Journal journal;
     Progress progress;
     size_t finished;
-    const char *sample_unit;
+    RecordedLook sampled;
+    FollowTable follow;
     SweepSummary *summary;
     NamedFiles files;
     const char *mixed; /* a file that is not the same at all points; NULL: none */
@@ -30,52 +33,32 @@ typedef struct Sweep {
 /* A journal goes on only if it is of the very same sweep. */
 static uint64_t fingerprint(const Sweep *sweep) {
     const SweepOptions *o = sweep->options;
-    uint64_t sum = sum_bytes(SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
-    sum = sum_bytes(sum, sweep->plan.text, sweep->plan.length);
+    uint64_t sum = bytes_sum(BYTES_SUM_START, JUDDER_VERSION, sizeof JUDDER_VERSION);
+    sum = bytes_sum(sum, sweep->plan.text, sweep->plan.length);
     for (size_t i = 0; i < o->setting_count; i++) {
-        sum = sum_bytes(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
-        sum = sum_bytes(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
+        sum = bytes_sum(sum, o->settings[i].key, strlen(o->settings[i].key) + 1);
+        sum = bytes_sum(sum, o->settings[i].value, strlen(o->settings[i].value) + 1);
     }
-    for (size_t i = 0; i < o->over_count; i++) sum = sum_bytes(sum, o->over[i], strlen(o->over[i]) + 1);
-    if (o->sample) sum = sum_bytes(sum, o->sample, strlen(o->sample) + 1);
-    if (o->after) sum = sum_bytes(sum, o->after, strlen(o->after) + 1);
+    for (size_t i = 0; i < o->over_count; i++) sum = bytes_sum(sum, o->over[i], strlen(o->over[i]) + 1);
+    if (o->sample) sum = bytes_sum(sum, o->sample, strlen(o->sample) + 1);
+    if (o->after) sum = bytes_sum(sum, o->after, strlen(o->after) + 1);
+    if (o->follow) sum = bytes_sum(sum, "follow", sizeof "follow");
     return sum;
 }
 
-static bool records(const ResultsColumn *series, const char *name, const char **unit) {
-    for (; series->name; series++)
-        if (strcmp(series->name, name) == 0) {
-            *unit = series->unit;
-            return true;
-        }
-    return false;
+/* What is to be sampled must be among what the march records. */
+static JudderErr check_series(const Sweep *sweep, const char *name, RecordedLook *look) {
+    TRY(run_recorded(sweep->read, sweep->plan.bodies, name, look));
+    REQUIRE(look->found, error_input("--sample", "--sample %s: %s", sweep->options->sample, look->refusal));
+    return JUDDER_OK;
 }
 
-/* What is to be sampled must be among what the model records. */
 static JudderErr check_sample(Sweep *sweep) {
     const SampleWish *wish = &sweep->plan.sample;
-    const Block *model = case_model(sweep->read);
-    const ResultsColumn *series = model_find(model->word->name)->series;
-    char known[400] = "";
-    size_t used = 0;
-    const char *unit;
-    sweep->sample_unit = "";
-    if (wish->kind == SAMPLE_NONE || !series) return JUDDER_OK;
-    const bool good = records(series, wish->series, &sweep->sample_unit);
-    if (good && (!wish->other[0] || records(series, wish->other, &unit))) return JUDDER_OK;
-    const char *name = good ? wish->other : wish->series;
-    NearWord near = near_start(name);
-    for (; series->name; series++) {
-        near_offer(&near, series->name);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                                     series->name);
-    }
-    if (near.best)
-        return error_input("--sample", "--sample %s: %s records no series %s: did you mean %s? There are %s",
-                           sweep->options->sample, model->word->name, name, near.best, known);
-    return error_input("--sample", "--sample %s: %s records no series %s: there are %s",
-                       sweep->options->sample, model->word->name, name, known);
+    RecordedLook other;
+    if (wish->kind == SAMPLE_NONE) return JUDDER_OK;
+    TRY(check_series(sweep, wish->series, &sweep->sampled));
+    return wish->other[0] ? check_series(sweep, wish->other, &other) : JUDDER_OK;
 }
 
 static JudderErr prepare(Sweep *sweep) {
@@ -89,11 +72,13 @@ static JudderErr prepare(Sweep *sweep) {
     sweep->plan = (SweepPlan){.case_file = o->case_file,
                               .settings = o->settings,
                               .setting_count = o->setting_count,
+                              .follow = o->follow,
                               .bodies = needs_bodies ? o->bodies : NULL};
     sweep->plan.text = case_text(sweep->read, &sweep->plan.length);
     TRY(sample_read(o->sample, o->after, &sweep->plan.sample));
     TRY(check_sample(sweep));
     TRY(grid_create(o->over, o->over_count, sweep->read, &sweep->plan.grid));
+    if (o->follow) TRY(follow_check(sweep->read, &sweep->plan.grid));
     sweep->plan.fingerprint = fingerprint(sweep);
     sweep->plan.files = &sweep->files;
     for (size_t i = 0; i < o->setting_count; i++)
@@ -178,7 +163,8 @@ static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
                               .references = papers,
                               .parameters = echo};
     JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
-    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sample_unit, results);
+    if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sampled.unit, results);
+    if (err == JUDDER_OK && sweep->plan.follow) err = follow_write(&sweep->follow, &sweep->plan, results);
     if (err == JUDDER_OK) err = results_close(results);
     results_destroy(&results);
     value_destroy(&echo);
@@ -191,6 +177,8 @@ static void summarise(const Sweep *sweep, const SweepTable *table) {
     s->points = sweep->plan.grid.points;
     s->failed = table->failed, s->missing = table->missing, s->samples = table->samples;
     s->done = s->points - s->failed - s->missing;
+    s->followed = sweep->follow.motions, s->thresholds = sweep->follow.thresholds;
+    s->unfollowed = sweep->plan.follow && !sweep->follow.whole;
     for (size_t p = 0; p < s->points && !s->first_failure[0]; p++)
         if (sweep->points[p].outcome != POINT_DONE && sweep->points[p].outcome != POINT_MISSING)
             snprintf(s->first_failure, sizeof s->first_failure, "point %zu: %.350s", p + 1,
@@ -208,10 +196,20 @@ static JudderErr finish(Sweep *sweep, bool write, Value **report) {
         good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
         good = value_set(*report, "result", value_text(sweep->options->output)) && good;
         err = good ? sweep_table_report(&table, *report) : error_memory();
+        if (err == JUDDER_OK && sweep->plan.follow && !follow_report(&sweep->follow, &sweep->plan, *report))
+            err = error_memory();
     }
     if (err == JUDDER_OK) summarise(sweep, &table);
     sweep_table_release(&table);
     return err;
+}
+
+static JudderErr follow(Sweep *sweep) {
+    const FollowWork work = {.plan = &sweep->plan,
+                             .points = sweep->points,
+                             .jobs = sweep->summary->jobs,
+                             .log = sweep->options->log};
+    return follow_points(&work, &sweep->follow);
 }
 
 static JudderErr compute(Sweep *sweep, Value **report) {
@@ -241,11 +239,26 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     sweep->progress.quantity = "points done";
     err = workers_run(&work);
     progress_end(&sweep->progress);
+    if (err == JUDDER_OK && sweep->plan.follow) err = follow(sweep);
     sweep->summary->seconds = clock_seconds() - begin;
     if (err == JUDDER_OK) err = finish(sweep, true, report);
-    const bool complete = err == JUDDER_OK && sweep->finished == sweep->plan.grid.points;
+    const bool complete = err == JUDDER_OK && sweep->finished == sweep->plan.grid.points &&
+                          (!sweep->plan.follow || sweep->follow.whole);
     const JudderErr closed = journal_close(&sweep->journal, complete);
     return err != JUDDER_OK ? err : closed;
+}
+
+/* Where nothing was followed to its end, all is computed again. */
+static JudderErr read_followed(Sweep *sweep, bool *found) {
+    Reader *reader = NULL;
+    TRY(reader_open(sweep->options->output, &reader));
+    const JudderErr err = follow_read(reader, &sweep->follow, found);
+    reader_close(&reader);
+    for (size_t i = 0; !*found && i < sweep->plan.grid.points; i++) {
+        point_release(&sweep->points[i]);
+        sweep->points[i].outcome = POINT_MISSING;
+    }
+    return err;
 }
 
 /* A sweep that is to go on but is finished is only told. */
@@ -254,6 +267,7 @@ static JudderErr tell_finished(Sweep *sweep, Value **report, bool *finished) {
     *finished = false;
     if (!o->resume || journal_exists(o->output)) return JUDDER_OK;
     TRY(finished_read(&sweep->plan, o->output, sweep->points, finished));
+    if (*finished && o->follow) TRY(read_followed(sweep, finished));
     if (!*finished) return JUDDER_OK;
     sweep->summary->resumed = sweep->plan.grid.points;
     return finish(sweep, false, report);
@@ -269,6 +283,7 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     if (err == JUDDER_OK && !finished) err = compute(&sweep, report);
     for (size_t i = 0; sweep.points && i < sweep.plan.grid.points; i++) point_release(&sweep.points[i]);
     free(sweep.points);
+    follow_release(&sweep.follow);
     free(sweep.done);
     grid_release(&sweep.plan.grid);
     named_files_release(&sweep.files);

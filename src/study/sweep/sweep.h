@@ -14,6 +14,7 @@ typedef struct SweepOptions {
     const char *const *over; /* "key=first:last:count", ... */
     size_t over_count;
     const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not asked for */
+    bool follow;                /* the motions of flutter */
     size_t jobs;                /* processes; 0: as many as there are processors */
     bool resume;                /* go on with the journal beside the output */
     bool table;                 /* the report is wanted */
@@ -27,6 +28,8 @@ typedef struct SweepSummary {
     size_t points, done, failed, missing; /* failed: also those that were refused */
     size_t resumed;                       /* taken from the journal */
     size_t jobs, samples;
+    size_t followed, thresholds; /* motions of --follow, and where growth of them begins or ends */
+    bool unfollowed;             /* --follow did not come to its end */
     char first_failure[400];
     double seconds;
 } SweepSummary;

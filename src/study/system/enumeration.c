@@ -123,7 +123,7 @@ JudderErr system_onset(StudyRun *run) {
     else if (isnan(least) && !certified)
         stability_tell(run, "no instability found, none excluded: the matrices of some futures are singular");
     else if (isnan(least))
-        stability_tell(run, "stable %s", isinf(p->up_to_mu) ? "for every mu" : "up to the mu asked for");
+        stability_tell_none(run, p->up_to_mu);
     else
         stability_tell(run, "unstable from mu = %.9g on (%s)", least,
                        certified ? "all sets enumerated" : "the least that was found, not proved so");
@@ -200,10 +200,11 @@ JudderErr system_rates(StudyRun *run) {
                    : !found.complete ? value_null()
                                      : value_count(found.count);
     const bool good = value_set(run->values, "rate_count", count);
+    const StabilityMu at = stability_at_mu(s->count, s->mu);
     if (found.continuum)
-        stability_tell(run, "a continuum of responses to the load");
+        stability_tell(run, "%sa continuum of responses to the load", at.text);
     else
-        stability_tell(run, "%d response%s to the load", found.count, found.count == 1 ? "" : "s");
+        stability_tell(run, "%s%d response%s to the load", at.text, found.count, found.count == 1 ? "" : "s");
     futures_release(&found);
     condensed_motion_release(&condensed);
     return err == JUDDER_OK && !good ? error_memory() : err;
@@ -226,7 +227,7 @@ JudderErr system_neutral(StudyRun *run) {
             good = value_set(run->values, "witness_R0",
                              value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&
                    good;
-        stability_tell(run, "%s",
+        stability_tell(run, "%s%s", stability_at_mu(s->count, s->mu).text,
                        stability_R0_meaning(found.count      ? ANSWER_NO
                                             : found.complete ? ANSWER_YES
                                                              : ANSWER_UNKNOWN));

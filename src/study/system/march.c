@@ -182,6 +182,16 @@ static JudderErr with_motion(StudyRun *run, JudderErr (*use)(StudyRun *run, cons
     return err;
 }
 
+JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *context) {
+    Made *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    const JudderErr err = make(march, made);
+    for (size_t c = 0; err == JUDDER_OK && c < made->motion.columns; c++)
+        tell(context, &(ResultsColumn){made->motion.column[c].name, made->motion.column[c].unit});
+    made_release(made);
+    return err;
+}
+
 JudderErr system_check_march(StudyRun *run) {
     return with_motion(run, motion_check);
 }

@@ -20,17 +20,9 @@ void system_tell_matrices(StudyRun *run) {
 /* The contacts against the one mu that the critical one is of. */
 void system_tell_own_mu(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
-    const Value *critical = value_get(run->values, "critical_mu");
-    bool known = true, same = true;
-    for (int i = 0; i < s->count; i++) {
-        known = known && s->has_mu[s->position[i] - 1];
-        same = same && s->mu[i] == s->mu[0];
-    }
-    if (!known) return;
-    if (!same)
-        stability_tell(run, "critical_mu puts one common mu in place of the different ones of the contacts");
-    else if (value_kind(critical) == VALUE_NUMBER && s->mu[0] > value_as_number(critical))
-        stability_tell(run, "the state itself, at mu = %g, is beyond it", s->mu[0]);
+    bool known = true;
+    for (int i = 0; i < s->count; i++) known = known && s->has_mu[s->position[i] - 1];
+    if (known) stability_tell_own_mu(run, s->count, s->mu);
 }
 
 JudderErr system_free_unstable(StudyRun *run) {

@@ -99,8 +99,6 @@ JudderErr system_refuse_flutter_fields(const StudyRun *run) {
 static JudderErr check_flutter(const StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     TRY(system_refuse_flutter_fields(run));
-    REQUIRE(!((const Stability *)run->study->params)->flutter.participation,
-            refuse(run, "participation", "is for bodies and for systems of more than 2000 dofs"));
     REQUIRE(s->M, refuse(run, "flutter", "needs the mass of the system"));
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,
@@ -187,14 +185,13 @@ static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const size_t n = (size_t)s->count;
-    double *room = calloc(3 * n * n + 2 * n + 1, sizeof *room);
+    double *room = calloc(2 * n * n + 2 * n + 1, sizeof *room);
     REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *M = B + n * n, *a = M + n * n, *b = a + n;
+    double *A = room, *B = A + n * n, *a = B + n * n, *b = a + n;
     const RateProblem problem = {s->count, A, B, a, b, s->mu};
     JudderErr err = pencil->at(pencil->context, 0, A, B);
     if (err == JUDDER_OK) err = condenser_pencil_load(s->condenser, a, b);
-    if (err == JUDDER_OK) rate_matrix(&problem, M);
-    if (err == JUDDER_OK && p->classes) err = stability_classes(run, s->count, M, s->position);
+    if (err == JUDDER_OK && p->classes) err = stability_classes(run, &problem, s->position);
     if (err == JUDDER_OK && p->rate) err = stability_rates(run, &problem, s->position);
     free(room);
     return err;
@@ -212,7 +209,7 @@ static bool no_mu_is_stable(const SystemPrepared *s) {
 static JudderErr run_slipping(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser};
+    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser, NULL};
     const StabilityTarget target = {&pencil, s->position, s->mu};
     if (p->critical_mu)
         TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));

@@ -264,4 +264,5 @@ const Model system_model = {
     .list = list,
     .companion = "judder-fe",
     .needs_companion = system_is_large,
+    .recorded = system_recorded,
 };

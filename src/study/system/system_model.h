@@ -76,6 +76,7 @@ typedef struct SystemPrepared {
 } SystemPrepared;
 
 JudderErr system_check_march(StudyRun *run);
+JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *context);
 JudderErr system_run_march(StudyRun *run);
 /* The contacts of the case or of its table, checked: fills contact, has_mu, line. */
 JudderErr system_read_contacts(const Block *model, SystemPrepared *made);

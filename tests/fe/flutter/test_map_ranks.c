@@ -93,7 +93,10 @@ static void sparse_and_dense_agree(void **state) {
         for (int omega = 0; omega < 14; omega += 6) {
             FePairs pairs;
             GOOD(fe_pairs_find(s, &(FePairsWanted){.mu = .4, .omega = omega, .count = 8}, &pairs));
-            assert_int_equal(pairs.count, 8);
+            /* What grows is not parted from its partner that decays. */
+            const FlutterRoot *last = &pairs.at[pairs.count - 1];
+            assert_true(pairs.count == 8 || (pairs.count == 9 && k == 0));
+            if (pairs.count == 9) assert_near(last[0].re, -last[-1].re, 1e-10);
             for (int i = 0; i < pairs.count; i++) {
                 double least = INFINITY;
                 for (int j = 0; j < roots.count; j++)

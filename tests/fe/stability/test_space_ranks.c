@@ -1,4 +1,5 @@
-/* Impending slip in space (ST-15): bodies that are those of the plane, bodies that are turned, and modes judged on the whole mesh. */
+/* Impending slip in space (ST-15): bodies that are those of the plane, bodies that are turned, and modes
+ * judged on the whole mesh. */
 #include "fe/stability/stability_test.h"
 
 #include "base/dense.h"
@@ -21,8 +22,8 @@ static JudderErr ask_growth(void *context, const Pencil *pencil) {
 
 /* --- a slice of plane strain --- */
 
-/* One cell deep and joined front to back, so every line along z is one node: the block of the plane to all digits, whatever
- * is done across the slip, for nothing pulls there. */
+/* One cell deep and joined front to back, so every line along z is one node: the block of the plane to all
+ * digits, whatever is done across the slip, for nothing pulls there. */
 static void check_slice(int n, double nu, bool across_free) {
     const MeshBox box = {.length = 1,
                          .height = .5,
@@ -147,8 +148,8 @@ static double judge(Standing *s, double z, double mu, const double *xi) {
     return residual;
 }
 
-/* The motion of the least mu solves the problem of the whole mesh, which knows nothing of its condensation; at another mu, or with
- * another slip, it does not. Returns the least mu, NAN if there is none. */
+/* The motion of the least mu solves the problem of the whole mesh, which knows nothing of its condensation;
+ * at another mu, or with another slip, it does not. Returns the least mu, NAN if there is none. */
 static double check_mode(const States *any, bool across_free) {
     Standing s = stand_in(any, across_free);
     Least least = {0};
@@ -190,7 +191,8 @@ static void modes_are_motions_of_the_whole_body(void **state) {
     assert_true(lowered > 0);
 }
 
-/* Without friction, to let go across can only soften: A held - A free is positive semidefinite, at rest and in motion. */
+/* Without friction, to let go across can only soften: A held - A free is positive semidefinite, at rest and
+ * in motion. */
 typedef struct Two {
     double z, A[NODES * NODES], B[NODES * NODES];
 } Two;

@@ -26,6 +26,9 @@ typedef struct Trial {
     double angle; /* by which the body is turned about z */
 } Trial;
 
+/* The normal law of all trials of a test. */
+static CondensedContact law = {.law = &condensed_unilateral};
+
 static void set_way(const char *way) {
     GOOD(PetscOptionsSetValue(NULL, "-fe_contact", way));
 }
@@ -43,7 +46,7 @@ static FePathData path_data(const Trial *trial, FePathLoad load[2]) {
                            .steps = 3};
     FePathData data = {.body = {.mesh = trial->mesh, .fix = &top, .fixes = 1},
                        .contact = {.side = mesh_side_find(trial->mesh, "bottom")},
-                       .law = {.law = condensed_law_find("unilateral")},
+                       .law = law,
                        .mu = trial->mu,
                        .load = load,
                        .loads = 2,
@@ -126,6 +129,32 @@ static void boxes_end_as_condensed_ones(void **state) {
         assert_true(c.open > 0 && c.slip > 0);
     }
     mesh_destroy(&mesh);
+}
+
+/* An obstacle that yields, linearly and not, and a given pressure (Tresca): in 3-D and in 2-D. */
+static void other_laws_end_as_condensed_ones(void **state) {
+    (void)state;
+    const CondensedContact laws[] = {{.law = &condensed_compliance, .stiffness = 2, .power = 1},
+                                     {.law = &condensed_compliance, .stiffness = 40, .power = 2},
+                                     {.law = &condensed_compliance, .stiffness = 300, .power = 1},
+                                     {.law = &condensed_pressure, .pressure = .02}};
+    int slip = 0, stick = 0, open = 0;
+    Mesh *box = unit_mesh((Element){"Q1", 3}, 4), *square = unit_mesh((Element){"P2", 2}, 5);
+    for (size_t k = 0; k < COUNT_OF(laws); k++) {
+        law = laws[k];
+        const Trial partial = {.mesh = box, .mu = .4, .press = .03, .drag = {.012, 0, .008}};
+        const Trial opening = {
+            .mesh = box, .mu = .8, .press = .01, .drag = {-.1, 0, 0}, .weight = {0, .01, 0}};
+        const Trial plane = {.mesh = square, .mu = .3, .press = .02, .drag = {.012, 0, 0}};
+        const CondensedSummary a = compare(&partial), b = compare(&opening), c = compare(&plane);
+        slip += a.slip + b.slip + c.slip;
+        stick += a.stick + b.stick + c.stick;
+        open += b.open;
+    }
+    if (fe_rank() == 0) assert_true(slip > 0 && stick > 0 && open > 0);
+    law = (CondensedContact){.law = &condensed_unilateral};
+    mesh_destroy(&box);
+    mesh_destroy(&square);
 }
 
 static void rectangles_end_as_condensed_ones(void **state) {
@@ -239,17 +268,14 @@ static void no_number_is_no_solution(void **state) {
     mesh_destroy(&mesh);
 }
 
-static void what_it_cannot_do_is_refused(void **state) {
+static void another_way_is_refused(void **state) {
     (void)state;
     Mesh *mesh = NULL;
     const MeshRectangle block = {.length = 2, .height = 1, .cells = {4, 2}, .element = "Q1"};
     assert_int_equal(mesh_rectangle(&block, &mesh), JUDDER_OK);
     FePathLoad load[2];
     FePath *path = NULL;
-    FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}, 0, 0}, load);
-    set_way("whole");
-    data.law = (CondensedContact){.law = condensed_law_find("compliance"), .stiffness = 1, .power = 1};
-    assert_int_equal(fe_error(fe_path_create(&data, &path)), JUDDER_INPUT);
+    const FePathData data = path_data(&(Trial){mesh, .3, .02, {.01, 0, 0}, {0}, 0, 0}, load);
     set_way("half");
     assert_int_equal(fe_error(fe_path_create(&data, &path)), JUDDER_INPUT);
     assert_null(path);
@@ -257,8 +283,11 @@ static void what_it_cannot_do_is_refused(void **state) {
     mesh_destroy(&mesh);
 }
 
-static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(boxes_end_as_condensed_ones), cmocka_unit_test(rectangles_end_as_condensed_ones),
-    cmocka_unit_test(plates_press_to_a_force),     cmocka_unit_test(obstacles_may_lie_anyhow),
-    cmocka_unit_test(no_number_is_no_solution),    cmocka_unit_test(what_it_cannot_do_is_refused)};
+static const struct CMUnitTest tests[] = {cmocka_unit_test(boxes_end_as_condensed_ones),
+                                          cmocka_unit_test(other_laws_end_as_condensed_ones),
+                                          cmocka_unit_test(rectangles_end_as_condensed_ones),
+                                          cmocka_unit_test(plates_press_to_a_force),
+                                          cmocka_unit_test(obstacles_may_lie_anyhow),
+                                          cmocka_unit_test(no_number_is_no_solution),
+                                          cmocka_unit_test(another_way_is_refused)};
 fe_run_tests(tests)

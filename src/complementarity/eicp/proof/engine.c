@@ -208,6 +208,7 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     for (size_t i = 0; i < n; i++) engine->d[i] = engine->d_rest[i] = d ? d[i] : 1;
     const EicpBox whole = {proof->problem->from, proof->upto, side};
     progress_start(&engine->progress, proof->log, "certificate", "");
+    engine->progress.quantity = "mu";
     const JudderErr err = prove_box(engine, whole, 0, proved);
     progress_end(&engine->progress);
     free(side);

@@ -1,7 +1,7 @@
 /* Behind the wall there are threads but no processes. */
 #include "judder_test.h"
 
-#include "base/confine.h"
+#include "study/body/confine.h"
 
 #include <pthread.h>
 #include <spawn.h>

@@ -1,5 +1,5 @@
 /* A filter of system calls (seccomp): making a process fails, making a thread does not. */
-#include "base/confine.h"
+#include "study/body/confine.h"
 
 #include <errno.h>
 #include <linux/audit.h>

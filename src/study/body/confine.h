@@ -1,6 +1,6 @@
 /* A wall around a program that we start on a stranger's file. */
-#ifndef JUDDER_BASE_CONFINE_H
-#define JUDDER_BASE_CONFINE_H
+#ifndef JUDDER_STUDY_BODY_CONFINE_H
+#define JUDDER_STUDY_BODY_CONFINE_H
 
 #include <stdbool.h>
 

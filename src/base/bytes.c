@@ -1,0 +1,33 @@
+#include "base/bytes.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+bool bytes_read(int fd, void *to, size_t size) {
+    char *at = to;
+    while (size > 0) {
+        const ssize_t got = read(fd, at, size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        at += got, size -= (size_t)got;
+    }
+    return true;
+}
+
+bool bytes_write(int fd, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        const ssize_t put = write(fd, at, size);
+        if (put < 0 && errno == EINTR) continue;
+        if (put == 0) errno = EIO;
+        if (put <= 0) return false;
+        at += put, size -= (size_t)put;
+    }
+    return true;
+}
+
+uint64_t bytes_sum(uint64_t sum, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++) sum = (sum ^ at[i]) * 0x100000001b3u;
+    return sum;
+}

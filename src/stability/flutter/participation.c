@@ -1,0 +1,66 @@
+/* d lam/d mu_k = y' (lam^2 M_1 + lam C_1 + K_1)_k x / y' (2 lam M' + C') x with right and left vectors x, y
+ * and row k that of the contact. */
+#include "stability/flutter/flutter.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* X_0 - mu X_1 transposed. */
+static void combine_transposed(const Sliding *s, const double *X_0, const double *X_1, double mu, double *X) {
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < s->n; j++) X[j * s->n + i] = X_0[i * s->n + j] - mu * X_1[i * s->n + j];
+}
+
+JudderErr flutter_left_motions(const Sliding *s, double mu, FlutterRoots *left) {
+    const size_t square = (size_t)s->n * (size_t)s->n;
+    double *room = calloc(4 * square, sizeof *room), *zero = room ? room + 3 * square : NULL;
+    REQUIRE(room, error_memory());
+    Sliding turned = *s;
+    turned.M_0 = room, turned.C_0 = room + square, turned.K_0 = room + 2 * square;
+    turned.M_1 = turned.C_1 = turned.K_1 = zero;
+    combine_transposed(s, s->M_0, s->M_1, mu, turned.M_0);
+    combine_transposed(s, s->C_0, s->C_1, mu, turned.C_0);
+    combine_transposed(s, s->K_0, s->K_1, mu, turned.K_0);
+    const JudderErr err = flutter_motions(&turned, 0, left);
+    free(room);
+    return err;
+}
+
+static const FlutterRoot *nearest(const FlutterRoots *roots, const FlutterRoot *to) {
+    const FlutterRoot *best = roots->at;
+    for (int i = 1; i < roots->count; i++) {
+        const FlutterRoot *other = &roots->at[i];
+        if (hypot(other->re - to->re, other->im - to->im) < hypot(best->re - to->re, best->im - to->im))
+            best = other;
+    }
+    return best;
+}
+
+static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, int n, int i) {
+    const double *x = roots->vectors + 2 * (size_t)root->vector * (size_t)n;
+    return x[i] + I * x[n + i];
+}
+
+void flutter_participation(const Sliding *s, const FlutterSides *sides, int which, double *parts) {
+    const int n = s->n;
+    const double mu = sides->mu;
+    const FlutterRoot *root = &sides->right->at[which], *other = nearest(sides->left, root);
+    const double complex lam = root->re + I * root->im;
+    double complex below = 0;
+    for (int i = 0; i < n; i++) {
+        const double complex y = entry(sides->left, other, n, i);
+        double complex driven = 0;
+        for (int j = 0; j < n; j++) {
+            const size_t at = (size_t)i * (size_t)n + (size_t)j;
+            const double complex x = entry(sides->right, root, n, j);
+            below += y * (2 * lam * (s->M_0[at] - mu * s->M_1[at]) + s->C_0[at] - mu * s->C_1[at]) * x;
+            driven += (lam * lam * s->M_1[at] + lam * s->C_1[at] + s->K_1[at]) * x;
+        }
+        parts[2 * i] = creal(y * driven), parts[2 * i + 1] = cimag(y * driven);
+    }
+    for (int i = 0; i < n; i++) {
+        const double complex part = (parts[2 * i] + I * parts[2 * i + 1]) / below;
+        parts[2 * i] = creal(part), parts[2 * i + 1] = cimag(part);
+    }
+}

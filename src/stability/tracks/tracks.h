@@ -1,0 +1,62 @@
+/* Motions followed over any param of a case: stations at which they are known, joined to their neighbours by
+ * likeness, never by order of frequency. Tells where more stations are needed, and between which of them
+ * growth begins or ends. (ST-14)
+ *
+ * Whoever computes stations: add some, then again and again join, ask for what is wanted, add that.
+ */
+#ifndef JUDDER_STABILITY_TRACKS_TRACKS_H
+#define JUDDER_STABILITY_TRACKS_TRACKS_H
+
+#include "stability/tracks/motions.h"
+
+typedef struct Station {
+    double at;
+    MotionList motions;
+    int *from;        /* of each motion: the one of the station before that it continues; -1: none */
+    int *track;       /* of each, counted from 0 */
+    double *likeness; /* of each with what it continues; NAN: nothing */
+    double joined_to; /* the place of the station before, as it was when they were joined; NAN: not yet */
+} Station;
+
+typedef struct Tracks {
+    int count, room;
+    Station *station; /* in order of place */
+    int tracks;       /* how many there are */
+} Tracks;
+
+/* Takes the motions over, also when it fails. A place that is there already is passed over. Motions of
+ * another number of dofs than those before cannot be compared: an input error. */
+JudderErr tracks_add(Tracks *tracks, double at, MotionList *motions);
+/* Joins all neighbours and numbers the tracks: those of the first station in order of frequency, others as
+ * they come. */
+JudderErr tracks_join(Tracks *tracks);
+void tracks_release(Tracks *tracks);
+
+/* What is wanted between stations, all relative to the range from the first to the last. */
+typedef struct TracksWish {
+    double finest;    /* nearer than this no station is added to know motions again */
+    double tolerance; /* of thresholds */
+    int most;         /* stations in all; half of them to know motions again */
+} TracksWish;
+/* Places of further stations, at most `room`; returns how many. After tracks_join. */
+int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *places, int room);
+
+/* Where growth of a track begins or ends. */
+typedef struct TrackThreshold {
+    double at, omega;
+    int track, partner; /* without damping two frequencies meet there; partner -1: none */
+    bool begins;        /* with the param rising */
+} TrackThreshold;
+/* After tracks_join; *found is to be freed. In order of place. */
+JudderErr tracks_thresholds(const Tracks *tracks, TrackThreshold **found, int *count);
+
+/* --- between the files --- */
+
+/* Whether a motion grows, beyond what rounding leaves of one that does not. */
+bool track_grows(const Station *station, int motion);
+/* The motion of a track at a station; -1: it is not there. */
+int track_find(const Station *station, int track);
+/* The motion with -conj(lam) beside one that grows: without damping they come in such pairs; -1: none. */
+int track_partner(const Station *station, int motion);
+
+#endif

@@ -1,0 +1,12 @@
+/* A run that was done before. */
+#ifndef JUDDER_STUDY_CHECKPOINT_FINISHED_RUN_H
+#define JUDDER_STUDY_CHECKPOINT_FINISHED_RUN_H
+
+#include "case/case.h"
+#include "results/value.h"
+
+/* Whether the result in place is of this very run (version, text, params, files) and none of its studies
+ * was broken off; then *reports gets what they report, as read from the file, to be destroyed. */
+JudderErr finished_run_take(const Case *read, const char *output, size_t studies, Value **reports);
+
+#endif

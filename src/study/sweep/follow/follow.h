@@ -1,0 +1,48 @@
+/* --follow: the motions of flutter followed over the one axis of a sweep (stability/tracks). */
+#ifndef JUDDER_STUDY_SWEEP_FOLLOW_FOLLOW_H
+#define JUDDER_STUDY_SWEEP_FOLLOW_FOLLOW_H
+
+#include "base/log.h"
+#include "results/read/reader.h"
+#include "results/results.h"
+#include "study/sweep/point.h"
+
+typedef struct FollowThreshold {
+    double at, frequency; /* Hz */
+    int motion[2];        /* counted from 1: that which grows, and the one it merges with; 0: none */
+    bool begins;
+} FollowThreshold;
+
+enum { FOLLOW_MOTION, FOLLOW_FREQUENCY, FOLLOW_GROWTH, FOLLOW_LIKENESS, FOLLOW_VALUES };
+
+typedef struct FollowTable {
+    size_t rows;
+    double *cells; /* the param and FOLLOW_VALUES a row; motion by motion, in order of the param */
+    size_t thresholds;
+    FollowThreshold *threshold; /* in order of the param */
+    size_t motions, places, added;
+    bool complete;    /* false: more places were wanted than are computed */
+    bool whole;       /* false: interrupted */
+    char reason[400]; /* why nothing could be followed; "": it was */
+} FollowTable;
+
+/* Refuses a case or a grid that has nothing to follow. */
+JudderErr follow_check(const Case *read, const SweepGrid *grid);
+
+/* The points of the grid with their motions, which are taken; what is missing between them is computed. */
+typedef struct FollowWork {
+    const SweepPlan *plan;
+    Point *points;
+    size_t jobs;
+    const Log *log;
+} FollowWork;
+JudderErr follow_points(const FollowWork *work, FollowTable *table);
+void follow_release(FollowTable *table);
+
+/* Writes the study "follow"; the same as JSON. */
+JudderErr follow_write(const FollowTable *table, const SweepPlan *plan, Results *results);
+bool follow_report(const FollowTable *table, const SweepPlan *plan, Value *report);
+/* Reads it back; *found is false where the file has none. */
+JudderErr follow_read(const Reader *reader, FollowTable *table, bool *found);
+
+#endif
