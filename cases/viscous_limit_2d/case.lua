@@ -10,6 +10,6 @@ return body {
   contact    = { side = "bottom", law = pressure{ S = pressed }, friction = linear{ mu_s = 0.8, mu_d = 0.3, v_c = p.v_c } },
   foundation = { velocity = 0.1 },
   selection  = viscosity{ eta = 0.05 },
-  study      = { march{ final = 3, step = 0.16/p.cells, every = 2, watch = { {0.25, 0}, {0.5, 0}, {0.75, 0} }, probe = {1, 2, 3} },
+  study      = { march{ final = 3, step = 0.8/p.cells, watch = { {0.25, 0}, {0.5, 0}, {0.75, 0} }, probe = {1, 2, 3} },
                  limit{ of = "eta", from = 0.1, factor = 0.5, count = 5 } },
 }

@@ -166,7 +166,9 @@ static const Param limit_params[] = {
 const Word limit_word = {.name = "limit",
                          .kind = "study",
                          .summary = "Lets a perturbation vanish in a ladder of runs and measures the "
-                                    "distance to the limit and its order.",
+                                    "distance to the limit and its order. For inclusions, slabs and bodies: "
+                                    "the mass and damping of a slider or a system are its own and select "
+                                    "nothing; a slider without mass is an inclusion.",
                          .reference = "DI-4",
                          .papers = "renard1998 ionescu2002",
                          .example = "limit{ of = \"epsilon\", from = 1e-2, factor = 0.1, count = 5 }",

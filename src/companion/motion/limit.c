@@ -23,12 +23,24 @@ typedef struct Climb {
     Slips present, limit, last; /* of it, of the motion without perturbation, of the rung before */
     Value *parameter, *error, *difference, *orders;
     double last_error, order;
-    long jumps; /* of the limit */
+    double last_difference, between; /* order of the differences between rungs, which needs no limit */
+    long jumps;                      /* of the limit */
     bool ill_posed;
+    double resolved; /* the least viscosity that shows on this mesh */
     Progress progress;
     double begun, spent; /* seconds: now, in the runs that this one continues */
     bool stopped;
 } Climb;
+
+/* .15 h/c: below it waves as short as a cell are hardly damped, and the mesh rules instead of eta. */
+static double resolved_eta(const FeContact *contact) {
+    const FeMaterial *m = &contact->body->material;
+    const int dim = contact->body->dim;
+    double area = 0;
+    for (int k = 0; k < contact->n; k++) area += contact->area[k] / contact->n;
+    const double h = dim == 2 ? area / m->thickness : sqrt(area);
+    return .15 * h / sqrt((m->lambda + 2 * m->G) / m->rho);
+}
 
 /* Collective. */
 static JudderErr begin_motion(Climb *c) {
@@ -46,6 +58,7 @@ static JudderErr begin_motion(Climb *c) {
         c->motion.data.surface_mass = value;
     TRY(fe_error(c->motion.method->create(&c->motion.data, &c->engine)));
     const FeContact *contact = c->motion.method->contact(c->engine);
+    if (c->word->of == LIMIT_ETA) c->resolved = resolved_eta(contact);
     return fe_agree(slips_create(contact, fe_march_steps(&c->motion.data), &c->present));
 }
 
@@ -83,6 +96,8 @@ static JudderErr exchange(void *context, Archive *archive) {
     archive_array(archive, "value", &c->value, sizeof c->value);
     archive_array(archive, "last error", &c->last_error, sizeof c->last_error);
     archive_array(archive, "order", &c->order, sizeof c->order);
+    archive_array(archive, "last difference", &c->last_difference, sizeof c->last_difference);
+    archive_array(archive, "order between", &c->between, sizeof c->between);
     archive_array(archive, "jumps", &c->jumps, sizeof c->jumps);
     archive_array(archive, "seconds", &spent, sizeof spent);
     archive_flag(archive, "ill-posed", &c->ill_posed);
@@ -138,7 +153,11 @@ static JudderErr tell_rung(Climb *c) {
     good = value_append(c->error, value_number(error)) && good;
     c->order = NAN;
     if (c->rung > 0) {
-        good = value_append(c->difference, value_number(slips_distance(&c->present, &c->last, dt))) && good;
+        const double difference = slips_distance(&c->present, &c->last, dt);
+        good = value_append(c->difference, value_number(difference)) && good;
+        if (c->rung > 1 && difference > 0)
+            c->between = log(c->last_difference / difference) / -log(c->word->factor);
+        c->last_difference = difference;
         if (error > 0 && c->last_error > 0) c->order = log(c->last_error / error) / -log(c->word->factor);
         good = value_append(c->orders, value_number(c->order)) && good;
     }
@@ -175,6 +194,22 @@ static JudderErr climb(Climb *c) {
     return JUDDER_OK;
 }
 
+/* What an order must not be read without. */
+static void warn(const Climb *c, char *note, size_t room) {
+    int used = 0;
+    double last = c->word->from;
+    for (long i = 1; i < c->word->count; i++) last *= c->word->factor;
+    if (c->ill_posed)
+        used = snprintf(note, room,
+                        "; pressure times fall of friction are above the shear impedance: the elastic motion "
+                        "is ill-posed, and differences between rungs say more than the distance to it");
+    if (last < c->resolved && used >= 0 && (size_t)used < room)
+        snprintf(note + used, room - (size_t)used,
+                 "; below eta = %.2g the mesh and not eta damps the shortest waves: those rungs tend to the "
+                 "elastic motion of this mesh",
+                 c->resolved);
+}
+
 static JudderErr tell(const Climb *c) {
     StudyRun *run = c->run;
     const double seconds = c->spent + clock_seconds() - c->begun;
@@ -183,22 +218,24 @@ static JudderErr tell(const Climb *c) {
         snprintf(run->reason, sizeof run->reason, "interrupted after %zu of %ld rungs",
                  value_length(c->parameter), c->word->count);
     }
-    size_t used = (size_t)snprintf(run->note, sizeof run->note,
-                                   isfinite(c->order)
-                                       ? "distance to the motion without %s of order %.3f in the last rung"
-                                       : "no order in the last rung",
-                                   c->word->of == LIMIT_ETA ? "viscosity" : "surface mass", c->order);
-    if (c->ill_posed && used < sizeof run->note)
-        snprintf(run->note + used, sizeof run->note - used,
-                 "; pressure times fall of friction are above the shear impedance: the elastic motion is "
-                 "ill-posed, and differences between rungs say more than the distance to it");
+    const size_t used = (size_t)snprintf(
+        run->note, sizeof run->note,
+        isfinite(c->order)
+            ? "distance to the motion without %s of order %.3f in the last rung, between rungs of order %.3f"
+            : "no order in the last rung",
+        c->word->of == LIMIT_ETA ? "viscosity" : "surface mass", c->order, c->between);
+    if (used < sizeof run->note) warn(c, run->note + used, sizeof run->note - used);
     bool good = value_set(run->values, "order", value_number(c->order));
+    good = value_set(run->values, "order_between_rungs", value_number(c->between)) && good;
     good = value_set(run->values, "limit_jumps", value_count(c->jumps)) && good;
+    if (c->word->of == LIMIT_ETA)
+        good = value_set(run->values, "resolved_eta", value_number(c->resolved)) && good;
     return value_set(run->values, "seconds", value_number(seconds)) && good ? JUDDER_OK : error_memory();
 }
 
 JudderErr companion_limit(StudyRun *run) {
-    Climb c = {.run = run, .word = run->study->params, .order = NAN, .begun = clock_seconds()};
+    Climb c = {
+        .run = run, .word = run->study->params, .order = NAN, .between = NAN, .begun = clock_seconds()};
     TRY(limit_times(run, &c.final, &c.step));
     c.parameter = value_child_list(run->values, "parameter");
     c.error = value_child_list(run->values, "error");

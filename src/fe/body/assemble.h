@@ -4,8 +4,8 @@
 
 #include "fe/body/body.h"
 
-/* Fills K, and M or lumped, and C; or the lumped mass alone. Every rank takes the cells that touch its nodes and keeps its rows, so no
- * values travel. Collective. */
+/* Fills K, and M or lumped, and C; or the lumped mass alone. Every rank takes the cells that touch its nodes
+ * and keeps its rows, so no values travel. Collective. */
 typedef enum FeMatrices { FE_CONSISTENT, FE_LUMPED, FE_MASS_ALONE } FeMatrices;
 PetscErrorCode fe_assemble(FeBody *body, FeMatrices which);
 

@@ -4,7 +4,7 @@
 #define JUDDER_FE_EXPLICIT_HALO_H
 
 #include "fe/explicit/layout.h"
-#include "fe/explicit/stencil.h"
+#include "fe/explicit/stencil/stencil.h"
 
 #include <petscsys.h>
 

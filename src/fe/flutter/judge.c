@@ -12,16 +12,22 @@ typedef struct Judge {
     double size;
 } Judge;
 
-/* What X gives for a real vector: out; its size before the normal part is taken away: *size. */
-static PetscErrorCode apply(Judge *j, Mat X, Vec lumped, Vec x, Vec out, double *size) {
+/* A matrix of the data, or the diagonal in its place. */
+typedef struct Acting {
+    Mat X;
+    Vec lumped;
+} Acting;
+
+/* What it gives for a real vector: out; its size before the normal part is taken away: *size. */
+static PetscErrorCode apply(Judge *j, Acting acting, Vec x, Vec out, double *size) {
     FeSliding *s = j->s;
     PetscReal one, other;
     PetscFunctionBeginUser;
     PetscCall(MatMult(s->P_0, x, s->u));
-    if (lumped)
-        PetscCall(VecPointwiseMult(s->f, lumped, s->u));
+    if (acting.lumped)
+        PetscCall(VecPointwiseMult(s->f, acting.lumped, s->u));
     else
-        PetscCall(MatMult(X, s->u, s->f));
+        PetscCall(MatMult(acting.X, s->u, s->f));
     PetscCall(MatMultTranspose(s->P_0, s->f, out));
     PetscCall(MatMultTranspose(s->P_1, s->f, s->part));
     PetscCall(VecNorm(out, NORM_2, &one));
@@ -32,7 +38,7 @@ static PetscErrorCode apply(Judge *j, Mat X, Vec lumped, Vec x, Vec out, double 
 }
 
 /* Adds (re + i im) X (x + i y). */
-static PetscErrorCode add(Judge *j, double complex factor, Mat X, Vec lumped, const FeMotion *motion) {
+static PetscErrorCode add(Judge *j, double complex factor, Acting acting, const FeMotion *motion) {
     Vec out;
     double size = 0, all = 0;
     PetscFunctionBeginUser;
@@ -40,7 +46,7 @@ static PetscErrorCode add(Judge *j, double complex factor, Mat X, Vec lumped, co
     PetscCall(VecDuplicate(motion->x, &out));
     for (int k = 0; k < (motion->y ? 2 : 1); k++) {
         const double complex by = k ? factor * I : factor;
-        PetscCall(apply(j, X, lumped, k ? motion->y : motion->x, out, &size));
+        PetscCall(apply(j, acting, k ? motion->y : motion->x, out, &size));
         PetscCall(VecAXPY(j->sum[0], creal(by), out));
         PetscCall(VecAXPY(j->sum[1], cimag(by), out));
         all = hypot(all, size);
@@ -76,9 +82,9 @@ PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion
         PetscCall(VecDuplicate(motion->x, &j.sum[k]));
         PetscCall(VecSet(j.sum[k], 0));
     }
-    PetscCall(add(&j, 1 + lam * of->stiffness_part, of->K, NULL, motion));
-    PetscCall(add(&j, lam * lam + lam * of->mass_part, of->M, of->lumped, motion));
-    if (of->C) PetscCall(add(&j, lam, of->C, NULL, motion));
+    PetscCall(add(&j, 1 + lam * of->stiffness_part, (Acting){of->K, NULL}, motion));
+    PetscCall(add(&j, lam * lam + lam * of->mass_part, (Acting){of->M, of->lumped}, motion));
+    if (of->C) PetscCall(add(&j, lam, (Acting){of->C, NULL}, motion));
     PetscCall(add_diagonal(&j, lam, sliding->slopes, motion));
     PetscCall(add_diagonal(&j, mu * lam, sliding->across, motion));
     PetscCall(VecNorm(j.sum[0], NORM_2, &one));

@@ -1,7 +1,7 @@
 /* Rows are compared by what they are made of: the cells around the node in the order of the mesh, their
  * shapes, and how far their nodes lie. Blocks are summed in that order too, so that block (i, j) is the
  * transpose of (j, i) to the last bit, in whatever set of rows and on whatever rank they are. */
-#include "fe/explicit/stencil.h"
+#include "fe/explicit/stencil/stencil.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * no matrix at all; where all rows differ this is the usual storage by blocks. Every row is summed by one
  * rank alone: nothing is added from outside.
  */
-#ifndef JUDDER_FE_EXPLICIT_STENCIL_H
-#define JUDDER_FE_EXPLICIT_STENCIL_H
+#ifndef JUDDER_FE_EXPLICIT_STENCIL_STENCIL_H
+#define JUDDER_FE_EXPLICIT_STENCIL_STENCIL_H
 
 #include "fe/explicit/shapes.h"
 

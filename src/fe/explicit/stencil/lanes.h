@@ -1,10 +1,10 @@
 /* Four numbers at a time, and the product of a stencil with the numbers around some consecutive nodes.
  * Written for the compiler to unroll: dim and vectors must be constants where it is called. */
-#ifndef JUDDER_FE_EXPLICIT_LANES_H
-#define JUDDER_FE_EXPLICIT_LANES_H
+#ifndef JUDDER_FE_EXPLICIT_STENCIL_LANES_H
+#define JUDDER_FE_EXPLICIT_STENCIL_LANES_H
 
 #include "fe/explicit/layout.h"
-#include "fe/explicit/stencil.h"
+#include "fe/explicit/stencil/stencil.h"
 
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
 enum { MOST_VECTORS = 4, MOST_LANES = 4 * MOST_VECTORS };

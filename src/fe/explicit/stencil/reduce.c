@@ -7,7 +7,7 @@
  * row with equal cells around it neighbours on opposite sides have the same block, which is symmetric: they
  * are a pair, B (x_j + x_j' - 2 x_i); entries that vanish by symmetry are marked. Only classes of runs are
  * looked at: elsewhere there is nothing to find. */
-#include "fe/explicit/stencil.h"
+#include "fe/explicit/stencil/stencil.h"
 
 #include <math.h>
 #include <stdlib.h>

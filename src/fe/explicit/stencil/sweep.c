@@ -1,7 +1,7 @@
 /* The step of the plain nodes (BD-8):  v+ = v + dt M^-1 (-K u - C v) + dt g,  u+ = u + dt v+.  A node's u
  * is moved on as soon as no later row reads it, while it is still near the processor; so u and v pass
  * through memory once a step. */
-#include "fe/explicit/lanes.h"
+#include "fe/explicit/stencil/lanes.h"
 
 #include <stdlib.h>
 
