@@ -79,6 +79,8 @@ static void complaints_close(void) {
 
 static JudderErr start(int count, char **words) {
     dense_one_thread();
+    /* Threads of Scotch cut a mesh as they come to it, and no two runs would agree to the last bit. */
+    setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
     complaints_open();
     PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
     if (!code) code = SlepcInitialize(&count, &words, NULL, NULL);

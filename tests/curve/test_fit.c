@@ -312,7 +312,8 @@ static void a_restless_function_is_refused_soon(void **state) {
     assert_int_equal(fit_cell(&fit, 0, 1, false, false), JUDDER_INPUT);
     assert_contains(error_message(), "load never settles near t = ");
     assert_at_most((double)calls, 8. * 17 * MOST);
-    assert_at_most((double)(clock() - start) / CLOCKS_PER_SEC, SANITIZED ? 20 : 2);
+    const bool slow = SANITIZED || getenv("JUDDER_SLOW"); /* set by tools/analyse */
+    assert_at_most((double)(clock() - start) / CLOCKS_PER_SEC, slow ? 60 : 2);
     curve_release(&curve);
 }
 

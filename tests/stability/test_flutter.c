@@ -276,16 +276,10 @@ static void what_cannot_slide_is_refused(void **state) {
     system_free(s);
 }
 
-typedef struct Beside {
-    double mu;
-    int contact;
-    double step; /* of the mu of this contact alone */
-} Beside;
-
-/* A root near a known one, with the mu of the contact along dof k alone changed by a step. */
-static void root_beside(const System *s, const Beside *beside, const FlutterRoot *root, double lam[2]) {
-    const int k = beside->contact;
-    const double step = beside->step;
+/* A root near a known one at the mu of the contacts, that of the one along dof k alone changed by a
+ * step. */
+static void root_beside(const System *s, int k, double step, const FlutterRoot *root, double lam[2]) {
+    const double mu = s->contact[0].mu;
     Sliding moved;
     FlutterRoots near;
     GOOD(sliding_create(&s->motion, &moved));
@@ -294,7 +288,7 @@ static void root_beside(const System *s, const Beside *beside, const FlutterRoot
         moved.C_0[j] -= step * moved.C_1[j];
         moved.K_0[j] -= step * moved.K_1[j];
     }
-    GOOD(flutter_roots(&moved, beside->mu, &near));
+    GOOD(flutter_roots(&moved, mu, &near));
     double least = INFINITY;
     for (int i = 0; i < near.count; i++) {
         const double distance = hypot(near.at[i].re - root->re, near.at[i].im - root->im);
@@ -304,7 +298,7 @@ static void root_beside(const System *s, const Beside *beside, const FlutterRoot
     sliding_release(&moved);
 }
 
-static void check_parts(const System *s, double mu, const Sliding *sliding, const FlutterRoot *root,
+static void check_parts(const System *s, const Sliding *sliding, const FlutterRoot *root,
                         const double *parts) {
     const double eps = 1e-6;
     for (int k = 0; k < sliding->n; k++) {
@@ -313,8 +307,8 @@ static void check_parts(const System *s, double mu, const Sliding *sliding, cons
             assert_exact(parts[2 * k], 0);
             continue;
         }
-        root_beside(s, &(Beside){mu, k, eps}, root, more);
-        root_beside(s, &(Beside){mu, k, -eps}, root, less);
+        root_beside(s, k, eps, root, more);
+        root_beside(s, k, -eps, root, less);
         const double size = 1e-6 + 1e-4 * hypot(parts[2 * k], parts[2 * k + 1]);
         for (int i = 0; i < 2; i++) assert_near(parts[2 * k + i], (more[i] - less[i]) / (2 * eps), size);
     }
@@ -339,8 +333,8 @@ static void each_contact_drives_its_part(void **state) {
         GOOD(flutter_motions(&sliding, mu, &roots));
         GOOD(flutter_left_motions(&sliding, mu, &left));
         for (int which = 0; which < 4; which++) {
-            flutter_participation(&sliding, &(FlutterSides){mu, &roots, &left}, which, parts);
-            check_parts(s, mu, &sliding, &roots.at[which], parts);
+            flutter_participation(&sliding, &(FlutterDriven){mu, &roots, &left, which}, parts);
+            check_parts(s, &sliding, &roots.at[which], parts);
         }
         flutter_roots_release(&roots);
         flutter_roots_release(&left);

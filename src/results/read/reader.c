@@ -194,7 +194,10 @@ static JudderErr fill(Reader *reader, const char *path) {
     TRY(read_head_text(reader, "references", &reader->references));
     /* Long tables in a case make it long; only a run that goes on asks for it. */
     if (read_head_text(reader, "parameters", &reader->parameters) == JUDDER_MACHINE) return JUDDER_MACHINE;
-    if (read_head_text(reader, "files", &reader->files) == JUDDER_MACHINE) return JUDDER_MACHINE;
+    /* Asked for first: HDF5 remembers what failed, and another thread may be writing. */
+    if (H5Lexists(reader->stored->file, "files", H5P_DEFAULT) > 0 &&
+        read_head_text(reader, "files", &reader->files) == JUDDER_MACHINE)
+        return JUDDER_MACHINE;
     return read_studies(reader);
 }
 

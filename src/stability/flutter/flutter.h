@@ -28,14 +28,15 @@ void flutter_roots_release(FlutterRoots *roots);
 
 /* The left vectors: those of the transposed matrices, in an order of their own. */
 JudderErr flutter_left_motions(const Sliding *sliding, double mu, FlutterRoots *left);
-/* Roots with right and with left vectors at a mu. */
-typedef struct FlutterSides {
+/* One of the roots at mu, and the left ones there; both with their vectors. */
+typedef struct FlutterDriven {
     double mu;
-    const FlutterRoots *right, *left;
-} FlutterSides;
-/* How much friction along each dof alone drives a right root: d lam/d mu of its contact, re and im of each,
- * zero where none slides. Its left vector is that with the nearest lam. */
-void flutter_participation(const Sliding *sliding, const FlutterSides *sides, int which, double *parts);
+    const FlutterRoots *roots, *left;
+    int which;
+} FlutterDriven;
+/* How much friction along each dof alone drives it: d lam/d mu of its contact, re and im of each, zero where
+ * none slides. The left vector is that with the nearest lam. */
+void flutter_participation(const Sliding *sliding, const FlutterDriven *driven, double *parts);
 
 typedef struct FlutterSearch {
     double up_to;    /* mu is followed from 0 to here */

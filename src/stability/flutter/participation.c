@@ -42,22 +42,23 @@ static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, 
     return x[i] + I * x[n + i];
 }
 
-void flutter_participation(const Sliding *s, const FlutterSides *sides, int which, double *parts) {
+void flutter_participation(const Sliding *s, const FlutterDriven *driven, double *parts) {
     const int n = s->n;
-    const double mu = sides->mu;
-    const FlutterRoot *root = &sides->right->at[which], *other = nearest(sides->left, root);
+    const FlutterRoots *roots = driven->roots, *left = driven->left;
+    const FlutterRoot *root = &roots->at[driven->which], *other = nearest(left, root);
+    const double mu = driven->mu;
     const double complex lam = root->re + I * root->im;
     double complex below = 0;
     for (int i = 0; i < n; i++) {
-        const double complex y = entry(sides->left, other, n, i);
-        double complex driven = 0;
+        const double complex y = entry(left, other, n, i);
+        double complex drive = 0;
         for (int j = 0; j < n; j++) {
             const size_t at = (size_t)i * (size_t)n + (size_t)j;
-            const double complex x = entry(sides->right, root, n, j);
+            const double complex x = entry(roots, root, n, j);
             below += y * (2 * lam * (s->M_0[at] - mu * s->M_1[at]) + s->C_0[at] - mu * s->C_1[at]) * x;
-            driven += (lam * lam * s->M_1[at] + lam * s->C_1[at] + s->K_1[at]) * x;
+            drive += (lam * lam * s->M_1[at] + lam * s->C_1[at] + s->K_1[at]) * x;
         }
-        parts[2 * i] = creal(y * driven), parts[2 * i + 1] = cimag(y * driven);
+        parts[2 * i] = creal(y * drive), parts[2 * i + 1] = cimag(y * drive);
     }
     for (int i = 0; i < n; i++) {
         const double complex part = (parts[2 * i] + I * parts[2 * i + 1]) / below;

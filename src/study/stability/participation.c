@@ -19,11 +19,10 @@ static JudderErr append_all(StudyRun *run, const Sliding *sliding, const Flutter
     const size_t listed = value_length(value_get(run->values, "flutter"));
     double *parts = malloc(2 * (size_t)sliding->n * sizeof *parts);
     REQUIRE(parts, error_memory());
-    const FlutterSides sides = {answer->mu, answer->roots, left};
     bool good = true;
     for (int i = 0, place = 0; i < answer->roots->count && (size_t)place < listed && good; i++) {
         if (!stability_flutter_lists(&answer->search, &answer->roots->at[i])) continue;
-        flutter_participation(sliding, &sides, i, parts);
+        flutter_participation(sliding, &(FlutterDriven){answer->mu, answer->roots, left, i}, parts);
         for (int k = 0; k < sliding->n && good; k++)
             if (sliding->slide[k] >= 0)
                 good = stability_append_participation(run, place, sliding->slide[k] + 1, parts + 2 * k);
