@@ -307,6 +307,7 @@ static int unknown_of_math(lua_State *lua) {
     if (lua_type(lua, 2) != LUA_TSTRING) return luaL_error(lua, "math is called by names: math.sin");
     NearWord near = near_start(lua_tostring(lua, 2));
     for (lua_pushnil(lua); lua_next(lua, 1); lua_pop(lua, 1)) {
+        if (lua_type(lua, -2) != LUA_TSTRING) continue; /* a case may write into math */
         NearWord other = near_start(near.given);
         near_offer(&other, lua_tostring(lua, -2));
         /* Of equally near ones the first by name, since the order of a Lua table differs from run to run. */

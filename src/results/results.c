@@ -367,7 +367,7 @@ JudderErr results_close(Results *results) {
     ok = H5Fclose(results->file) >= 0 && ok;
     results->file = -1;
     TRY(results_report(results, went_well(results, ok)));
-    TRY(show(results, false));
+    TRY(show(results, true)); /* a file system may say only now that it is full */
     twin_finish(&results->twin);
     return JUDDER_OK;
 }

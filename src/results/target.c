@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A byte that no file reaches. Locks of this kind do not meet those by which HDF5 keeps readers out. */
@@ -70,6 +71,7 @@ static char *temporary_name(const char *path, int attempt) {
 }
 
 enum { ATTEMPTS = 1000 };
+enum { PATIENCE = 100 }; /* times 20 ms for another run to put its result in place */
 
 static int open_locked(const char *name) {
     const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -143,24 +145,28 @@ static int open_folder(const char *path) {
     return fd;
 }
 
-/* A second, temporary name of the file in place, to be freed; NULL if it gets none. */
-static char *second_name(const char *path) {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        char *name = temporary_name(path, attempt);
-        const bool made = name && link(path, name) == 0;
-        if (made) stop_removes(name);
-        if (made) return name;
-        free(name);
-        if (errno != EEXIST) return NULL;
-    }
-    return NULL;
-}
-
 static void remove_temporary(char **name) {
     unlink(*name);
     stop_keeps(*name);
     free(*name);
     *name = NULL;
+}
+
+/* A second, temporary name of the file in place, to be freed; NULL if it gets none. */
+static char *second_name(const char *path, const struct stat *shown) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        char *name = temporary_name(path, attempt);
+        const bool made = name && link(path, name) == 0;
+        if (made) stop_removes(name);
+        if (made && is_same_file(shown, name)) return name;
+        if (made) {
+            remove_temporary(&name); /* another has put his own there meanwhile */
+            return NULL;
+        }
+        free(name);
+        if (errno != EEXIST) return NULL;
+    }
+    return NULL;
 }
 
 static bool replace(Target *target, int shown) {
@@ -174,7 +180,7 @@ static bool replace(Target *target, int shown) {
     free(target->goes_with);
     target->goes_with = NULL;
     /* One with a name that somebody else gave it is his. */
-    char *second = own && found.st_nlink == 1 ? second_name(target->path) : NULL;
+    char *second = own && found.st_nlink == 1 ? second_name(target->path, &found) : NULL;
     if (rename(target->temporary, target->path) != 0) {
         const int reason = errno;
         if (second) remove_temporary(&second);
@@ -190,7 +196,8 @@ static bool replace(Target *target, int shown) {
 bool target_swap(Target *target, int shown) {
     /* One after the other, so that of two runs the second one sees the first. */
     const int folder = open_folder(target->path);
-    if (folder >= 0) flock(folder, LOCK_EX);
+    for (int i = 0; folder >= 0 && i < PATIENCE && flock(folder, LOCK_EX | LOCK_NB) != 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     const bool good = replace(target, shown);
     const int reason = errno;
     if (folder >= 0) close(folder);
@@ -216,17 +223,19 @@ void target_release(Target *target) {
 }
 
 static bool sync_and_close(int fd) {
-    bool good = fd >= 0 && fsync(fd) == 0;
+    const bool synced = fd >= 0 && fsync(fd) == 0;
     const int reason = errno;
-    if (fd >= 0 && close(fd) != 0) good = false;
-    if (!good) errno = reason;
-    return good;
+    const bool closed = fd >= 0 && close(fd) == 0;
+    if (!synced) errno = reason;
+    return synced && closed;
 }
 
 bool target_sync_folder(const char *path) {
     const int fd = open_folder(path);
     /* A folder that may be written but not read cannot be waited for. */
-    return fd < 0 && errno == EACCES ? true : sync_and_close(fd);
+    if (fd < 0 && errno == EACCES) return true;
+    /* Nor can one whose file system knows no such thing. */
+    return sync_and_close(fd) || errno == EINVAL || errno == ENOTSUP;
 }
 
 bool target_sync(const char *path) {
@@ -238,11 +247,11 @@ JudderErr target_write(const char *path, const void *bytes, size_t size) {
     JudderErr err = target_create(&target, path, NULL);
     if (err == JUDDER_OK) {
         const int fd = open(target.temporary, O_WRONLY | O_CLOEXEC);
-        bool good = fd >= 0 && bytes_write(fd, bytes, size);
+        const bool written = fd >= 0 && bytes_write(fd, bytes, size);
         const int reason = errno;
-        good = sync_and_close(fd) && good;
-        if (!good && reason) errno = reason;
-        if (!good || !target_place(&target) || !target_sync_folder(target.path))
+        const bool kept = sync_and_close(fd);
+        if (!written) errno = reason;
+        if (!written || !kept || !target_place(&target) || !target_sync_folder(target.path))
             err = error_machine("%s: cannot be written: %s", path, strerror(errno));
     }
     target_release(&target);

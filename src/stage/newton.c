@@ -155,6 +155,7 @@ static double judge_normal(Stage *s, const StageInput *input, int node, bool *ch
     const double depth = -(input->gap[node] / s->problem.h + s->x[i]) * stage_diagonal(s, i);
     const double violation = open ? depth : -s->f[i];
     s->p_lin[node] = open ? 0 : fmax(s->f[i], 0);
+    if (isnan(violation)) return NAN;
     if (!(violation > TOLERANCE * s->force)) return 0;
     s->node[node] = open ? STAGE_STICK : STAGE_OPEN;
     if (open) s->p_lin[node] = violation; /* about what will push it back */
@@ -187,6 +188,7 @@ static double judge_tangential(Stage *s, const StageInput *input, int node, bool
     if (s->node[node] == STAGE_OPEN) return size;
     if (s->node[node] == STAGE_STICK) {
         const double over = size - p * stage_mu(s, input, node, 0);
+        if (isnan(over)) return NAN;
         if (!(over > TOLERANCE * s->force)) return 0;
         take_local(s, input, node, (const double[2]){0, 0});
         *changed = *changed || s->node[node] == STAGE_SLIP;
@@ -221,6 +223,11 @@ static void move_on(Stage *s, const StageInput *input, int node) {
     take_local(s, input, node, w);
 }
 
+/* The larger one; a number that is none stays. */
+static double larger(double a, double b) {
+    return b > a || isnan(b) ? b : a;
+}
+
 /* Judges the iterate by the laws and prepares the next one; returns the largest violation. */
 static double judge(Stage *s, const StageInput *input, bool *changed) {
     double worst = 0;
@@ -228,7 +235,7 @@ static double judge(Stage *s, const StageInput *input, bool *changed) {
     for (int i = 0; i < s->problem.n; i++) {
         bool moved = false;
         if (s->off) {
-            worst = fmax(worst, judge_normal(s, input, i, &moved));
+            worst = larger(worst, judge_normal(s, input, i, &moved));
             s->lin[i * s->core] = s->x[i * s->core];
         }
         if (moved) {
@@ -299,7 +306,7 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
         const double at_contact = judge(s, input, &changed);
         const double worst = (left > at_contact || isnan(left) ? left : at_contact) / s->force;
         progress->residual = worst;
-        if (isnan(worst)) break;
+        if (!isfinite(worst)) break;
         progress->solved = !changed && worst <= TOLERANCE;
         if (progress->solved) break;
         const bool stalls = !changed && worst > 0.1 * before;

@@ -253,6 +253,26 @@ static void random_sums_keep_likeness(void **state) {
     free(mass);
 }
 
+/* Of a double root any two vectors of its space may be told: each is wholly alike to it. */
+static void a_space_is_known_by_any_of_its_vectors(void **state) {
+    (void)state;
+    const double mass[] = {1, 1, 1}, none[] = {0, 0, 0};
+    const double told[2][2][3] = {{{1, 0, 0}, {0, 1, 0}}, {{1, 0, 0}, {1, 1, 0}}};
+    Tracks tracks = {0};
+    for (int s = 0; s < 2; s++) {
+        MotionList list = {0};
+        for (int k = 0; k < 2; k++)
+            GOOD(motions_add(&list, &(WeighedMotion){3, mass, 0, 1, told[s][k], none}));
+        GOOD(motions_add(&list, &(WeighedMotion){3, mass, 0, NAN, told[s][0], none})); /* left out */
+        assert_int_equal(list.count, 2);
+        GOOD(tracks_add(&tracks, s, &list));
+    }
+    GOOD(tracks_join(&tracks));
+    assert_int_equal(tracks.tracks, 2);
+    for (int k = 0; k < 2; k++) assert_near(tracks.station[1].likeness[k], 1, 1e-12);
+    tracks_release(&tracks);
+}
+
 static void other_dofs_are_refused(void **state) {
     (void)state;
     const Family two = {2, textbook, {1, 1}}, three = {3, uncoupled, {1, 4, 2}};
@@ -279,6 +299,7 @@ int main(void) {
         cmocka_unit_test(damping_vanishes),
         cmocka_unit_test(a_stiffness_vanishes),
         cmocka_unit_test(random_sums_keep_likeness),
+        cmocka_unit_test(a_space_is_known_by_any_of_its_vectors),
         cmocka_unit_test(other_dofs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -218,12 +218,14 @@ static JudderErr tell(const Climb *c) {
         snprintf(run->reason, sizeof run->reason, "interrupted after %zu of %ld rungs",
                  value_length(c->parameter), c->word->count);
     }
-    const size_t used = (size_t)snprintf(
-        run->note, sizeof run->note,
-        isfinite(c->order)
-            ? "distance to the motion without %s of order %.3f in the last rung, between rungs of order %.3f"
-            : "no order in the last rung",
-        c->word->of == LIMIT_ETA ? "viscosity" : "surface mass", c->order, c->between);
+    size_t used = (size_t)snprintf(run->note, sizeof run->note,
+                                   isfinite(c->order)
+                                       ? "distance to the motion without %s of order %.3f in the last rung"
+                                       : "no order in the last rung",
+                                   c->word->of == LIMIT_ETA ? "viscosity" : "surface mass", c->order);
+    if (isfinite(c->order) && isfinite(c->between) && used < sizeof run->note)
+        used += (size_t)snprintf(run->note + used, sizeof run->note - used, ", between rungs of order %.3f",
+                                 c->between);
     if (used < sizeof run->note) warn(c, run->note + used, sizeof run->note - used);
     bool good = value_set(run->values, "order", value_number(c->order));
     good = value_set(run->values, "order_between_rungs", value_number(c->between)) && good;

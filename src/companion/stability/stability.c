@@ -107,10 +107,10 @@ static void let_go(Asking *a) {
     fe_error(fe_body_destroy(&a->body));
 }
 
-/* The body of the path if there was one, with its factors. */
+/* The body of the path if there was one, with its factors, if they are what is asked for. */
 static JudderErr find_body(Asking *a, bool rest) {
     const FePath *path = a->made->computed;
-    if (!path) return make_body(a, rest);
+    if (!path || (rest && path->whole)) return make_body(a, rest);
     a->body = path->body;
     a->contact = path->contact;
     a->system = path->system;

@@ -67,7 +67,9 @@ static const double NOT_TURNED = 1e-10;
 
 /* The slip of node k against a friction force; whether it turned. */
 static bool turn_slip(Asking *a, int k, const double *r_t) {
-    const double length = hypot(r_t[0], r_t[1]), to[2] = {-r_t[0] / length, -r_t[1] / length};
+    const double length = hypot(r_t[0], r_t[1]);
+    if (!(length > 0)) return false; /* no force says where to: as before */
+    const double to[2] = {-r_t[0] / length, -r_t[1] / length};
     double *slip = a->slip + 2 * k;
     if (hypot(to[0] - slip[0], to[1] - slip[1]) <= NOT_TURNED) return false;
     slip[0] = to[0], slip[1] = to[1];

@@ -222,6 +222,12 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscCall(scatter(m, x, m->V));
     PetscCall(residual(m, rows));
     PetscCall(VecNorm(m->rest, NORM_2, &size));
+    if (!isfinite(size)) { /* from numbers that are none nothing leads back */
+        PetscCall(VecSet(m->V, 0));
+        PetscCall(scatter(m, x, m->V));
+        PetscCall(residual(m, rows));
+        PetscCall(VecNorm(m->rest, NORM_2, &size));
+    }
     if (size > rows->enough && isfinite(size)) {
         for (int o = 0; o < m->own_count; o++) make_nodal(m, m->own[o]);
         PetscCall(KSPSetTolerances(m->rows, rows->reduce, rows->enough, PETSC_DEFAULT, MOST));
@@ -264,7 +270,7 @@ static JudderErr spread(void *of, const double *r, double *v) {
 }
 
 static PetscErrorCode balance(MatrixFree *m, const double *v, const double *r, double *worst, double *scale) {
-    PetscReal load, force;
+    PetscReal load, force, whole;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(m->V, m->work));
     PetscCall(scatter(m, v, m->work));
@@ -276,6 +282,8 @@ static PetscErrorCode balance(MatrixFree *m, const double *v, const double *r, d
     PetscCall(scatter(m, r, m->step));
     PetscCall(VecAXPY(m->rest, -1, m->step));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, worst));
+    PetscCall(VecNorm(m->rest, NORM_2, &whole));
+    if (!isfinite(whole)) *worst = INFINITY;
     *scale = fmax(load, force);
     for (int j = 0; j < m->n * m->dim; j++) *scale = fmax(*scale, fabs(r[j]));
     PetscFunctionReturn(0);

@@ -46,7 +46,7 @@ static void judge_slip(Judge *judge, int k) {
                        judge->mu * part(f, judge->largest_f, contact->frame[0], dim);
     count(judge, part(u, judge->largest_u, contact->frame[0], dim));
     /* Both are at least 0 and one of them is. */
-    count(judge, fmin(part(u, judge->largest_u, t, dim), psi));
+    count(judge, isnan(psi) ? psi : fmin(part(u, judge->largest_u, t, dim), psi));
     if (dim == 2) return;
     const bool moves = p->of.across_free && !is_fixed(p->of.body, node, across);
     count(judge, moves ? part(f, judge->largest_f, across, dim) : part(u, judge->largest_u, across, dim));

@@ -6,7 +6,7 @@
 /* HDF5 keeps attributes in the header of their object, which ends at 64 kB. */
 enum { ATTRIBUTE_LIMIT = 4096 };
 
-static volatile bool failed;
+static _Thread_local bool failed; /* HDF5 complains in the thread that asked */
 
 static herr_t note_failure(hid_t stack, void *context) {
     (void)stack, (void)context;

@@ -2,14 +2,17 @@
  * of them are equally alike, as near the point where two merge, the nearer lam decides. */
 #include "stability/tracks/tracks.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double LEAST_ALIKE = 0.2; /* below it two motions are not one */
 static const double NEARNESS = 0.1;    /* what the distance of lam counts at most, against likeness */
-static const double EQUAL = 1e-6; /* motions with lam so near share a space: its part of a vector counts */
-static const double GROWS = 1e-11;
+static const double EQUAL = 1e-6;  /* motions with lam so near share a space: its part of a vector counts */
+static const double GROWS = 1e-11; /* relative to lam; and so near are partners */
+static const double DEPENDENT = 1e-10; /* what is left of a motion that lies among others */
+enum { TOGETHER = 16 };                /* motions that may share a space */
 
 static void station_release(Station *s) {
     motions_release(&s->motions);
@@ -97,9 +100,26 @@ static int by_score(const void *a, const void *b) {
 
 /* The part of a motion before that is in the space of all motions now whose lam is that of one. */
 static double shared_likeness(const MotionList *before, int i, const MotionList *now, int j) {
+    double complex L[TOGETHER][TOGETHER], c[TOGETHER]; /* Cholesky's factor of their products; L c: with x */
+    int group[TOGETHER], used = 0;
     double sum = 0;
-    for (int k = 0; k < now->count; k++)
-        if (distance(now, j, now, k) <= EQUAL * size_of(now, j)) sum += motions_likeness(before, i, now, k);
+    for (int k = 0; k < now->count && used < TOGETHER; k++) {
+        if (distance(now, j, now, k) > EQUAL * size_of(now, j)) continue;
+        double complex *row = L[used], part = motions_product(now, k, before, i);
+        double rest = 1;
+        for (int a = 0; a < used; a++) {
+            row[a] = motions_product(now, k, now, group[a]);
+            for (int b = 0; b < a; b++) row[a] -= row[b] * conj(L[a][b]);
+            row[a] /= L[a][a];
+            rest -= creal(row[a] * conj(row[a]));
+            part -= row[a] * c[a];
+        }
+        if (rest < DEPENDENT) continue; /* nothing new in this one */
+        row[used] = sqrt(rest);
+        c[used] = part / row[used];
+        sum += creal(c[used] * conj(c[used]));
+        group[used++] = k;
+    }
     return fmin(1, sum);
 }
 

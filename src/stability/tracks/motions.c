@@ -56,6 +56,7 @@ JudderErr motions_add(MotionList *list, const WeighedMotion *motion) {
     keep_part(motion, motion->x, width, to);
     keep_part(motion, motion->y, width, to + width);
     const double size = sqrt(dense_dot(2 * width, to, to));
+    if (!isfinite(size) || !isfinite(motion->re) || !isfinite(motion->im)) return JUDDER_OK;
     for (int i = 0; i < 2 * width && size > 0; i++) to[i] /= size;
     list->lam[2 * list->count] = motion->re;
     list->lam[2 * list->count + 1] = motion->im;
@@ -63,10 +64,15 @@ JudderErr motions_add(MotionList *list, const WeighedMotion *motion) {
     return JUDDER_OK;
 }
 
-double motions_likeness(const MotionList *one, int i, const MotionList *other, int j) {
+double complex motions_product(const MotionList *one, int i, const MotionList *other, int j) {
     const int n = one->width;
     const double *x = one->vector + 2 * (size_t)i * (size_t)n, *y = x + n,
                  *u = other->vector + 2 * (size_t)j * (size_t)n, *v = u + n;
     const double re = dense_dot(n, x, u) + dense_dot(n, y, v), im = dense_dot(n, x, v) - dense_dot(n, y, u);
-    return fmin(1, re * re + im * im);
+    return re + I * im;
+}
+
+double motions_likeness(const MotionList *one, int i, const MotionList *other, int j) {
+    const double complex product = motions_product(one, i, other, j);
+    return fmin(1, creal(product * conj(product)));
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 
+#include <complex.h>
 #include <stdbool.h>
 
 /* Of more dofs than this, random sums are kept instead of the entries: inner products of two vectors stay
@@ -32,5 +33,7 @@ void motions_release(MotionList *list);
 
 /* |x^H y|^2 of a motion of each, in [0, 1]; the lists must be of one width. */
 double motions_likeness(const MotionList *one, int i, const MotionList *other, int j);
+/* x^H y of theirs. */
+double complex motions_product(const MotionList *one, int i, const MotionList *other, int j);
 
 #endif

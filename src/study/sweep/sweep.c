@@ -100,7 +100,9 @@ static JudderErr keep_files(Sweep *sweep, const NamedFiles *files) {
     for (size_t i = 0; i < files->count; i++) {
         bool same;
         TRY(named_files_add(&sweep->files, files->at[i].name, files->at[i].sum, &same));
-        if (!same) sweep->mixed = files->at[i].name;
+        for (size_t k = 0; !same && k < sweep->files.count; k++)
+            if (strcmp(sweep->files.at[k].name, files->at[i].name) == 0)
+                sweep->mixed = sweep->files.at[k].name;
     }
     return JUDDER_OK;
 }
@@ -125,11 +127,11 @@ static void on_frame(void *context, uint64_t index, const unsigned char *bytes, 
 
 static JudderErr on_point(void *context, size_t index, const unsigned char *bytes, size_t count) {
     Sweep *sweep = context;
-    TRY(journal_append(&sweep->journal, index, bytes, count));
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
+    /* A point of a changed file must not come into the journal, or it could never be taken up again. */
     REQUIRE(!sweep->mixed,
             error_input(NULL, "%s, which the case names, has changed while the sweep ran", sweep->mixed));
-    return JUDDER_OK;
+    return journal_append(&sweep->journal, index, bytes, count);
 }
 
 static JudderErr on_rest(void *context) {
