@@ -132,7 +132,7 @@ JudderErr follow_read(const Reader *reader, FollowTable *table, bool *found) {
     table->places = count_of(study->values, "places");
     table->added = count_of(study->values, "added");
     if (strcmp(study->outcome, "failed") == 0)
-        snprintf(table->reason, sizeof table->reason, "%s", study->reason);
+        snprintf(table->reason, sizeof table->reason, "%.390s", study->reason);
     table->complete = value_as_flag(value_get(study->values, "complete"));
     JudderErr err = read_rows(reader, study, table);
     if (err == JUDDER_OK) err = read_thresholds(value_get(study->values, "thresholds"), table);
