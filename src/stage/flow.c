@@ -6,15 +6,14 @@
 
 #include <math.h>
 
-/* Returns the force that would have moved it so. */
-static double move_node(Stage *s, const StageInput *input, int node) {
+static const double ROUGH = 1e-2; /* how well the inside follows in one sweep */
+
+static void move_node(Stage *s, const StageInput *input, int node) {
     const StageOperator *op = s->problem.op;
     const int tangents = s->problem.tangents, first = node * tangents;
     const double *f = s->f + node * s->width;
     const double stiff = op->majorant * stage_diagonal(s, node * s->width);
-    const double before = s->vn[node];
-    s->vn[node] = stage_normal_root(s, input, node, stiff, stiff * before - f[0]);
-    double change = stiff * fabs(s->vn[node] - before);
+    s->vn[node] = stage_normal_root(s, input, node, stiff, stiff * s->vn[node] - f[0]);
     LocalContact local;
     double w[2];
     local_of_node(s, input, node, &local);
@@ -29,14 +28,10 @@ static double move_node(Stage *s, const StageInput *input, int node) {
         }
     }
     const LocalSlip slip = local_slip(&local, w, false);
-    for (int a = 0; a < tangents; a++) {
-        change = fmax(change, local.A[a][a] * fabs(slip.w[a] - w[a]));
-        s->vt[first + a] = stage_foundation(s, input, node, a) + slip.w[a];
-    }
-    return change;
+    for (int a = 0; a < tangents; a++) s->vt[first + a] = stage_foundation(s, input, node, a) + slip.w[a];
 }
 
-JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double reduce, double *change) {
+JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps) {
     const StageOperator *op = s->problem.op;
     const int tangents = s->problem.tangents;
     for (int i = 0; i < s->size; i++) s->row[i] = (Row){.fixed = true};
@@ -46,10 +41,9 @@ JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double reduc
             s->rhs[k * s->width] = s->vn[k];
             for (int a = 0; a < tangents; a++) s->rhs[k * s->width + 1 + a] = s->vt[k * tangents + a];
         }
-        const StageRows held = {s->row, s->rhs, reduce, 0};
+        const StageRows held = {s->row, s->rhs, ROUGH, 0};
         TRY(op->solve(op->of, &held, s->x, s->f, &left));
-        *change = 0;
-        for (int k = 0; k < s->problem.n; k++) *change = fmax(*change, move_node(s, input, k));
+        for (int k = 0; k < s->problem.n; k++) move_node(s, input, k);
     }
     return JUDDER_OK;
 }

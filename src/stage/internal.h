@@ -134,7 +134,7 @@ void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
 
 /* With an operator: node by node down the flow of the potential, all at once, from the start of the stage.
  * Newton ends it. */
-JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double reduce, double *change);
+JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps);
 /* The normal velocity of a node that q pushes against diagonal v, the others held; sets its force. */
 double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q);
 

@@ -11,8 +11,6 @@
 enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 60, FLOW_SWEEPS = 10 };
 enum { PRODUCTS = 50, OPERATOR_PRODUCTS = 4 }; /* of a power iteration that goes on from stage to stage */
 static const double SURELY_UNIQUE = 0.95;
-static const double FLOW_BEGINS = 1e-6, FLOW_ROUGH = 1e-2; /* how well the inside follows in one sweep */
-static const double FLOW_SETTLED = 1e-3;                   /* forces that still change, relative to all */
 
 static void check_node(Stage *s, const StageInput *input, int node) {
     double w[2];
@@ -136,14 +134,10 @@ static JudderErr descend(Stage *s, const StageInput *input, StageReport *report)
 static JudderErr flow(Stage *s, const StageInput *input, StageReport *report) {
     report->method = "flow";
     to_core(s, input);
-    double change;
-    TRY(stage_flow(s, input, 1, FLOW_BEGINS, &change)); /* what Newton left inside is forgotten */
     for (int round = 0; round < FLOW_ROUNDS && report->outcome != STAGE_SOLVED; round++) {
-        TRY(stage_flow(s, input, FLOW_SWEEPS, FLOW_ROUGH, &change));
+        TRY(stage_flow(s, input, FLOW_SWEEPS));
         report->sweeps += FLOW_SWEEPS;
-        /* While it runs it may be leaving a root that is not stable, onto which Newton would bring it back.
-         */
-        if (change <= FLOW_SETTLED * s->force) TRY(polish(s, input, report));
+        TRY(polish(s, input, report));
     }
     return JUDDER_OK;
 }
@@ -221,10 +215,7 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     set_scale(s, input, state);
     const int most = s->problem.op ? OPERATOR_PRODUCTS : PRODUCTS;
     TRY(stage_power(s, most));
-    /* The number comes from below: after few products it may be far too small. */
-    if (s->problem.op && s->lambda < SURELY_UNIQUE) TRY(stage_power(s, PRODUCTS));
-    const bool known = s->lambda_known || !s->problem.op;
-    if (s->lambda < SURELY_UNIQUE && known && !s->never_newton) {
+    if (s->lambda < SURELY_UNIQUE && !s->never_newton) {
         StageProgress newton;
         to_core(s, input);
         s->most = STAGE_NEWTON_MOST;

@@ -40,7 +40,6 @@ JudderErr stage_power(Stage *s, int most) {
     const bool changed = weigh(s, &largest);
     if (largest == 0) {
         s->lambda = 0;
-        s->lambda_known = true;
         return JUDDER_OK;
     }
     if (changed) s->lambda_known = false;
