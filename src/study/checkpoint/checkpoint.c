@@ -48,8 +48,35 @@ static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position
     return archive_state(archive);
 }
 
+/* What the first process has comes to all. */
+static JudderErr share(const Checkpoint *c, void **bytes, size_t *size) {
+    return c->plan.bodies ? c->plan.bodies->share(bytes, size) : JUDDER_OK;
+}
+
+/* Processes that read other files would wait for each other for ever. */
+static JudderErr compare_processes(const Checkpoint *c) {
+    Fingerprint own = c->fingerprint;
+    void *first = &own;
+    size_t size = sizeof own;
+    TRY(share(c, &first, &size));
+    const JudderErr err = fingerprint_same(&own, first);
+    if (!writes(c)) free(first);
+    return together(c, err);
+}
+
+/* One process reads the file: each for itself might read another one. */
+static JudderErr receive(Checkpoint *c) {
+    void *bytes = NULL;
+    size_t size = 0;
+    TRY(together(c, writes(c) ? checkpoint_file_read(c->path, &bytes, &size) : JUDDER_OK));
+    const JudderErr err = share(c, &bytes, &size);
+    if (err == JUDDER_OK && bytes) return archive_open(bytes, size, &c->earlier);
+    free(bytes);
+    return err;
+}
+
 static JudderErr take_up(Checkpoint *c) {
-    TRY(checkpoint_file_read(c->path, &c->earlier));
+    TRY(together(c, receive(c)));
     if (!c->earlier) return JUDDER_OK;
     TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
     value_archive(c->earlier, "reports", &c->found.reports);
@@ -65,13 +92,16 @@ static JudderErr take_up(Checkpoint *c) {
 JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     Checkpoint *made = calloc(1, sizeof *made);
     *checkpoint = made;
-    REQUIRE(made, error_memory());
+    const Checkpoint asked = {.plan = *plan};
+    TRY(together(&asked, made ? JUDDER_OK : error_memory()));
     made->plan = *plan;
     made->last = clock_seconds();
     made->path = checkpoint_path(plan->output);
     JudderErr err = made->path ? fingerprint_make(plan->read, &made->fingerprint) : error_memory();
     fingerprint_files(&made->fingerprint, made->files);
-    if (err == JUDDER_OK && plan->resume) err = take_up(made);
+    err = together(made, err);
+    if (err == JUDDER_OK) err = compare_processes(made);
+    if (err == JUDDER_OK && plan->resume) err = together(made, take_up(made));
     if (err != JUDDER_OK) checkpoint_destroy(checkpoint);
     return err;
 }
