@@ -138,10 +138,11 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
     const bool needed = c->found.position > 0 || c->found.state;
     if (!needed) return JUDDER_OK;
     TRY(reader_open(c->plan.output, &c->result));
-    REQUIRE(
-        fingerprint_fits(&c->fingerprint, c->result->version, c->result->case_text, c->result->parameters),
-        error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
-                    c->plan.output, c->path));
+    const Reader *r = c->result;
+    REQUIRE(fingerprint_fits(&c->fingerprint, r->version, r->case_text, r->parameters) &&
+                (!r->files || strcmp(r->files, c->files) == 0),
+            error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
+                        c->plan.output, c->path));
     for (size_t i = 0; i < c->found.position; i++)
         TRY(results_adopt(results, c->result, i, value_at(c->plan.reports, i)));
     return JUDDER_OK;
