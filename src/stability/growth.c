@@ -154,7 +154,7 @@ static JudderErr natural_z(Scan *scan) {
     TRY(look_at(scan, 0, scan->low));
     const double still = trace(n, scan->low->A);
     scan->unit = 1;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && !is_over(scan); i++) {
         TRY(look_at(scan, scan->unit, scan->middle));
         const double more = trace(n, scan->middle->A) - still;
         REQUIRE(more > 0 && still > 0, error_input("mass", "the contacts that may slip move without inertia: "
@@ -254,9 +254,9 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
     bool was = false, is = false;
     int stride = STRIDE;
     list->top = place_z(scan, 0);
-    TRY(look_at(scan, 10 * list->top, scan->high));
-    TRY(look_at(scan, list->top, scan->middle));
-    TRY(is_unstable(scan, scan->middle, &was));
+    if (!is_over(scan)) TRY(look_at(scan, 10 * list->top, scan->high));
+    if (!is_over(scan)) TRY(look_at(scan, list->top, scan->middle));
+    if (!is_over(scan)) TRY(is_unstable(scan, scan->middle, &was));
     list->unbounded = was;
     list->clear = !was;
     for (int i = 0, passed; i < CELLS && !is_over(scan); i += passed) {

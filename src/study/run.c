@@ -165,7 +165,10 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
 
 /* An interrupted study without a checkpoint of its own begins anew when the run goes on. */
 static JudderErr save_stopped(Running *running, StudyRun *run) {
-    if (run->outcome != STUDY_STOPPED || running->stopped) return JUDDER_OK;
+    bool stopped = run->outcome == STUDY_STOPPED;
+    /* What only the first process computes only it knows to be broken off, and all save together. */
+    if (running->bodies) stopped = running->bodies->any(stopped);
+    if (!stopped || running->stopped) return JUDDER_OK;
     running->stopped = true;
     if (checkpoint_is_saved(run->checkpoint)) return JUDDER_OK;
     return checkpoint_save(run, NULL, NULL);

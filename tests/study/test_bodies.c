@@ -18,6 +18,7 @@ static const char *text = block;
 static FILE *notes;
 static JudderErr trouble;
 static bool stopping, resuming;
+static bool breaks_off; /* the first process alone, as where it computes for all */
 static int agreed, paths;
 
 static JudderErr agree(JudderErr err) {
@@ -77,6 +78,7 @@ static JudderErr exchange(StudyRun *run, Archive *archive) {
 static JudderErr path(StudyRun *run) {
     const BodyPrepared *prepared = run->prepared;
     paths++;
+    if (breaks_off && plays_first) run->outcome = STUDY_STOPPED;
     return value_set(run->values, "nodes", value_count(prepared->mesh->nodes)) ? JUDDER_OK : error_memory();
 }
 
@@ -120,6 +122,22 @@ static void one_process_writes(void **state) {
         value_destroy(&report);
     }
     assert_int_equal(calls[0], calls[1]);
+}
+
+static void what_one_broke_off_all_save(void **state) {
+    (void)state;
+    Value *report;
+    bool complete;
+    int calls[2];
+    breaks_off = true;
+    for (int first = 1; first >= 0; first--) {
+        assert_int_equal(play(first, &report, &complete), JUDDER_OK);
+        calls[first] = agreed;
+        value_destroy(&report);
+    }
+    breaks_off = false;
+    assert_int_equal(calls[0], calls[1]);
+    unlink("out.h5.checkpoint");
 }
 
 static void an_error_elsewhere_ends_the_run_here(void **state) {
@@ -209,6 +227,7 @@ static int leave_folder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_process_writes),
+        cmocka_unit_test(what_one_broke_off_all_save),
         cmocka_unit_test(an_error_elsewhere_ends_the_run_here),
         cmocka_unit_test(a_wish_to_stop_elsewhere_is_followed),
         cmocka_unit_test(the_first_process_reads_the_checkpoint_for_all),
