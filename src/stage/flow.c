@@ -3,7 +3,7 @@
  * normal one first,
  *   D w + p mu(|w|) Dir(w) contains D w_now - f,  f = S v - b,
  * and all lower it together. Short steps along its flow: the branch is kept until it ends.  (BD-6), (DI-4) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
  * keep their old factors (a chord), so that a march needs a new factorisation only now and
  * then.  (BD-5), (BD-6) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include "base/dense.h"
 

@@ -1,7 +1,7 @@
 /* The order of attempts: Newton from the stage before where the solution is the only one, else the
  * descent, which keeps to the branch; unilateral and compliant contact alternate the normal problem and
  * the descent.  (BD-6) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include "base/dense.h"
 
