@@ -11,6 +11,9 @@
  * answer nobody looked at. */
 void hdf5_be_quiet(void);
 bool hdf5_has_failed(void);
+/* Why it has, since then: ENOMEM, HDF5_UNKNOWN, or 0. */
+enum { HDF5_UNKNOWN = -1 };
+int hdf5_failure(void);
 
 enum { LINK_NAME_SIZE = 256 };
 
