@@ -17,14 +17,10 @@ static int failure_of(const Results *results) {
     return hdf5_failure() ? hdf5_failure() : ENOMEM;
 }
 
-static const char *reason_of(int failure) {
-    return failure == HDF5_UNKNOWN ? "the HDF5 library failed" : strerror(failure);
-}
-
 JudderErr results_report(const Results *results, bool ok) {
     if (ok && results->twin.error == 0) return JUDDER_OK;
     return error_machine("%s: the result cannot be written: %s", results->twin.target.path,
-                         reason_of(failure_of(results)));
+                         failure_text(failure_of(results)));
 }
 
 static JudderErr misuse(const Results *results, const char *what) {
@@ -335,7 +331,7 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
     if (!ok) {
         free(numbers);
         return error_machine("%s: a series cannot be read back: %s", results->twin.target.path,
-                             reason_of(failure_of(results)));
+                             failure_text(failure_of(results)));
     }
     *at = numbers;
     *count = (size_t)rows;

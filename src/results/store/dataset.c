@@ -31,6 +31,10 @@ int hdf5_failure(void) {
     return failure;
 }
 
+const char *failure_text(int reason) {
+    return reason == HDF5_UNKNOWN ? "the HDF5 library failed" : strerror(reason);
+}
+
 bool hdf5_has_failed(void) {
     const bool found = failure != 0;
     failure = 0;
