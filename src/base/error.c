@@ -6,13 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct ErrorRecord {
-    char message[2048];
-    char field[64];
-    bool located;
-} ErrorRecord;
-
-static _Thread_local ErrorRecord record;
+static _Thread_local ErrorWords record;
 
 static void record_message(const char *field, const char *format, va_list args) {
     vsnprintf(record.message, sizeof record.message, format, args);
@@ -69,6 +63,16 @@ void error_set_located(void) {
 }
 void error_set_field(const char *field) {
     snprintf(record.field, sizeof record.field, "%s", field);
+}
+
+ErrorWords error_words(void) {
+    return record;
+}
+
+void error_repeat(const char *from, const ErrorWords *words) {
+    snprintf(record.message, sizeof record.message, "%.40s: %.2000s", from, words->message);
+    memcpy(record.field, words->field, sizeof record.field);
+    record.located = words->located;
 }
 
 void error_locate(const char *file, int line) {

@@ -52,6 +52,15 @@ bool error_located(void);        /* whether the message already says file:line *
 #define error_file(...)    (error_file(__VA_ARGS__), JUDDER_INPUT)
 #endif
 
+/* The last error as it would travel to another process, and as one there: "rank 3: disk full". */
+typedef struct ErrorWords {
+    char message[2048];
+    char field[64];
+    bool located;
+} ErrorWords;
+ErrorWords error_words(void);
+void error_repeat(const char *from, const ErrorWords *words);
+
 /* Puts "file:line: " before the message of the last error, once. */
 void error_locate(const char *file, int line);
 /* Marks the last message as complete: its place is already in it. */

@@ -91,10 +91,18 @@ void stop_remove(void) {
         if (to_remove[i].set) unlink(to_remove[i].path);
 }
 
-double clock_seconds(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double clock_seconds(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double work_seconds(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void log_note(const Log *log, const char *format, ...) {

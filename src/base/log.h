@@ -33,6 +33,9 @@ void progress_end(Progress *progress);
 
 /* Seconds of a clock that never goes back. */
 double clock_seconds(void);
+/* Seconds that this thread has computed: limits of searches are in these, so that what else a machine does
+ * cannot change an answer. */
+double work_seconds(void);
 
 /* The user's wish to stop (SIGINT, SIGTERM): set by a signal handler, asked between steps. */
 void stop_request(void);

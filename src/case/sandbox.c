@@ -5,25 +5,20 @@
  * are kept short, since comparing and converting long ones takes time that no hook sees. */
 #include "case/internal.h"
 
+#include "base/log.h"
+
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { HOOK_COUNT = 1000, LARGE_BLOCK = 64 << 10 };
 
-/* Time that this thread has computed: a busy machine must not make a good case late. */
-static double computed_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* The first look at the clock sets the deadline: most calls are so short that nobody looks. */
+/* A busy machine must not make a good case late. The first look at the clock sets the deadline: most calls
+ * are so short that nobody looks. */
 bool sandbox_is_late(Sandbox *sandbox) {
-    const double now = computed_seconds();
+    const double now = work_seconds();
     if (sandbox->deadline == 0) sandbox->deadline = now + sandbox->limits.seconds;
     return now > sandbox->deadline;
 }

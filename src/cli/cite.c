@@ -8,16 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The entry "@article{key, ... }" of the bibliography: from its @ to the closing bracket at
- * the start of a line. */
 static void print_entry(const char *key) {
-    char head[80];
-    snprintf(head, sizeof head, "{%s,", key);
-    const char *at = strstr(references_bib, head);
-    if (!at) return;
-    while (at > references_bib && *at != '@') at--;
-    const char *end = strstr(at, "\n}");
-    printf("%.*s\n}\n\n", end ? (int)(end - at) : (int)strlen(at), at);
+    size_t length;
+    const char *entry = references_entry(references_bib, key, &length);
+    if (entry) printf("%.*s\n\n", (int)length, entry);
 }
 
 static JudderErr cite_with(const Options *options) {

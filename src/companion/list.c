@@ -6,6 +6,7 @@
 const BodyStudies companion_studies = {.agree = fe_agree,
                                        .stop = fe_stop_requested,
                                        .any = fe_any,
+                                       .share = fe_share,
                                        .path = companion_path,
                                        .stability = companion_stability,
                                        .system_stability = companion_system,

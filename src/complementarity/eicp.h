@@ -29,7 +29,7 @@ typedef struct EicpProver EicpProver;
 typedef struct EicpSearch {
     double from, to;    /* interval of mu; `to` may be infinite */
     long nodes;         /* limit of the branch and bound; 0: the default */
-    double seconds;     /* limit of wall time of the whole search; 0: the default */
+    double seconds;     /* limit of the whole search, of computing (work_seconds); 0: the default */
     bool uncertified;   /* leave the certificates out */
     const double *near; /* a vector to start from, with near_mu; NULL: none. Without certificates a pair
                          * that it leads to is the answer, and nothing else is asked */

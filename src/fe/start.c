@@ -134,14 +134,38 @@ JudderErr fe_error(PetscErrorCode code) {
 }
 
 JudderErr fe_agree(JudderErr err) {
-    int own = (int)err, worst = own;
+    struct {
+        int err, rank;
+    } own = {(int)err, rank}, worst;
     if (ranks == 1) return err;
-    MPI_Allreduce(&own, &worst, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
-    shared = worst != (int)JUDDER_OK;
-    if (own == worst) return err;
-    return worst == (int)JUDDER_INPUT     ? error_input(NULL, "another rank refused the input")
-           : worst == (int)JUDDER_MACHINE ? error_machine("another rank failed")
-                                          : error_stopped("another rank was asked to stop");
+    MPI_Allreduce(&own, &worst, 1, MPI_2INT, MPI_MAXLOC, PETSC_COMM_WORLD);
+    shared = worst.err != (int)JUDDER_OK;
+    if (!shared) return JUDDER_OK;
+    ErrorWords words = error_words();
+    char from[32];
+    MPI_Bcast(&words, (int)sizeof words, MPI_BYTE, worst.rank, PETSC_COMM_WORLD);
+    snprintf(from, sizeof from, "rank %d", worst.rank);
+    if (own.err != worst.err) error_repeat(from, &words);
+    return (JudderErr)worst.err;
+}
+
+JudderErr fe_share(void **bytes, size_t *size) {
+    enum { AT_ONCE = 1 << 30 }; /* MPI counts in int */
+    unsigned long long all = *size;
+    if (ranks == 1) return JUDDER_OK;
+    MPI_Bcast(&all, 1, MPI_UNSIGNED_LONG_LONG, 0, PETSC_COMM_WORLD);
+    *size = (size_t)all;
+    if (rank > 0) *bytes = all > 0 ? malloc(*size) : NULL;
+    const JudderErr err = fe_agree(*bytes || all == 0 ? JUDDER_OK : error_memory());
+    for (size_t at = 0; err == JUDDER_OK && at < *size; at += AT_ONCE) {
+        const size_t left = *size - at;
+        MPI_Bcast((char *)*bytes + at, (int)(left < AT_ONCE ? left : AT_ONCE), MPI_BYTE, 0, PETSC_COMM_WORLD);
+    }
+    if (err != JUDDER_OK && rank > 0) {
+        free(*bytes);
+        *bytes = NULL, *size = 0;
+    }
+    return err;
 }
 
 bool fe_any(bool own) {

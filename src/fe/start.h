@@ -34,8 +34,11 @@ PetscErrorCode fe_code(JudderErr err);
  * Not collective. */
 JudderErr fe_error(PetscErrorCode code);
 
-/* The worst error of all ranks, known to all of them. Before the start, a process is alone. Collective. */
+/* The worst error of all ranks, known to all of them with its words. Before the start, a process is alone.
+ * Collective. */
 JudderErr fe_agree(JudderErr err);
+/* What the first rank has comes to the others, there to be freed. Collective. */
+JudderErr fe_share(void **bytes, size_t *size);
 /* Whether any rank was asked to stop. Collective. */
 bool fe_stop_requested(void);
 /* Whether any rank says so. Collective. */

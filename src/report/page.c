@@ -2,6 +2,7 @@
  * papers. */
 #include "report/report.h"
 
+#include "base/references.h"
 #include "report/figures/figure.h"
 #include "report/hear.h"
 #include "report/numbers.h"
@@ -116,18 +117,11 @@ static JudderErr write_study(Page *page, size_t position) {
     return err;
 }
 
-/* The entry "@article{key, ... }" of the bibliography, as it is. */
+/* The entry of a paper as it is; its key where there is none. */
 static void write_entry(Text *out, const char *bibliography, const char *key) {
-    char head[80];
-    snprintf(head, sizeof head, "{%s,", key);
-    const char *at = bibliography ? strstr(bibliography, head) : NULL;
-    if (!at) {
-        write_escaped(out, "", key, "\n");
-        return;
-    }
-    while (at > bibliography && *at != '@') at--;
-    const char *end = strstr(at, "\n}");
-    char *entry = end ? strndup(at, (size_t)(end - at) + 2) : strdup(at);
+    size_t length;
+    const char *at = bibliography ? references_entry(bibliography, key, &length) : NULL;
+    char *entry = at ? strndup(at, length) : strdup(key);
     if (entry) write_escaped(out, "", entry, "\n");
     free(entry);
 }

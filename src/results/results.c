@@ -11,11 +11,16 @@
 /* A node of the index of chunks takes 126 of them: two million rows in the largest chunks. */
 enum { INDEX_HALF = 63 };
 
+/* Where neither the system nor HDF5 complained, it was memory of our own that was missing. */
+static int failure_of(const Results *results) {
+    if (results->twin.error != 0) return results->twin.error;
+    return hdf5_failure() ? hdf5_failure() : ENOMEM;
+}
+
 JudderErr results_report(const Results *results, bool ok) {
-    const int error = results->twin.error;
-    if (ok && error == 0) return JUDDER_OK;
-    const char *reason = error ? strerror(error) : "the HDF5 library failed";
-    return error_machine("%s: the result cannot be written: %s", results->twin.target.path, reason);
+    if (ok && results->twin.error == 0) return JUDDER_OK;
+    return error_machine("%s: the result cannot be written: %s", results->twin.target.path,
+                         failure_text(failure_of(results)));
 }
 
 static JudderErr misuse(const Results *results, const char *what) {
@@ -325,7 +330,8 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
     H5Dclose(set);
     if (!ok) {
         free(numbers);
-        return numbers ? misuse(results, "a series cannot be read back") : error_memory();
+        return error_machine("%s: a series cannot be read back: %s", results->twin.target.path,
+                             failure_text(failure_of(results)));
     }
     *at = numbers;
     *count = (size_t)rows;
@@ -340,8 +346,9 @@ static JudderErr show(Results *results, bool wait) {
 
 /* What failed, perhaps unnoticed, may be half done: nothing of it may be shown later. */
 static bool went_well(Results *results, bool ok) {
+    const int failure = failure_of(results);
     ok = !hdf5_has_failed() && ok;
-    if (!ok && results->twin.error == 0) results->twin.error = ENOMEM;
+    if (!ok && results->twin.error == 0) results->twin.error = failure;
     return ok;
 }
 

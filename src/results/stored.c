@@ -4,10 +4,13 @@
 #include "results/store/dataset.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -33,18 +36,45 @@ static bool has_checksums(const char *path) {
     return ok;
 }
 
-/* The lock keeps a run that goes on from writing to this file again. The run may have replaced the file
- * just when it was found, so it is looked for twice; and where there are no locks it is read without. */
-static hid_t open_file(const char *path) {
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+enum { PATIENCE = 200, REPLACED = 3 }; /* times 5 ms for a lock; files that come into the place meanwhile */
+
+/* Quietly: what a run of the same thread has to know of HDF5 must not be mixed with this. */
+static hid_t try_open(const char *path, bool lock) {
     hid_t file = -1;
-    for (int attempt = 0; file < 0 && attempt < 3; attempt++) {
-        H5Pset_file_locking(access, attempt < 2, true);
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_file_locking(access, lock, true);
+    H5E_BEGIN_TRY {
         file = H5Fopen(path, H5F_ACC_RDONLY, access);
-        if (file >= 0 && attempt > 0) hdf5_has_failed();
     }
+    H5E_END_TRY
     H5Pclose(access);
     return file;
+}
+
+/* 0: the file in place can be locked by a reader; else the errno. */
+static int ask_lock(const char *path) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int refused = fd < 0 ? errno : flock(fd, LOCK_SH | LOCK_NB) == 0 ? 0 : errno;
+    if (fd >= 0) close(fd);
+    return refused;
+}
+
+/* The lock keeps a run that goes on from writing to this file again. The run may have taken the file back
+ * just when it was found: then another one is in its place. Only where there are no locks (some file systems)
+ * it is read without. */
+static hid_t open_file(const char *path, bool *used) {
+    int free = 0;
+    *used = false;
+    for (int i = 0; i < PATIENCE && free < REPLACED; i++) {
+        const hid_t file = try_open(path, true);
+        if (file >= 0) return file;
+        const int refused = ask_lock(path);
+        *used = refused == EWOULDBLOCK;
+        if (refused != 0 && !*used) return try_open(path, false);
+        if (!*used) free++;
+        if (*used) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    return -1;
 }
 
 JudderErr stored_open(const char *path, Stored *stored) {
@@ -56,7 +86,9 @@ JudderErr stored_open(const char *path, Stored *stored) {
     if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
     TRY(trial_read(path));
-    stored->file = open_file(path);
+    bool used;
+    stored->file = open_file(path, &used);
+    if (used) return error_input(NULL, "%s: cannot be read: another program is writing it", path);
     if (stored->file >= 0 && H5Fget_filesize(stored->file, &stored->bytes) < 0) stored_close(stored);
     if (stored->file < 0) return stored_unsound(stored, "the HDF5 file is damaged");
     const char *const parts[] = {"case_text", "version", "model", "studies"};

@@ -169,6 +169,15 @@ static char *second_name(const char *path, const struct stat *shown) {
     return NULL;
 }
 
+/* After the file it went with: a crash before leaves both, a crash between leaves one that belongs to
+ * nothing. */
+static bool drop_companion(Target *target) {
+    if (target->goes_with && unlink(target->goes_with) != 0 && errno != ENOENT) return false;
+    free(target->goes_with);
+    target->goes_with = NULL;
+    return true;
+}
+
 static bool replace(Target *target, int shown) {
     struct stat found;
     const bool own = shown >= 0 && fstat(shown, &found) == 0 && is_same_file(&found, target->path);
@@ -176,9 +185,6 @@ static bool replace(Target *target, int shown) {
         errno = EBUSY;
         return false;
     }
-    if (target->goes_with && unlink(target->goes_with) != 0 && errno != ENOENT) return false;
-    free(target->goes_with);
-    target->goes_with = NULL;
     /* One with a name that somebody else gave it is his. */
     char *second = own && found.st_nlink == 1 ? second_name(target->path, &found) : NULL;
     if (rename(target->temporary, target->path) != 0) {
@@ -190,14 +196,21 @@ static bool replace(Target *target, int shown) {
     stop_keeps(target->temporary);
     free(target->temporary);
     target->temporary = second;
-    return true;
+    return drop_companion(target);
+}
+
+/* Some file systems have no locks of folders (NFS: EBADF, ENOLCK, EOPNOTSUPP): nothing to wait for. */
+static void wait_for_turn(int folder) {
+    for (int i = 0; i < PATIENCE && flock(folder, LOCK_EX | LOCK_NB) != 0; i++) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return;
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
 }
 
 bool target_swap(Target *target, int shown) {
     /* One after the other, so that of two runs the second one sees the first. */
     const int folder = open_folder(target->path);
-    for (int i = 0; folder >= 0 && i < PATIENCE && flock(folder, LOCK_EX | LOCK_NB) != 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    if (folder >= 0) wait_for_turn(folder);
     const bool good = replace(target, shown);
     const int reason = errno;
     if (folder >= 0) close(folder);

@@ -11,7 +11,7 @@ typedef struct Target {
     char *path;      /* what the user named, with symbolic links followed */
     char *temporary; /* of the file that is made; NULL once it is in place */
     int file; /* that file, open and locked as long as it is written, so that others see it; -1: none */
-    char *goes_with; /* a file that is removed before whatever the path held is replaced; NULL: none */
+    char *goes_with; /* a file that is removed once what the path held is replaced; NULL: none */
 } Target;
 
 /* Makes the empty temporary file; a place that cannot take a file, that another run is writing, or that holds

@@ -54,8 +54,9 @@ static bool write_all(int fd, uint64_t place, const void *bytes, size_t size) {
     return true;
 }
 
-bool twin_read(const Twin *twin, uint64_t place, void *bytes, size_t size) {
+bool twin_read(Twin *twin, uint64_t place, void *bytes, size_t size) {
     const ssize_t got = read_some(whole(twin), place, bytes, size);
+    if (got < 0 && twin->error == 0) twin->error = errno;
     if (got >= 0) memset((char *)bytes + got, 0, size - (size_t)got);
     return got >= 0;
 }

@@ -17,7 +17,8 @@
 
 typedef struct Twin {
     Target target; /* its file is the hidden one; -1: none */
-    int error; /* errno of the first write that failed; then nothing is written and nothing shown any more */
+    int error; /* errno of the first write or read that failed; then nothing is written and nothing shown any
+                  more */
     int shown; /* -1: nothing is in place yet */
     bool behind;   /* the hidden file lacks what changed before the other was shown */
     bool *changed; /* the pages in which the two differ */
@@ -28,9 +29,9 @@ typedef struct Twin {
 JudderErr twin_create(Twin *twin, const char *path, const char *case_file);
 void twin_release(Twin *twin);
 
-/* Reads from what was written last; what lies beyond the end is zeros. */
-bool twin_read(const Twin *twin, uint64_t place, void *bytes, size_t size);
-/* These say in twin->error that they failed. */
+/* Reads from what was written last; what lies beyond the end is zeros. This and the next two say in
+ * twin->error that they failed. */
+bool twin_read(Twin *twin, uint64_t place, void *bytes, size_t size);
 void twin_write(Twin *twin, uint64_t place, const void *bytes, size_t size);
 void twin_resize(Twin *twin, uint64_t size);
 /* Shows what was written; waits before that until the disk has it, if it is asked to. False with errno if

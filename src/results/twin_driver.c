@@ -28,7 +28,7 @@ static herr_t file_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t 
 static herr_t file_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t place, size_t size,
                         void *bytes) {
     (void)type, (void)transfer;
-    return twin_read(((const TwinFile *)base)->twin, place, bytes, size) ? 0 : -1;
+    return twin_read(((TwinFile *)base)->twin, place, bytes, size) ? 0 : -1;
 }
 
 /* Readers refuse a file that is shorter than it says. */

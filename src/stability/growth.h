@@ -25,7 +25,7 @@ typedef struct GrowthList {
 } GrowthList;
 
 typedef struct GrowthLimits {
-    double seconds; /* of the whole scan; 0: 30 */
+    double seconds; /* of computing, for the whole scan; 0: 30 */
     const Log *log; /* NULL: no progress */
 } GrowthLimits;
 

@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 enum { STAGE_NEWTON_MOST = 40 };
+/* Of the number of uniqueness: surely below 1 by so much; where an operator, which is dear, need not be asked
+ * for its digits at once (the next stage goes on). */
+#define STAGE_SURELY    0.95
+#define STAGE_FAR_BELOW 0.25
 
 /* Of what the tangential problem with given normal forces is made (normal dofs eliminated):  A w = c + r_T */
 typedef struct Tangential {
@@ -46,6 +50,7 @@ struct Stage {
     StageNode *node, *kept;
     uint64_t seen[STAGE_NEWTON_MOST];               /* sets of states that Newton has met */
     double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
+    double *mode;                                   /* of that of stage_rises, per node */
     double lambda;                                  /* its last value */
     bool lambda_known;                              /* it had settled */
     double force;                                   /* the scale of forces of this stage */
@@ -91,30 +96,6 @@ double stage_compliance(const Stage *s, const StageInput *input, int node, doubl
 /* Slip velocity w of the node whose tangential velocities are v; returns |w|. */
 double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]);
 
-/* One node, the others held: A w + p mu(|w|) Dir(w) contains q. */
-typedef struct LocalContact {
-    int tangents;
-    double A[2][2], q[2], p;
-    double state, h;
-    const FrictionRoots *roots;
-    double fall;
-} LocalContact;
-
-typedef struct LocalSlip {
-    double w[2];
-    bool several, jumped;
-} LocalSlip;
-
-/* The root reached from w along the flow; `count` asks whether there are several. */
-LocalSlip local_slip(const LocalContact *local, const double w[2], bool count);
-/* Whether the fall of mu is too small for several roots. */
-bool local_is_unique(const LocalContact *local);
-/* Fills all but A, q and p. */
-void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local);
-/* A: the tangential block of the node in the problem solved, or in the tangential one. */
-void local_core(const Stage *s, int node, LocalContact *local);
-void local_tangential(const Stage *s, int node, LocalContact *local);
-
 typedef struct StageProgress {
     bool solved;
     int iterations;
@@ -132,9 +113,9 @@ double stage_relax(Stage *s, const StageInput *input, int node);
  * coordinate by coordinate. */
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
 
-/* With an operator: node by node down the flow of the potential, all at once, from the start of the stage.
- * Newton ends it. */
-JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps);
+/* With an operator: node by node down the flow of the potential, all at once, from vn, vt on. *moved: by how
+ * much the last sweep changed a force, of the largest at the contact. Newton ends it. */
+JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double *moved);
 /* The normal velocity of a node that q pushes against diagonal v, the others held; sets its force. */
 double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q);
 
@@ -146,5 +127,8 @@ void stage_normal_velocity(Stage *s, const StageInput *input);
 void stage_falls(Stage *s, const StageInput *input);
 /* lambda_max by at most `most` products from where the last one ended. */
 JudderErr stage_power(Stage *s, int most);
+/* Whether the potential rises in all directions from the iterate x: an unstable solution is left by the flow.
+ * What sticks and what the obstacle holds is let go, so true is certain, false is not. */
+JudderErr stage_rises(Stage *s, const StageInput *input, bool *rises);
 
 #endif

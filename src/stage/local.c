@@ -2,7 +2,7 @@
  * is replaced by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that
  * the isotropic problem a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each
  * time.  (BD-6), (DI-4) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include "base/roots.h"
 

@@ -3,7 +3,7 @@
  * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
  * keep their old factors (a chord), so that a march needs a new factorisation only now and
  * then.  (BD-5), (BD-6) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include "base/dense.h"
 
@@ -241,8 +241,7 @@ static double judge(Stage *s, const StageInput *input, bool *changed) {
         if (moved) {
             move_on(s, input, i);
         } else {
-            const double here = judge_tangential(s, input, i, &moved);
-            worst = here > worst || isnan(here) ? here : worst;
+            worst = larger(worst, judge_tangential(s, input, i, &moved));
         }
         *changed = *changed || moved;
     }
@@ -265,9 +264,9 @@ static bool been_here(Stage *s, int iteration) {
     return met > 1;
 }
 
-/* x of the rows and f = S x - b there; *left: the largest force out of balance elsewhere. */
-static JudderErr solve_rows(Stage *s, double *left, bool *singular) {
-    *left = 0;
+/* x of the rows and f = S x - b there. */
+static JudderErr solve_rows(Stage *s, StageLeft *left, bool *singular) {
+    *left = (StageLeft){0};
     *singular = false;
     if (s->problem.op) {
         const StageRows rows = {s->row, s->rhs, REDUCE, 0.2 * TOLERANCE * s->force};
@@ -283,8 +282,8 @@ static JudderErr solve_rows(Stage *s, double *left, bool *singular) {
 
 /* The largest force that is summed at the iterate: not that of velocities which no node has, or a body at
  * rest would be judged by how fast its foundation moves. */
-static void set_scale(Stage *s) {
-    double most = 0;
+static void set_scale(Stage *s, double elsewhere) {
+    double most = elsewhere;
     for (int i = 0; i < s->core_size; i++)
         most = fmax(most, fmax(fabs(s->b[i]), fmax(fabs(s->f[i]), stage_diagonal(s, i) * fabs(s->x[i]))));
     s->force = most > 0 ? most : 1;
@@ -297,14 +296,14 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
     memset(s->seen, 0, sizeof s->seen);
     while (progress->iterations < s->most) {
         bool singular, changed;
-        double left;
+        StageLeft left;
         linearise(s, input);
         TRY(solve_rows(s, &left, &singular));
         progress->iterations++;
         if (singular) break;
-        set_scale(s);
+        set_scale(s, left.scale);
         const double at_contact = judge(s, input, &changed);
-        const double worst = (left > at_contact || isnan(left) ? left : at_contact) / s->force;
+        const double worst = larger(at_contact, left.force) / s->force;
         progress->residual = worst;
         if (!isfinite(worst)) break;
         progress->solved = !changed && worst <= TOLERANCE;

@@ -1,16 +1,17 @@
 /* The order of attempts: Newton from the stage before where the solution is the only one, else the
  * descent, which keeps to the branch; unilateral and compliant contact alternate the normal problem and
  * the descent.  (BD-6) */
-#include "stage/internal.h"
+#include "stage/local.h"
 
 #include "base/dense.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 60, FLOW_SWEEPS = 10 };
-enum { PRODUCTS = 50, OPERATOR_PRODUCTS = 4 }; /* of a power iteration that goes on from stage to stage */
-static const double SURELY_UNIQUE = 0.95;
+enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
+enum { PRODUCTS = 50 }; /* of a power iteration that goes on from stage to stage */
+/* What a sweep of the flow changes, of the largest contact force: now Newton may try; it has come to rest. */
+static const double FLOW_SLOW = 1e-2, FLOW_RESTS = 1e-7;
 
 static void check_node(Stage *s, const StageInput *input, int node) {
     double w[2];
@@ -130,14 +131,20 @@ static JudderErr descend(Stage *s, const StageInput *input, StageReport *report)
     return JUDDER_OK;
 }
 
-/* The same with an operator: down the flow, then Newton, again and again. */
+/* The same with an operator: down the flow until Newton ends near it, at a solution that the flow would not
+ * leave. */
 static JudderErr flow(Stage *s, const StageInput *input, StageReport *report) {
     report->method = "flow";
     to_core(s, input);
     for (int round = 0; round < FLOW_ROUNDS && report->outcome != STAGE_SOLVED; round++) {
-        TRY(stage_flow(s, input, FLOW_SWEEPS));
+        double moved = INFINITY;
+        bool stays = true;
+        TRY(stage_flow(s, input, FLOW_SWEEPS, &moved));
         report->sweeps += FLOW_SWEEPS;
+        if (moved > FLOW_SLOW) continue;
         TRY(polish(s, input, report));
+        if (report->outcome == STAGE_SOLVED && moved > FLOW_RESTS) TRY(stage_rises(s, input, &stays));
+        if (!stays) report->outcome = STAGE_NOT_CONVERGED;
     }
     return JUDDER_OK;
 }
@@ -190,6 +197,11 @@ static void count(Stage *s, const StageInput *input, const StageState *state, St
     }
 }
 
+/* A number that has not settled is only a lower bound. */
+static bool is_unique(const Stage *s) {
+    return s->lambda < STAGE_SURELY && (s->lambda_known || !s->problem.op || s->lambda < STAGE_FAR_BELOW);
+}
+
 static JudderErr check_input(const Stage *s, const StageInput *input, const StageState *state) {
     for (int i = 0; i < s->size; i++)
         REQUIRE(isfinite(input->b[i]) && isfinite(state->v[i]) && isfinite(state->r[i]),
@@ -213,9 +225,8 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
     stage_falls(s, input);
     restart(s, input, state);
     set_scale(s, input, state);
-    const int most = s->problem.op ? OPERATOR_PRODUCTS : PRODUCTS;
-    TRY(stage_power(s, most));
-    if (s->lambda < SURELY_UNIQUE && !s->never_newton) {
+    TRY(stage_power(s, PRODUCTS));
+    if (is_unique(s) && !s->never_newton) {
         StageProgress newton;
         to_core(s, input);
         s->most = STAGE_NEWTON_MOST;
@@ -229,7 +240,7 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
         TRY(s->problem.op ? flow(s, input, report) : descend(s, input, report));
     }
     give_back(s, input, state);
-    TRY(stage_power(s, most));
+    TRY(stage_power(s, PRODUCTS));
     report->uniqueness = s->lambda;
     count(s, input, state, report);
     return JUDDER_OK;

@@ -29,14 +29,19 @@ typedef struct StageRows {
     double reduce, enough; /* what is left of them falls by this factor, or to this force */
 } StageRows;
 
+/* Elsewhere than at the contact: the largest force out of balance, and the largest that is summed. */
+typedef struct StageLeft {
+    double force, scale;
+} StageLeft;
+
 /* Stands for S where that is too large to be made: the body itself answers. Whoever gives it holds the
  * present velocities of all that is not contact. */
 typedef struct StageOperator {
     void *of;
     const double *block; /* width^2 for each node: its own rows and columns, all others held */
     double majorant;     /* that many times the blocks are above S */
-    /* From x on nearer to the rows; f = S x - b there, *left the largest force out of balance elsewhere. */
-    JudderErr (*solve)(void *of, const StageRows *rows, double *x, double *f, double *left);
+    /* From x on nearer to the rows; f = S x - b there. */
+    JudderErr (*solve)(void *of, const StageRows *rows, double *x, double *f, StageLeft *left);
     /* v_T <- W_TT r_T, to two digits. */
     JudderErr (*spread)(void *of, const double *r, double *v);
     /* For the judge: the largest force out of balance anywhere under r, and the largest that is summed. */
@@ -91,7 +96,7 @@ typedef struct StageReport {
     const char *method; /* "newton", "descent" or "flow" */
     int iterations;     /* of Newton */
     int sweeps;         /* of the descent or the flow */
-    int several;        /* nodes whose local inclusion had several roots, the others held */
+    int several;        /* nodes whose local inclusion had several roots, the others held (op: all else) */
     int jumped;         /* nodes that left their branch of the friction graph */
     double residual;    /* relative, by the solver */
     /* lambda_max(D^1/2 W_TT D^1/2), D = p_i max(-mu'): below 1 the solution is the only one */

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+enum { FEW = 4, RISE_PRODUCTS = 50 }; /* products; the few are those of an operator far below 1 */
+
 void stage_falls(Stage *s, const StageInput *input) {
     for (int i = 0; i < s->problem.n; i++) {
         const FrictionRoots *roots = stage_roots(s, i);
@@ -33,8 +35,14 @@ static bool weigh(Stage *s, double *largest) {
     return true;
 }
 
-JudderErr stage_power(Stage *s, int most) {
+static JudderErr spread(Stage *s) {
     const StageOperator *op = s->problem.op;
+    if (op) return op->spread(op->of, s->weighted, s->eigen_next);
+    dense_multiply(s->t.size, s->t.W, s->weighted, s->eigen_next);
+    return JUDDER_OK;
+}
+
+JudderErr stage_power(Stage *s, int most) {
     const int size = s->t.size;
     double largest;
     const bool changed = weigh(s, &largest);
@@ -44,13 +52,11 @@ JudderErr stage_power(Stage *s, int most) {
     }
     if (changed) s->lambda_known = false;
     for (int k = 0; k < most && !s->lambda_known; k++) {
+        if (s->problem.op && k == FEW && s->lambda < STAGE_FAR_BELOW) break;
         double length = 0, along = 0;
         for (int i = 0; i < size; i++) length += s->eigen[i] * s->eigen[i];
         for (int i = 0; i < size; i++) s->weighted[i] = s->weight[i] * s->eigen[i] / sqrt(length);
-        if (op)
-            TRY(op->spread(op->of, s->weighted, s->eigen_next));
-        else
-            dense_multiply(size, s->t.W, s->weighted, s->eigen_next);
+        TRY(spread(s));
         for (int i = 0; i < size; i++) along += s->weighted[i] * s->eigen_next[i];
         /* A little of the old vector stays, so that no component is lost for good where a weight is 0
          * for a while. */
@@ -58,6 +64,53 @@ JudderErr stage_power(Stage *s, int most) {
             s->eigen[i] = s->weight[i] * s->eigen_next[i] + 1e-8 * along * (1 + (i % 7));
         s->lambda_known = fabs(along - s->lambda) <= 1e-3 * along;
         s->lambda = along;
+    }
+    return JUDDER_OK;
+}
+
+/* The root of p (-mu') at the iterate where mu falls there, and the direction of the slip. */
+static double fall_along(const Stage *s, const StageInput *input, int node, double d[2]) {
+    double w[2];
+    const double r = stage_slip_velocity(s, input, node, s->x + node * s->core + s->off, w);
+    if (s->node[node] != STAGE_SLIP || !(r > 0)) return 0;
+    for (int a = 0; a < s->problem.tangents; a++) d[a] = w[a] / r;
+    return sqrt(fmax(0, -s->p_lin[node] * stage_mu_slope(s, input, node, r)));
+}
+
+/* One product of the power iteration on s->mode with the falls at the iterate; returns its quotient. */
+static JudderErr rise_product(Stage *s, const StageInput *input, double *along) {
+    const int tangents = s->problem.tangents;
+    double length = 0, d[2];
+    for (int i = 0; i < s->problem.n; i++) length += s->mode[i] * s->mode[i];
+    for (int i = 0; i < s->problem.n; i++) {
+        const double fall = fall_along(s, input, i, d);
+        s->mode[i] /= sqrt(length);
+        for (int a = 0; a < tangents; a++)
+            s->weighted[i * tangents + a] = fall > 0 ? fall * d[a] * s->mode[i] : 0;
+    }
+    TRY(spread(s));
+    *along = 0;
+    for (int i = 0; i < s->problem.n; i++) {
+        const double fall = fall_along(s, input, i, d);
+        double next = 0;
+        for (int a = 0; a < tangents && fall > 0; a++) next += fall * d[a] * s->eigen_next[i * tangents + a];
+        *along += s->mode[i] * next;
+        s->mode[i] = next;
+    }
+    return JUDDER_OK;
+}
+
+JudderErr stage_rises(Stage *s, const StageInput *input, bool *rises) {
+    double before = 0, along = 0, d[2];
+    for (int i = 0; i < s->problem.n; i++)
+        s->mode[i] = fall_along(s, input, i, d) > 0 ? 1 + 0.3 * sin(12.9898 * (i + 1)) : 0;
+    *rises = true;
+    for (int i = 0; i < s->problem.n; i++) *rises = *rises && s->mode[i] == 0;
+    for (int k = 0; k < RISE_PRODUCTS && !*rises; k++) {
+        TRY(rise_product(s, input, &along));
+        if (!(along < STAGE_SURELY)) return JUDDER_OK;
+        *rises = fabs(along - before) <= 1e-3 * along;
+        before = along;
     }
     return JUDDER_OK;
 }

@@ -165,7 +165,10 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
 
 /* An interrupted study without a checkpoint of its own begins anew when the run goes on. */
 static JudderErr save_stopped(Running *running, StudyRun *run) {
-    if (run->outcome != STUDY_STOPPED || running->stopped) return JUDDER_OK;
+    bool stopped = run->outcome == STUDY_STOPPED;
+    /* What only the first process computes only it knows to be broken off, and all save together. */
+    if (running->bodies) stopped = running->bodies->any(stopped);
+    if (!stopped || running->stopped) return JUDDER_OK;
     running->stopped = true;
     if (checkpoint_is_saved(run->checkpoint)) return JUDDER_OK;
     return checkpoint_save(run, NULL, NULL);
@@ -242,15 +245,6 @@ static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
     return checkpoint_open(&plan, &running->checkpoint);
 }
 
-/* Every process reads the checkpoint itself: where the folder is not the same for all, some would
- * go on and some begin. */
-static JudderErr seen_by_all(const Running *running, bool resume) {
-    const bool own = checkpoint_resumes(running->checkpoint);
-    if (!resume || !running->bodies || running->bodies->any(own) == own) return JUDDER_OK;
-    return error_input("--resume", "the checkpoint is not there for every process: a folder that all of them "
-                                   "share is needed");
-}
-
 /* What studies of an earlier run reported, which is destroyed. */
 static JudderErr list_reports(Running *running, Value *reports) {
     bool good = true;
@@ -275,11 +269,13 @@ static JudderErr look_back(Running *running, const RunOptions *options, bool *fi
     if (!resumes && running->checkpoint && (!running->bodies || running->bodies->first))
         TRY(finished_run_take(running->read, options->output, running->studies->count, &reports));
     *finished = reports != NULL;
-    log_note(options->log,
-             *finished ? "%s is finished already; nothing to do"
-             : resumes ? "%s goes on from its checkpoint"
-                       : "%s has no checkpoint: the run starts at the beginning",
-             options->output);
+    /* The others do not know whether it is finished. */
+    if (!running->bodies || running->bodies->first)
+        log_note(options->log,
+                 *finished ? "%s is finished already; nothing to do"
+                 : resumes ? "%s goes on from its checkpoint"
+                           : "%s has no checkpoint: the run starts at the beginning",
+                 options->output);
     return *finished ? list_reports(running, reports) : JUDDER_OK;
 }
 
@@ -298,8 +294,7 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
     bool finished = false;
     TRY(together(running, check_studies(running, NULL)));
-    TRY(together(running, open_checkpoint(running, options)));
-    TRY(together(running, seen_by_all(running, options->resume)));
+    TRY(open_checkpoint(running, options));
     TRY(together(running, look_back(running, options, &finished)));
     if (running->bodies && options->resume) finished = running->bodies->any(finished);
     if (options->finished) *options->finished = finished;

@@ -1,5 +1,6 @@
 /* judder sweep --follow as a user meets it: a system with a closed form, a body, wrong use, going on after a
  * kill. */
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "json.h"
 #include "judder_test.h"
+#include "study/sweep/journal.h"
 
 #define TWO_DOF JUDDER_SOURCE_DIR "/cases/two_dof_flutter/case.lua"
 
@@ -106,13 +108,13 @@ static void the_page_and_the_plots_show_it(void **state) {
 }
 
 static const char block[] =
-    "local p = param{ mu = 0.3, aspect = 0.5, cells = 6 }\n"
+    "local p = param{ mu = 0.3, aspect = 0.5, cells = 6, up_to = 0.6 }\n"
     "return body { mesh = rectangle{ length = 1, height = p.aspect, cells = {p.cells, p.cells}, element = "
     "'Q1' },\n"
     "  material = elastic{ E = 1, nu = 0.3, rho = 1, plane = 'stress', thickness = 1 }, mass = 'lumped',\n"
     "  fix = { top = {'x', 'y'} },\n"
     "  contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 2 }, state = 'slip-' },\n"
-    "  study = stability{ flutter = { mu = p.mu, up_to_mu = 0.6, count = 8 } } }\n";
+    "  study = stability{ flutter = { mu = p.mu, up_to_mu = p.up_to, count = 8 } } }\n";
 
 /* Over mu, following finds the pair that the map in mu finds by itself; meshes of different dofs cannot be
  * compared. */
@@ -143,6 +145,103 @@ static void a_body(void **state) {
     assert_non_null(strstr(text_out, "motions can be known again only among the same dofs"));
 }
 
+/* Four nodes at the contact, as many free dofs each time, but another node is held or slides: by number alone
+ * they could not be told apart. */
+static const char springs[] = "local p = param{ which = 1 }\n"
+                              "local function contact(n, slips)\n"
+                              "  return { normal = n, tangent = n + 1, state = slips and 'slip' or 'stuck', "
+                              "direction = slips and 1 or nil,\n"
+                              "           mu = 0.3, reaction = {-1, slips and -0.3 or 0} } end\n"
+                              "return system { mass = {{1,0,0,0}, {0,1,0,0}, {0,0,1,0}, {0,0,0,1}},\n"
+                              "  stiffness = {{3,-1,0,0}, {-1,3,-1,0}, {0,-1,3,-1}, {0,0,-1,3}},\n"
+                              "  contacts = { contact(1, p.which < 2), contact(3, p.which > 2) },\n"
+                              "  study = stability{ flutter = { mu = 0.3, up_to_mu = 0 } } }\n";
+
+static void as_many_but_other_dofs_are_told_apart(void **state) {
+    (void)state;
+    FILE *file = fopen("springs.lua", "w");
+    assert_non_null(file);
+    fputs(springs, file);
+    assert_int_equal(fclose(file), 0);
+    if (judder("sweep springs.lua --over which=1,3 --follow -o s.h5 --json --quiet") != 0)
+        fail_msg("%s", text_err);
+    assert_non_null(strstr(text_out, "other dofs move at 1 than at 3, though as many"));
+}
+
+/* Over two decades with :log the places between lie in that scale. */
+static void a_logarithmic_axis(void **state) {
+    (void)state;
+    assert_int_equal(judder("sweep " TWO_DOF " --over k22=0.1:10:12:log --follow -o l.h5 --json --quiet"), 0);
+    Value *report = json_read(text_out);
+    const Value *follow = value_get(report, "follow"), *list = value_get(follow, "thresholds");
+    assert_int_equal(value_length(list), 2);
+    for (size_t k = 0; k < 2; k++)
+        assert_near(number(value_at(list, k), "at"), 2 + (k ? 2 : -2) * sqrt(0.2), 1e-9);
+    assert_int_equal((int)number(follow, "doubtful"), 0);
+    assert_true(value_as_flag(value_get(follow, "complete")));
+    value_destroy(&report);
+}
+
+/* Frames of the journal that are of places between those of the grid. */
+static int followed_frames(const char *path, uint64_t points) {
+    enum { HEAD = 8 + 8 }; /* signature and fingerprint */
+    JournalFrame frame;
+    int count = 0;
+    FILE *file = fopen(path, "r");
+    if (!file) return 0;
+    bool good = fseek(file, HEAD, SEEK_SET) == 0;
+    while (good && fread(&frame, sizeof frame, 1, file) == 1) {
+        count += frame.index >= points;
+        good = fseek(file, (long)frame.length, SEEK_CUR) == 0;
+    }
+    fclose(file);
+    return count;
+}
+
+#define K22 "sweep " TWO_DOF " --over k22=0.5:6:12 --follow --jobs 1 -o k.h5 --json --quiet"
+
+/* A signal once the journal has more than so many places between; how many it has then. */
+static int break_off(int number, int more) {
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        execl("/bin/sh", "sh", "-c", "exec " JUDDER_PROGRAM " " K22 " --resume >out.txt 2>err.txt", NULL);
+        _exit(127);
+    }
+    siginfo_t ended = {0};
+    while (ended.si_pid == 0 && followed_frames("k.h5.journal", 12) <= more) {
+        usleep(200);
+        waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    kill(child, number);
+    waitpid(child, NULL, 0);
+    return followed_frames("k.h5.journal", 12);
+}
+
+/* Killed or asked to stop while it follows, again and again, and taken up: as if nothing had been, and what
+ * was computed between the points of the grid is not computed again. */
+static void broken_off_and_taken_up(void **state) {
+    (void)state;
+    static char whole[1 << 20];
+    assert_int_equal(judder(K22), 0);
+    memcpy(whole, text_out, sizeof whole);
+    int broken = 0;
+    for (int number = SIGKILL; number > 0; number = number == SIGKILL ? SIGTERM : 0) {
+        unlink("k.h5");
+        for (int i = 0, known = 0; i < 3; i++) {
+            const int now = break_off(number, known);
+            if (now == 0) break; /* it was too fast */
+            assert_true(now >= known);
+            known = now;
+            broken++;
+        }
+        assert_int_equal(judder(K22 " --resume"), 0);
+        assert_string_equal(text_out, whole);
+        assert_int_equal(access("k.h5.journal", F_OK), -1);
+    }
+    assert_true(broken >= 1);
+}
+
 static void wrong_use_is_refused(void **state) {
     (void)state;
     assert_int_equal(judder("sweep " TWO_DOF " --over k22=1,2 --over mu=0.1,0.2 --follow -o w.h5"), 2);
@@ -162,6 +261,10 @@ static void wrong_use_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_stiffness_of_two_degrees_of_freedom),
                                        cmocka_unit_test(the_page_and_the_plots_show_it),
-                                       cmocka_unit_test(a_body), cmocka_unit_test(wrong_use_is_refused)};
+                                       cmocka_unit_test(a_body),
+                                       cmocka_unit_test(as_many_but_other_dofs_are_told_apart),
+                                       cmocka_unit_test(a_logarithmic_axis),
+                                       cmocka_unit_test(broken_off_and_taken_up),
+                                       cmocka_unit_test(wrong_use_is_refused)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -178,6 +178,31 @@ static void other_numbers_of_processes_may_go_on(void **state) {
     assert_false(exists("part.h5.checkpoint"));
 }
 
+#define TWO_FOLDERS                                                                                          \
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "         \
+    "OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 timeout -k 1 60 "                \
+    "mpirun -n 1 -wdir $PWD " JUDDER_COMPANION " run case.lua -o part.h5 --quiet --resume : "                \
+    "-n 1 -wdir $PWD/other " JUDDER_COMPANION " run case.lua -o part.h5 --quiet --resume >out.txt 2>err.txt"
+
+/* The second rank has a folder of its own, without the checkpoint: it gets it from the first. With another
+ * case there, both are refused with the reason. */
+static void ranks_need_not_share_a_folder_but_a_case(void **state) {
+    (void)state;
+    write_text("case.lua", box);
+    assert_int_equal(judder("run case.lua -o whole.h5 --quiet"), 0);
+    leave_a_checkpoint();
+    assert_int_equal(system("mkdir other && cp case.lua other && echo >>other/case.lua"), 0);
+    const int status = system(TWO_FOLDERS);
+    assert_int_equal(WEXITSTATUS(status), 2);
+    assert_contains(message(), "not the same text of the case for every process");
+    assert_true(exists("part.h5.checkpoint"));
+    assert_int_equal(system("cp case.lua other"), 0);
+    assert_int_equal(system(TWO_FOLDERS), 0);
+    nearly_same("whole.h5", "part.h5");
+    assert_false(exists("part.h5.checkpoint"));
+    assert_int_equal(system("rm -r other"), 0);
+}
+
 /* Another mesh or other options of the solver make another state: refused, nothing is touched. */
 static void another_way_is_refused(void **state) {
     (void)state;
@@ -195,6 +220,7 @@ int main(void) {
         cmocka_unit_test(two_ranks_go_on_to_the_last_bit),
         cmocka_unit_test(so_is_a_body_without_condensation),
         cmocka_unit_test(other_numbers_of_processes_may_go_on),
+        cmocka_unit_test(ranks_need_not_share_a_folder_but_a_case),
         cmocka_unit_test(another_way_is_refused),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

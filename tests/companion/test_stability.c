@@ -38,6 +38,8 @@ static const char in_plane[] = "rectangle{ length = 80*mm, height = 40*mm, cells
                       "load = { press{ side = 'top', force = 3 }, drag{ side = 'top', by = {-2*mm, 0, "
                       "1*mm}, steps = 8 } },";
 
+static const char *options = ""; /* of the solvers: "-- ..." */
+
 /* What the program says about a body; `before` may be mpirun. */
 static Value *run_in(const char *mesh, const char *before, Body body, int status) {
     FILE *file = fopen("case.lua", "w");
@@ -50,7 +52,8 @@ static Value *run_in(const char *mesh, const char *before, Body body, int status
             mesh, mesh == in_plane ? "stress" : "strain", body.fix, body.contact, body.load, body.study);
     fclose(file);
     char command[600], *text = NULL;
-    snprintf(command, sizeof command, "%s %s run case.lua --json --quiet 2>&1", before, JUDDER_COMPANION);
+    snprintf(command, sizeof command, "%s %s run case.lua --json --quiet %s 2>&1", before, JUDDER_COMPANION,
+             options);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t size = 0;
@@ -320,6 +323,27 @@ static void slip_without_friction_has_no_direction(void **state) {
     value_destroy(&report);
 }
 
+/* A path without condensation has no condensed contact to ask: an imposed state is asked of a body of its
+ * own, on two ranks as well; the state at the end is refused. */
+static void after_a_path_without_condensation(void **state) {
+    (void)state;
+    static const char asked[] =
+        "path{}, stability{ critical_mu = true, flutter = { mu = 0.5, up_to_mu = 0 } }";
+    Value *alone = run("", (Body){top, left, "", "stability{ critical_mu = true }"}, 0);
+    options = "-- -fe_contact whole";
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        Value *imposed = run(ranks == 1 ? "" : "mpirun -n 2", (Body){top, left, pressed, asked}, 0);
+        assert_near(number(imposed, 1, "critical_mu"), number(alone, 0, "critical_mu"), 1e-9);
+        assert_exact(number(imposed, 1, "sliding_nodes"), 9);
+        value_destroy(&imposed);
+    }
+    Value *reached = run("", (Body){top, closed, pressed, asked}, 1);
+    options = "";
+    assert_contains(value_as_text(value_get(study(reached, 1), "reason")), "without condensation");
+    value_destroy(&reached);
+    value_destroy(&alone);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(along_a_path_in_space),
                                        cmocka_unit_test(sliding_drifts_where_rest_slips_away),
@@ -335,6 +359,7 @@ int main(void) {
                                        cmocka_unit_test(after_a_path_without_end),
                                        cmocka_unit_test(a_body_that_is_not_held),
                                        cmocka_unit_test(nothing_slips),
-                                       cmocka_unit_test(grazing_nodes_are_told)};
+                                       cmocka_unit_test(grazing_nodes_are_told),
+                                       cmocka_unit_test(after_a_path_without_condensation)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -51,7 +51,25 @@ static void ranks_agree_on_errors(void **state) {
     assert_int_equal(fe_agree(JUDDER_OK), JUDDER_OK);
     const JudderErr own = fe_rank() == ranks() - 1 ? error_machine("disk full") : JUDDER_OK;
     assert_int_equal(fe_agree(own), JUDDER_MACHINE);
-    assert_string_equal(error_message(), own == JUDDER_OK ? "another rank failed" : "disk full");
+    char words[40];
+    snprintf(words, sizeof words, "rank %d: disk full", ranks() - 1);
+    assert_string_equal(error_message(), own == JUDDER_OK ? words : "disk full");
+    assert_int_equal(fe_agree(own == JUDDER_OK ? JUDDER_OK : error_input("nu", "too large")), JUDDER_INPUT);
+    assert_string_equal(error_field(), "nu");
+}
+
+static void the_first_rank_shares(void **state) {
+    (void)state;
+    char text[] = "what the first rank has";
+    void *bytes = fe_rank() == 0 ? text : NULL;
+    size_t size = fe_rank() == 0 ? sizeof text : 0;
+    assert_int_equal(fe_share(&bytes, &size), JUDDER_OK);
+    assert_int_equal(size, sizeof text);
+    assert_string_equal(bytes, text);
+    if (fe_rank() > 0) free(bytes);
+    bytes = NULL, size = 0;
+    assert_int_equal(fe_share(&bytes, &size), JUDDER_OK);
+    assert_null(bytes);
 }
 
 static void one_rank_asked_to_stop_stops_all(void **state) {
@@ -65,5 +83,6 @@ static void one_rank_asked_to_stop_stops_all(void **state) {
 
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(our_errors_come_back_through_petsc), cmocka_unit_test(what_petsc_says_is_kept),
-    cmocka_unit_test(ranks_agree_on_errors), cmocka_unit_test(one_rank_asked_to_stop_stops_all)};
+    cmocka_unit_test(ranks_agree_on_errors), cmocka_unit_test(the_first_rank_shares),
+    cmocka_unit_test(one_rank_asked_to_stop_stops_all)};
 fe_run_tests(tests)

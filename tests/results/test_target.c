@@ -14,6 +14,24 @@ int link(const char *from, const char *to) {
     return -1;
 }
 
+/* And one that refuses locks, for that reason. */
+static int no_locks, locks_asked;
+
+int flock(int fd, int how) {
+    locks_asked++;
+    if (no_locks == 0) return (int)syscall(SYS_flock, fd, how);
+    errno = no_locks;
+    return -1;
+}
+
+/* And one where the process dies before it removes that file. */
+static const char *dies_before;
+
+int unlink(const char *path) {
+    if (dies_before && strcmp(path, dies_before) == 0) _exit(77);
+    return (int)syscall(SYS_unlink, path);
+}
+
 static void old_result_stays_until_the_first_flush(void **state) {
     (void)state;
     const char *path = scratch_path("old.h5");
@@ -186,6 +204,75 @@ static void protected_folders_are_refused(void **state) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* A run goes on where folders or files cannot be locked, and does not wait. */
+static void without_locks_nobody_waits(void **state) {
+    (void)state;
+    static const int reasons[] = {ENOLCK, EBADF, EINVAL, EOPNOTSUPP, ENOSYS};
+    char path[512];
+    strcpy(path, scratch_path("unlocked.h5"));
+    for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++) {
+        Results *results;
+        no_locks = reasons[k];
+        locks_asked = 0;
+        begin(path, &results);
+        for (size_t round = 0; round < 6; round++) {
+            append_rows(results, 100 * round, 100 * (round + 1));
+            assert_int_equal(results_flush(results), JUDDER_OK);
+        }
+        finish(&results);
+        assert_true(locks_asked > 0 && locks_asked < 60);
+        no_locks = 0;
+        assert_int_equal(rows_of(path), 600);
+    }
+}
+
+static void write_note(const char *path) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+/* A run of five rows over one of ten that has a companion file: dies before that file is removed. */
+static void replace_and_die(const char *path, const char *beside) {
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const ResultsHead head = {.case_text = "x", .goes_with = beside};
+        Results *results;
+        dies_before = beside;
+        if (results_create(path, &head, &results) != JUDDER_OK) _exit(1);
+        if (results_study_begin(results, "march", NULL) != JUDDER_OK) _exit(2);
+        if (results_series_declare(results, columns, COLUMNS) != JUDDER_OK) _exit(3);
+        append_rows(results, 0, 5);
+        _exit(results_flush(results) == JUDDER_OK ? 4 : 5);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 77);
+}
+
+/* What goes with the older result stays as long as that one does. */
+static void a_companion_goes_after_its_result(void **state) {
+    (void)state;
+    char path[512], beside[512];
+    strcpy(path, scratch_path("both.h5"));
+    strcpy(beside, scratch_path("both.h5.checkpoint"));
+    Results *results;
+    begin(path, &results);
+    append_rows(results, 0, 10);
+    finish(&results);
+    write_note(beside);
+    replace_and_die(path, beside);
+    assert_int_equal(rows_of(path), 5); /* the new one is in place already */
+    const ResultsHead head = {.case_text = "x", .goes_with = beside};
+    assert_int_equal(results_create(path, &head, &results), JUDDER_OK);
+    assert_int_equal(results_study_begin(results, "march", NULL), JUDDER_OK);
+    assert_int_equal(access(beside, F_OK), 0);
+    assert_int_equal(results_flush(results), JUDDER_OK);
+    assert_int_equal(access(beside, F_OK), -1);
+    finish(&results);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(old_result_stays_until_the_first_flush),
@@ -194,6 +281,8 @@ int main(void) {
         cmocka_unit_test(links_are_followed),
         cmocka_unit_test(places_that_cannot_take_a_file_are_refused),
         cmocka_unit_test(protected_folders_are_refused),
+        cmocka_unit_test(without_locks_nobody_waits),
+        cmocka_unit_test(a_companion_goes_after_its_result),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -5,6 +5,7 @@
 
 #include "results/twin.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
 
@@ -49,7 +50,7 @@ static void resize(Twin *twin, Random *random) {
     now.size = size;
 }
 
-static void look(const Twin *twin, Random *random) {
+static void look(Twin *twin, Random *random) {
     const size_t place = (size_t)random_below(random, MOST - 5000), size = (size_t)random_below(random, 5000);
     unsigned char bytes[5000];
     assert_true(twin_read(twin, place, bytes, size));
@@ -106,7 +107,24 @@ static void what_is_in_place_is_what_was_shown(void **state) {
     assert_int_equal(folder_count(scratch), 1);
 }
 
+/* A file that cannot be read any more says why, and nothing more is shown. */
+static void a_read_that_fails_is_told(void **state) {
+    (void)state;
+    Twin twin;
+    char path[512], bytes[4];
+    strcpy(path, scratch_path("unreadable"));
+    assert_int_equal(twin_create(&twin, path, NULL), JUDDER_OK);
+    twin_write(&twin, 0, "abcd", 4);
+    const int closed = open(twin.target.temporary, O_WRONLY);
+    assert_true(closed >= 0 && dup2(closed, twin.target.file) >= 0);
+    close(closed);
+    assert_false(twin_read(&twin, 0, bytes, 4));
+    assert_int_equal(twin.error, EBADF);
+    twin_release(&twin);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_in_place_is_what_was_shown)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_in_place_is_what_was_shown),
+                                       cmocka_unit_test(a_read_that_fails_is_told)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

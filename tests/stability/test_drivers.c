@@ -10,6 +10,8 @@
 #include "stability/rate.h"
 #include "stability/systems.h"
 
+#include <time.h>
+
 #define GOOD(call)                                                                                           \
     do {                                                                                                     \
         if ((call) != JUDDER_OK) fail_msg("%s", error_message());                                            \
@@ -207,6 +209,56 @@ static void what_a_scan_passes_is_clear(void **state) {
     assert_true(resonant.looks < .5 * resonant.all_looks);
 }
 
+/* K - mu B singular along (1, 1), and semidefinite: growth begins at z = 0. Rounding makes about half of
+ * such matrices definite, which must not count as a proof. */
+typedef struct Marginal {
+    double A[4], B[4];
+} Marginal;
+
+static JudderErr marginal_at(void *context, double z, double *A, double *B) {
+    const Marginal *m = context;
+    memcpy(B, m->B, sizeof m->B);
+    for (int i = 0; i < 4; i++) A[i] = m->A[i] + (i % 3 == 0 ? z : 0);
+    return JUDDER_OK;
+}
+
+static JudderErr marginal_normals(void *context, double z, double *C) {
+    (void)context;
+    for (int i = 0; i < 4; i++) C[i] = i % 3 == 0 ? z : 0;
+    return JUDDER_OK;
+}
+
+static void rounding_proves_nothing(void **state) {
+    (void)state;
+    Random random = {47};
+    for (int k = 0; k < 60; k++) {
+        Marginal m;
+        const double mu = random_in(&random, 0.3, 0.8), c = random_in(&random, 0.1, 10);
+        m.B[0] = random_in(&random, -0.1, 0.1), m.B[3] = random_in(&random, -0.1, 0.1);
+        m.B[1] = m.B[2] = random_in(&random, -0.1, 0.1);
+        for (int i = 0; i < 4; i++) m.A[i] = mu * m.B[i] + (i % 3 == 0 ? c : -c);
+        const Pencil pencil = {2, marginal_at, &m, marginal_normals};
+        GrowthList list;
+        GOOD(growth_scan(&pencil, mu, NULL, &list));
+        assert_true(list.whole);
+        assert_false(list.clear);
+        growth_release(&list);
+    }
+}
+
+/* A machine that is busy with something else. */
+typedef struct Resting {
+    Pencil of;
+    double rested;
+} Resting;
+
+static JudderErr rest_and_look(void *context, double z, double *A, double *B) {
+    Resting *resting = context;
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    resting->rested += 0.01;
+    return resting->of.at(resting->of.context, z, A, B);
+}
+
 /* One time for the whole scan, and the user's wish. */
 static void scans_end_in_time(void **state) {
     (void)state;
@@ -219,6 +271,14 @@ static void scans_end_in_time(void **state) {
     GOOD(growth_scan(&pencil, 5, &(GrowthLimits){.seconds = 1e-6}, &list));
     assert_at_most(clock_seconds() - begin, 0.5);
     assert_false(list.whole);
+    growth_release(&list);
+    /* What the machine does besides does not count. */
+    Resting resting = {pencil, 0};
+    const Pencil slow = {pencil.n, rest_and_look, &resting, NULL};
+    const double worked = work_seconds();
+    GOOD(growth_scan(&slow, 0.01, &(GrowthLimits){.seconds = 0.5}, &list));
+    assert_true(resting.rested > 0.5);
+    if (work_seconds() - worked < 0.4) assert_true(list.whole);
     growth_release(&list);
     stop_request();
     GOOD(growth_scan(&pencil, 5, NULL, &list));
@@ -307,6 +367,7 @@ int main(void) {
         cmocka_unit_test(the_necessary_bound_is_where_definiteness_ends),
         cmocka_unit_test(scanning_finds_the_largest_growth),
         cmocka_unit_test(what_a_scan_passes_is_clear),
+        cmocka_unit_test(rounding_proves_nothing),
         cmocka_unit_test(scans_end_in_time),
         cmocka_unit_test(wrong_scans_are_refused),
         cmocka_unit_test(the_column_loses_P_then_R0),

@@ -87,7 +87,7 @@ static void a_pair_merges_and_parts_over_a_stiffness(void **state) {
     assert_int_equal(count, 2);
     for (int k = 0; k < 2; k++) {
         const double at = 2 + (k ? 2 : -2) * sqrt(0.2);
-        assert_near(found[k].at, at, 1e-12);
+        assert_near(found[k].value, at, 1e-12);
         assert_near(found[k].omega, sqrt((2 + at) / 2), 1e-10);
         assert_true(found[k].begins == (k == 0));
         assert_int_equal(found[k].track + found[k].partner, 1);
@@ -171,8 +171,8 @@ static void a_short_interval_is_found(void **state) {
     int count;
     GOOD(tracks_thresholds(&tracks, &found, &count));
     assert_int_equal(count, 2);
-    assert_near(found[0].at, 0.99, 1e-11);
-    assert_near(found[1].at, 1.01, 1e-11);
+    assert_near(found[0].value, 0.99, 1e-11);
+    assert_near(found[1].value, 1.01, 1e-11);
     assert_true(found[0].begins && !found[1].begins);
     free(found);
     tracks_release(&tracks);
@@ -192,7 +192,7 @@ static void damping_vanishes(void **state) {
     int count;
     GOOD(tracks_thresholds(&tracks, &found, &count));
     assert_int_equal(count, 1);
-    assert_near(found[0].at, sqrt(0.3), 1e-10);
+    assert_near(found[0].value, sqrt(0.3), 1e-10);
     assert_near(found[0].omega, 1, 1e-9);
     assert_int_equal(found[0].track, 0);
     assert_int_equal(found[0].partner, -1);
@@ -213,7 +213,7 @@ static void a_stiffness_vanishes(void **state) {
     int count;
     GOOD(tracks_thresholds(&tracks, &found, &count));
     assert_int_equal(count, 1);
-    assert_near(found[0].at, 1, 1e-9);
+    assert_near(found[0].value, 1, 1e-9);
     assert_exact(found[0].omega, 0);
     free(found);
     tracks_release(&tracks);
@@ -273,6 +273,84 @@ static void a_space_is_known_by_any_of_its_vectors(void **state) {
     tracks_release(&tracks);
 }
 
+/* Two motions that turn into each other within 1e-7 of the range: no station may come so near, and that is
+ * said. */
+static double coupling;
+
+static void turning(double s, double *K, double *C) {
+    (void)C;
+    K[0] = 1 + s, K[1] = K[2] = coupling, K[3] = 3 - s;
+}
+
+static void what_stays_in_doubt_is_told(void **state) {
+    (void)state;
+    const Family family = {2, turning, {1, 1}};
+    for (int k = 0; k < 2; k++) {
+        coupling = k ? 1e-2 : 1e-7;
+        Tracks tracks = follow(&family, (double[]){0, 0.71, 1.2, 2}, 4);
+        double wanted[64];
+        assert_int_equal(tracks_wanted(&tracks, &usual, wanted, 64), 0);
+        assert_int_equal(tracks_doubts(&tracks), !k);
+        assert_true(tracks_settled(&tracks, &usual) == (k == 1));
+        /* More than half of the stations that are allowed: nobody looked around. */
+        const TracksWish few = {.finest = 1e-4, .tolerance = 1e-9, .most = 2 * tracks.count};
+        assert_false(tracks_settled(&tracks, &few));
+        tracks_release(&tracks);
+    }
+}
+
+static void logarithmic(double s, double *K, double *C) {
+    turning(s < 1e-6 ? 0 : 1 + log10(s) / 4, K, C);
+}
+
+/* Motions turn at s = 1 between 1e-4 and 1e4, within a hundredth of a decade: in the scale of the param
+ * stations come near enough, and lie as densely below as above. */
+static void a_logarithmic_param_has_its_own_scale(void **state) {
+    (void)state;
+    const Family family = {2, logarithmic, {1, 1}};
+    coupling = 1e-3;
+    for (int k = 0; k < 2; k++) {
+        Tracks tracks = {.log = k == 1};
+        double wanted[64];
+        for (int i = 0; i < 5; i++) add(&tracks, &family, pow(10, 2.0 * i - 4));
+        for (int round = 0; round < 40; round++) {
+            GOOD(tracks_join(&tracks));
+            const int more = tracks_wanted(&tracks, &usual, wanted, 64);
+            for (int i = 0; i < more; i++) add(&tracks, &family, wanted[i]);
+        }
+        assert_true((tracks_doubts(&tracks) == 0) == (k == 1));
+        int below = 0, above = 0;
+        for (int i = 0; i < tracks.count; i++) {
+            const Station *s = &tracks.station[i];
+            below += s->value<1, above += s->value> 1;
+            if (k) assert_near(s->at, log(s->value), 1e-12);
+        }
+        if (k) assert_true(abs(below - above) <= 4);
+        tracks_release(&tracks);
+    }
+}
+
+/* K = [[2, -0.2], [1, s]] again, from 1e-2 to 1e2. */
+static void thresholds_are_values_of_the_param(void **state) {
+    (void)state;
+    const Family family = {2, textbook, {1, 1}};
+    Tracks tracks = {.log = true};
+    double wanted[64];
+    for (int i = 0; i < 21; i++) add(&tracks, &family, pow(10, i / 5.0 - 2));
+    for (int round = 0; round < 40; round++) {
+        GOOD(tracks_join(&tracks));
+        const int more = tracks_wanted(&tracks, &usual, wanted, 64);
+        for (int i = 0; i < more; i++) add(&tracks, &family, wanted[i]);
+    }
+    TrackThreshold *found;
+    int count;
+    GOOD(tracks_thresholds(&tracks, &found, &count));
+    assert_int_equal(count, 2);
+    for (int k = 0; k < 2; k++) assert_near(found[k].value, 2 + (k ? 2 : -2) * sqrt(0.2), 1e-11);
+    free(found);
+    tracks_release(&tracks);
+}
+
 static void other_dofs_are_refused(void **state) {
     (void)state;
     const Family two = {2, textbook, {1, 1}}, three = {3, uncoupled, {1, 4, 2}};
@@ -283,6 +361,10 @@ static void other_dofs_are_refused(void **state) {
     assert_int_equal(tracks.count, 1);
     motions_of(&three, 1, &list);
     assert_int_equal(tracks_add(&tracks, 1, &list), JUDDER_INPUT);
+    motions_of(&two, 1, &list);
+    list.space = 7;
+    assert_int_equal(tracks_add(&tracks, 1, &list), JUDDER_INPUT);
+    assert_contains(error_message(), "other dofs move at 0 than at 1, though as many");
     assert_int_equal(tracks.count, 1);
     GOOD(tracks_join(&tracks));
     double places[4];
@@ -300,6 +382,9 @@ int main(void) {
         cmocka_unit_test(a_stiffness_vanishes),
         cmocka_unit_test(random_sums_keep_likeness),
         cmocka_unit_test(a_space_is_known_by_any_of_its_vectors),
+        cmocka_unit_test(what_stays_in_doubt_is_told),
+        cmocka_unit_test(a_logarithmic_param_has_its_own_scale),
+        cmocka_unit_test(thresholds_are_values_of_the_param),
         cmocka_unit_test(other_dofs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

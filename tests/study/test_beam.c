@@ -1,5 +1,6 @@
 /* The beam as a case gives it: wrong cases are refused with their line, right ones report what the manual
  * says. */
+#include "base/log.h"
 #include "judder_test.h"
 #include "sound/sound.h"
 #include "study/run.h"
@@ -220,12 +221,33 @@ static void absurd_numbers_end_the_study_not_the_program(void **state) {
     value_destroy(&report);
 }
 
+static bool stops_soon(void *context) {
+    return ++*(int *)context < 4; /* asked every 20 ms */
+}
+
+static void an_interrupted_map_says_so(void **state) {
+    (void)state;
+    int asked = 0;
+    stop_ask(&(StopQuestion){stops_soon, &asked});
+    Value *report = run_text(with("", constant, "1",
+                                  "steady{ velocity = (function() local v = {} for i = 1, 20000 do v[i] = "
+                                  "1e-5*i end return v end)() }"),
+                             false);
+    stop_ask(NULL);
+    const Value *study = study_at(report, 0);
+    assert_string_equal(value_as_text(value_get(study, "outcome")), "stopped");
+    assert_contains(value_as_text(value_get(study, "reason")), "of 20000 velocities");
+    value_destroy(&report);
+    unlink("out.h5.checkpoint");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_cases_are_refused),
         cmocka_unit_test(a_negative_law_is_refused_when_it_is_met),
         cmocka_unit_test(both_methods_report_all_that_they_should),
         cmocka_unit_test(steady_reports_a_state_or_that_there_is_none),
+        cmocka_unit_test(an_interrupted_map_says_so),
         cmocka_unit_test(spectra_and_sound_of_a_run),
         cmocka_unit_test(the_spectrum_is_of_any_model),
         cmocka_unit_test(the_spectrum_of_a_slab),

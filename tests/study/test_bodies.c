@@ -14,8 +14,11 @@ static const char block[] =
     "  contact = { side = \"bottom\", law = unilateral{}, friction = constant{ mu = 1 } },\n"
     "  load = press{ side = \"top\", by = 1 }, study = { path{}, path{ name = \"again\" } } }\n";
 
+static const char *text = block;
+static FILE *notes;
 static JudderErr trouble;
 static bool stopping, resuming;
+static bool breaks_off; /* the first process alone, as where it computes for all */
 static int agreed, paths;
 
 static JudderErr agree(JudderErr err) {
@@ -28,10 +31,42 @@ static bool stop(void) {
     return stopping;
 }
 
-/* Some process always wants a checkpoint. */
+/* What the first process gives away in a run, in turn, and what the other gets of it. */
+static struct {
+    void *bytes;
+    size_t size;
+} given[4];
+static int gifts, taken;
+static bool plays_first;
+
+static JudderErr share(void **bytes, size_t *size) {
+    assert_true((plays_first ? gifts : taken) < 4);
+    if (plays_first) {
+        given[gifts].size = *size;
+        given[gifts].bytes = *size ? malloc(*size) : NULL;
+        if (*size) memcpy(given[gifts].bytes, *bytes, *size);
+        gifts++;
+        return JUDDER_OK;
+    }
+    *size = given[taken].size;
+    *bytes = *size ? malloc(*size) : NULL;
+    if (*size) memcpy(*bytes, given[taken].bytes, *size);
+    taken++;
+    return JUDDER_OK;
+}
+
+/* What the first one says is true for the other. */
+static bool said[64];
+static int questions;
+
 static bool any(bool own) {
-    (void)own;
-    return true;
+    assert_true(questions < 64);
+    if (plays_first) said[questions] = own;
+    return said[questions++];
+}
+
+static void forget_gifts(void) {
+    while (gifts > 0) free(given[--gifts].bytes);
 }
 
 static JudderErr exchange(StudyRun *run, Archive *archive) {
@@ -43,20 +78,29 @@ static JudderErr exchange(StudyRun *run, Archive *archive) {
 static JudderErr path(StudyRun *run) {
     const BodyPrepared *prepared = run->prepared;
     paths++;
+    if (breaks_off && plays_first) run->outcome = STUDY_STOPPED;
     return value_set(run->values, "nodes", value_count(prepared->mesh->nodes)) ? JUDDER_OK : error_memory();
 }
 
 static JudderErr play(bool first, Value **report, bool *complete) {
-    const BodyStudies bodies = {
-        .first = first, .agree = agree, .stop = stop, .any = any, .path = path, .exchange = exchange};
+    const BodyStudies bodies = {.first = first,
+                                .agree = agree,
+                                .stop = stop,
+                                .any = any,
+                                .share = share,
+                                .path = path,
+                                .exchange = exchange};
     const CaseOptions how = {.words = vocabulary()};
     Case *read = NULL;
-    assert_int_equal(case_read_text("block.lua", block, strlen(block), &how, &read), JUDDER_OK);
-    unlink("out.h5");
-    unlink("out.h5.checkpoint");
-    agreed = paths = 0;
+    assert_int_equal(case_read_text("block.lua", text, strlen(text), &how, &read), JUDDER_OK);
+    if (!resuming) unlink("out.h5");
+    if (!resuming) unlink("out.h5.checkpoint");
+    if (first) forget_gifts();
+    agreed = paths = taken = questions = 0;
+    plays_first = first;
     *report = NULL;
-    const RunOptions options = {.output = "out.h5", .bodies = &bodies, .resume = resuming};
+    const RunOptions options = {
+        .output = "out.h5", .log = &(Log){notes}, .bodies = &bodies, .resume = resuming};
     const JudderErr err = run_case(read, &options, report, complete);
     case_destroy(&read);
     return err;
@@ -67,7 +111,7 @@ static void one_process_writes(void **state) {
     Value *report;
     bool complete;
     int calls[2];
-    for (int first = 0; first < 2; first++) {
+    for (int first = 1; first >= 0; first--) {
         assert_int_equal(play(first, &report, &complete), JUDDER_OK);
         assert_true(complete);
         assert_int_equal(paths, 2);
@@ -78,6 +122,22 @@ static void one_process_writes(void **state) {
         value_destroy(&report);
     }
     assert_int_equal(calls[0], calls[1]);
+}
+
+static void what_one_broke_off_all_save(void **state) {
+    (void)state;
+    Value *report;
+    bool complete;
+    int calls[2];
+    breaks_off = true;
+    for (int first = 1; first >= 0; first--) {
+        assert_int_equal(play(first, &report, &complete), JUDDER_OK);
+        calls[first] = agreed;
+        value_destroy(&report);
+    }
+    breaks_off = false;
+    assert_int_equal(calls[0], calls[1]);
+    unlink("out.h5.checkpoint");
 }
 
 static void an_error_elsewhere_ends_the_run_here(void **state) {
@@ -106,17 +166,50 @@ static void a_wish_to_stop_elsewhere_is_followed(void **state) {
     stopping = false;
 }
 
-/* Where some process sees a checkpoint and this one none, nobody goes on. */
-static void a_checkpoint_of_others_is_refused(void **state) {
+/* Stops in the middle, and takes up what is there. */
+static void the_first_process_reads_the_checkpoint_for_all(void **state) {
     (void)state;
     Value *report;
     bool complete;
+    stopping = true;
+    assert_int_equal(play(true, &report, &complete), JUDDER_OK);
+    value_destroy(&report);
+    stopping = false;
     resuming = true;
-    assert_int_equal(play(true, &report, &complete), JUDDER_INPUT);
-    assert_contains(error_message(), "not there for every process");
-    assert_int_equal(paths, 0);
-    assert_int_equal(access("out.h5", F_OK), -1);
+    notes = tmpfile();
+    assert_int_equal(play(true, &report, &complete), JUDDER_OK);
+    value_destroy(&report);
+    assert_int_equal(gifts, 2);
+    assert_true(given[1].size > 0);
+    assert_true(ftell(notes) > 0);
+    fclose(notes);
+    /* By now the file is gone, and the other goes on with what it was given; it has no voice. */
+    assert_int_equal(access("out.h5.checkpoint", F_OK), -1);
+    const int calls = agreed;
+    notes = tmpfile();
+    assert_int_equal(play(false, &report, &complete), JUDDER_OK);
+    value_destroy(&report);
+    assert_int_equal(agreed, calls);
+    assert_int_equal(taken, 2);
+    assert_int_equal(ftell(notes), 0);
+    fclose(notes);
+    notes = NULL;
     resuming = false;
+}
+
+static void a_process_with_another_case_is_refused(void **state) {
+    (void)state;
+    Value *report;
+    bool complete;
+    assert_int_equal(play(true, &report, &complete), JUDDER_OK);
+    value_destroy(&report);
+    char other[sizeof block + 2];
+    snprintf(other, sizeof other, "%s\n", block);
+    text = other;
+    assert_int_equal(play(false, &report, &complete), JUDDER_INPUT);
+    assert_contains(error_message(), "not the same text of the case for every process");
+    assert_int_equal(paths, 0);
+    text = block;
 }
 
 static int enter_folder(void **state) {
@@ -127,15 +220,18 @@ static int enter_folder(void **state) {
 static int leave_folder(void **state) {
     (void)state;
     unlink("out.h5");
+    forget_gifts();
     return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_process_writes),
+        cmocka_unit_test(what_one_broke_off_all_save),
         cmocka_unit_test(an_error_elsewhere_ends_the_run_here),
         cmocka_unit_test(a_wish_to_stop_elsewhere_is_followed),
-        cmocka_unit_test(a_checkpoint_of_others_is_refused),
+        cmocka_unit_test(the_first_process_reads_the_checkpoint_for_all),
+        cmocka_unit_test(a_process_with_another_case_is_refused),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -1,4 +1,5 @@
 /* The parts of a sweep: grids, samples, points as bytes, the journal. */
+#include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
 #include "study/sweep/point.h"
 
@@ -294,9 +295,90 @@ static void journals(void **state) {
     }
 }
 
+static const char springs[] =
+    "local p = param{ k = 1 }\n"
+    "return system { mass = {{1,0,0}, {0,1,0}, {0,0,1}}, stiffness = {{2,1,0}, {1,p.k,4/3}, {0,4/3,10}},\n"
+    "  contact_table = 'contacts.csv', study = stability{ flutter = { mu = 0.9, up_to_mu = 0 } } }\n";
+
+static JudderErr keep_nothing(void *context, double at, const unsigned char *point, size_t count) {
+    (void)at, (void)point, (void)count;
+    ++*(int *)context;
+    return JUDDER_OK;
+}
+
+static JudderErr no_rest(void *context) {
+    (void)context;
+    return JUDDER_OK;
+}
+
+static void write_contacts(const char *more) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/contacts.csv", scratch);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "normal,tangent,state,direction,mu,reaction_normal,reaction_tangent\n3,1,slip,1,0.9,-1,-0.9\n%s",
+            more);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Places between those of the grid are computed from the same files, or not at all. */
+static void a_file_that_changes_ends_the_following(void **state) {
+    (void)state;
+    Case *read = NULL;
+    const CaseOptions how = {.words = vocabulary()};
+    const char *const over[] = {"k=0.5:6:4"};
+    char case_file[100];
+    snprintf(case_file, sizeof case_file, "%s/case.lua", scratch);
+    for (int changes = 0; changes < 2; changes++) {
+        NamedFiles files = {0};
+        Point points[4];
+        FollowTable table;
+        const FollowedPlaces none = {0};
+        int kept = 0;
+        write_contacts("");
+        if (case_read_text(case_file, springs, strlen(springs), &how, &read) != JUDDER_OK)
+            fail_msg("%s", error_message());
+        SweepPlan plan = {.case_file = case_file,
+                          .text = springs,
+                          .length = strlen(springs),
+                          .follow = true,
+                          .files = &files};
+        assert_int_equal(grid_create(over, 1, read, &plan.grid), JUDDER_OK);
+        for (size_t i = 0; i < 4; i++) {
+            const char *differs;
+            assert_int_equal(point_run(&plan, i, &points[i]), JUDDER_OK);
+            if (points[i].outcome != POINT_DONE) fail_msg("%s", points[i].reason);
+            assert_int_equal(points[i].files.count, 1);
+            assert_int_equal(named_files_merge(&files, &points[i].files, &differs), JUDDER_OK);
+        }
+        if (changes) write_contacts("\n");
+        const FollowWork work = {.plan = &plan,
+                                 .points = points,
+                                 .before = &none,
+                                 .jobs = 1,
+                                 .keep = keep_nothing,
+                                 .rest = no_rest,
+                                 .context = &kept};
+        const JudderErr err = follow_points(&work, &table);
+        assert_int_equal(err, changes ? JUDDER_INPUT : JUDDER_OK);
+        assert_true((kept > 0) == !changes);
+        if (changes) assert_contains(error_message(), "contacts.csv, which the case names, has changed");
+        follow_release(&table);
+        for (size_t i = 0; i < 4; i++) point_release(&points[i]);
+        named_files_release(&files);
+        grid_release(&plan.grid);
+        case_destroy(&read);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(good_axes), cmocka_unit_test(bad_axes),
-                                       cmocka_unit_test(samples),   cmocka_unit_test(odd_samples),
-                                       cmocka_unit_test(points),    cmocka_unit_test(journals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(good_axes),
+                                       cmocka_unit_test(bad_axes),
+                                       cmocka_unit_test(samples),
+                                       cmocka_unit_test(odd_samples),
+                                       cmocka_unit_test(points),
+                                       cmocka_unit_test(journals),
+                                       cmocka_unit_test(a_file_that_changes_ends_the_following)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,5 +1,6 @@
 /* Systems as cases give them: wrong cases are refused with their line, right ones report what
  * the manual says. */
+#include "base/log.h"
 #include "judder_test.h"
 #include "study/run.h"
 
@@ -415,6 +416,35 @@ static void the_check_says_what_would_be_done(void **state) {
     case_destroy(&read);
 }
 
+/* Forty contacts, whose least mu takes a minute to be proved, or is not. */
+static const char forty[] =
+    "local n, K, c = 40, {}, {}\n"
+    "for i = 1, 2*n do K[i] = {}\n"
+    "  for j = 1, 2*n do K[i][j] = (i == j and 4 + n*0.2 or 0) + 0.4*math.sin(3*math.min(i,j) + "
+    "5*math.max(i,j)) end end\n"
+    "for k = 1, n do local s = k % 2 == 0 and 1 or -1\n"
+    "  c[k] = { normal = 2*k - 1, tangent = 2*k, state = 'slip', direction = s, mu = 0.5 } end\n"
+    "return system { stiffness = K, contacts = c, study = stability{ critical_mu = true } }\n";
+
+static bool stops_soon(void *context) {
+    return ++*(int *)context < 5; /* asked every 20 ms */
+}
+
+static void an_interrupted_search_says_so(void **state) {
+    (void)state;
+    Case *read = NULL;
+    int asked = 0;
+    if (read_text(forty, &read) != JUDDER_OK) fail_msg("%s", error_message());
+    stop_ask(&(StopQuestion){stops_soon, &asked});
+    Value *report = run_read(read, false);
+    stop_ask(NULL);
+    const Value *study = value_at(value_get(report, "studies"), 0);
+    assert_string_equal(value_as_text(value_get(study, "outcome")), "stopped");
+    assert_contains(value_as_text(value_get(study, "reason")), "interrupted");
+    value_destroy(&report);
+    assert_int_equal(unlink("out.h5.checkpoint"), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_systems_are_refused),
@@ -428,6 +458,7 @@ int main(void) {
         cmocka_unit_test(absurd_numbers),
         cmocka_unit_test(a_neutral_state_and_one_without_mass),
         cmocka_unit_test(the_check_says_what_would_be_done),
+        cmocka_unit_test(an_interrupted_search_says_so),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -1,6 +1,7 @@
 /* flutter = { ... } of anything with sparse matrices: the roots of one mu, then the map in mu. */
 #include "companion/stability/flutter.h"
 
+#include "base/bytes.h"
 #include "companion/studies.h"
 #include "fe/flutter/map.h"
 #include "fe/sparse/matrix.h"
@@ -135,6 +136,22 @@ static PetscErrorCode gather_motion(const FeSliding *s, const FeMotion *motion, 
     PetscFunctionReturn(0);
 }
 
+/* Which rows move, which of them slide, and in the plane which way: the dof along the slip has its sign. */
+static uint64_t space_of(const CompanionFlutter *ask) {
+    const FeSlidingData *of = &ask->sliding->of;
+    PetscInt rows = 0;
+    MatGetSize(of->K, &rows, NULL);
+    uint64_t sum = bytes_sum(ask->space ? ask->space : BYTES_SUM_START, of->held,
+                             (size_t)rows * sizeof *of->held);
+    for (int k = 0; k < of->slides; k++) {
+        const FeSlide *s = &of->slide[k];
+        const bool forward = s->along[fabs(s->along[0]) < fabs(s->along[1])] > 0;
+        sum = bytes_sum(sum, s->row, (size_t)s->rows * sizeof *s->row);
+        if (s->rows == 2) sum = bytes_sum(sum, &forward, sizeof forward);
+    }
+    return sum;
+}
+
 /* Those that are listed, in the same order. */
 static JudderErr keep_motions(const CompanionFlutter *ask, const FlutterAnswer *answer,
                               const FePairs *pairs) {
@@ -143,6 +160,7 @@ static JudderErr keep_motions(const CompanionFlutter *ask, const FlutterAnswer *
     double *const parts[3] = {room, room + n, room + 2 * n};
     JudderErr err = fe_agree(room ? JUDDER_OK : error_memory());
     ask->run->motions->dofs = ask->sliding->n;
+    ask->run->motions->space = space_of(ask);
     for (int i = 0; i < answer->roots->count && err == JUDDER_OK; i++) {
         const FlutterRoot *root = &answer->roots->at[i];
         if (!stability_flutter_lists(&answer->search, root)) continue;

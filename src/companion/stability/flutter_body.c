@@ -1,5 +1,7 @@
 /* flutter = { ... } of a body: what slides, at which mu and slope, and the shapes of what is listed. */
 #include "companion/stability/flutter.h"
+
+#include "base/bytes.h"
 #include "companion/studies.h"
 #include "fe/march/mass.h"
 #include "fe/start.h"
@@ -8,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHAPES = 6 }; /* of the roots at the head of the list */
 
@@ -62,6 +65,24 @@ static JudderErr tell_counts(const CompanionSlidingBody *ask, const FeBodySlidin
     return good ? JUDDER_OK : error_memory();
 }
 
+/* The cells by their nodes, and the row of each dof of a node; not where the nodes lie. */
+static uint64_t space_of(const FeBody *body) {
+    const Mesh *mesh = body->mesh;
+    uint64_t sum = BYTES_SUM_START;
+    for (int b = 0; b < mesh->blocks; b++) {
+        const MeshBlock *block = &mesh->block[b];
+        const size_t count = (size_t)block->cells * (size_t)block->type->nodes;
+        sum = bytes_sum(sum, block->type->name, strlen(block->type->name));
+        sum = bytes_sum(sum, block->node, count * sizeof *block->node);
+    }
+    for (int node = 0; node < mesh->nodes; node++)
+        for (int i = 0; i < body->dim; i++) {
+            const int row = fe_row(body, (FeDof){node, i});
+            sum = bytes_sum(sum, &row, sizeof row);
+        }
+    return sum;
+}
+
 static JudderErr ask_sliding(const CompanionSlidingBody *ask, FeBodySliding *sliding, Shapes *shapes) {
     const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
     TRY(fe_agree(tell_counts(ask, sliding)));
@@ -77,6 +98,7 @@ static JudderErr ask_sliding(const CompanionSlidingBody *ask, FeBodySliding *sli
                                   .sliding = sliding->sliding,
                                   .mu = mu_of(ask->run->prepared, p),
                                   .position = position,
+                                  .space = space_of(ask->body),
                                   .shape = write_shape,
                                   .context = shapes};
     if (err == JUDDER_OK) err = companion_flutter(&all);

@@ -149,7 +149,7 @@ JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, Eicp
         .outcome = EICP_NOT_FOUND, .certificate = "", .generator = "", .mu_low = search->from};
     if (search->certificate) *search->certificate = NULL;
     TRY(eicp_problem_create(eicp, search->from, search->to, &problem));
-    problem->deadline = clock_seconds() + (search->seconds > 0 ? search->seconds : default_seconds);
+    problem->deadline = work_seconds() + (search->seconds > 0 ? search->seconds : default_seconds);
     least.proof = (EicpProof){.problem = problem,
                               .proved_low = problem->from,
                               .node_limit = search->nodes > 0 ? search->nodes : DEFAULT_NODES,

@@ -98,5 +98,5 @@ void eicp_gather(int n, const double *M, const int *set, int count, double *pack
 }
 
 bool eicp_time_over(const EicpProblem *problem) {
-    return clock_seconds() > problem->deadline || stop_requested();
+    return work_seconds() > problem->deadline || stop_requested();
 }

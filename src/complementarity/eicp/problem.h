@@ -12,7 +12,7 @@ typedef struct EicpProblem {
     double *A, *B;
     double unit;
     double from, to; /* scaled */
-    double deadline; /* of clock_seconds; infinite: none */
+    double deadline; /* of work_seconds; infinite: none */
 } EicpProblem;
 
 JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem);

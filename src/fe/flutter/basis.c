@@ -100,7 +100,19 @@ static PetscErrorCode apply_shell(Mat shell, Vec from, Vec to) {
     FeShift *shift;
     PetscFunctionBeginUser;
     PetscCall(MatShellGetContext(shell, &shift));
-    PetscCall(shift->kind->apply(shift, from, to));
+    shift->stopped = shift->stopped || fe_stop_requested();
+    if (shift->stopped)
+        PetscCall(VecCopy(from, to)); /* until the solver asks whether to go on */
+    else
+        PetscCall(shift->kind->apply(shift, from, to));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode test_end(EPS eps, PetscInt round, PetscInt rounds, PetscInt converged, PetscInt wanted,
+                               EPSConvergedReason *reason, void *shift) {
+    PetscFunctionBeginUser;
+    PetscCall(EPSStoppingBasic(eps, round, rounds, converged, wanted, reason, NULL));
+    if (((const FeShift *)shift)->stopped) *reason = EPS_CONVERGED_USER;
     PetscFunctionReturn(0);
 }
 
@@ -159,9 +171,11 @@ PetscErrorCode fe_shift_span(FeShift *shift, int wanted, FeBasis *basis, int *fo
     PetscCall(EPSSetWhichEigenpairs(eps, EPS_LARGEST_MAGNITUDE));
     PetscCall(EPSSetDimensions(eps, most, room, PETSC_DEFAULT));
     PetscCall(EPSSetTolerances(eps, 1e-12, 300));
+    PetscCall(EPSSetStoppingTestFunction(eps, test_end, shift, NULL));
     PetscCall(EPSSetFromOptions(eps));
     PetscCall(EPSSolve(eps));
     PetscCall(EPSGetConverged(eps, &converged));
+    if (shift->stopped) converged = 0;
     *found = converged;
     PetscCall(take_vectors(eps, shift, converged, basis));
     PetscCall(EPSDestroy(&eps));

@@ -22,6 +22,7 @@ typedef struct Mapping {
     FeBasis basis;
     int stride, done; /* of the projections */
     double *part[6];  /* M_0 M_1 C_0 C_1 K_0 K_1, on every rank */
+    bool stopped;     /* the user asked to */
 } Mapping;
 
 static PetscErrorCode release(Mapping *m) {
@@ -104,8 +105,10 @@ static PetscErrorCode sample(Mapping *m, double mu) {
     const int needed = fe_pairs_needed(shift, m->watched);
     PetscCall(fe_shift_span(shift, needed, &m->basis, &found));
     shift->transposed = true;
-    PetscCall(fe_shift_span(shift, needed, &m->basis, &found));
+    if (!shift->stopped) PetscCall(fe_shift_span(shift, needed, &m->basis, &found));
+    m->stopped = shift->stopped;
     PetscCall(fe_shift_destroy(&shift));
+    if (m->stopped) PetscFunctionReturn(0);
     PetscCall(project(m));
     m->map->samples++;
     PetscFunctionReturn(0);
@@ -192,8 +195,10 @@ static PetscErrorCode cover(Mapping *m, double from, double to, int depth) {
     const double middle = (from + to) / 2;
     double worst;
     PetscFunctionBeginUser;
+    m->stopped = m->stopped || fe_stop_requested();
+    if (m->stopped) PetscFunctionReturn(0);
     PetscCall(judge(m, middle, 0, m->search->lowest, &worst));
-    if (worst <= BETWEEN || depth == DEPTH || fe_stop_requested()) PetscFunctionReturn(0);
+    if (worst <= BETWEEN || depth == DEPTH) PetscFunctionReturn(0);
     PetscCall(sample(m, middle));
     PetscCall(cover(m, from, middle, depth + 1));
     PetscCall(cover(m, middle, to, depth + 1));
@@ -262,9 +267,10 @@ static PetscErrorCode check_events(Mapping *m, bool last, bool *added) {
     PetscCallMPI(MPI_Bcast(at, 2 * count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
     *added = false;
     m->map->residual = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !m->stopped; i++) {
+        m->stopped = fe_stop_requested();
         PetscCall(judge_event(m, at + 2 * i, &worst));
-        if (worst > AT_EVENTS && !last && !fe_stop_requested()) {
+        if (worst > AT_EVENTS && !last && !m->stopped) {
             PetscCall(sample(m, at[2 * i]));
             *added = true;
         } else {
@@ -279,14 +285,14 @@ static PetscErrorCode follow(Mapping *m) {
     bool added = true;
     PetscFunctionBeginUser;
     PetscCall(sample(m, 0));
-    PetscCall(sample(m, m->search->up_to));
+    if (!m->stopped) PetscCall(sample(m, m->search->up_to));
     PetscCall(cover(m, 0, m->search->up_to, 0));
-    for (int round = 0; round < ROUNDS && added; round++) {
+    for (int round = 0; round < ROUNDS && added && !m->stopped; round++) {
         PetscCall(fe_code(fe_agree(fe_rank() == 0 ? ask_small(m) : JUDDER_OK)));
         PetscCall(check_events(m, round == ROUNDS - 1, &added));
     }
     m->map->dimension = m->done;
-    if (fe_stop_requested()) m->map->whole = false;
+    if (m->stopped || fe_stop_requested()) m->map->whole = false;
     PetscFunctionReturn(0);
 }
 

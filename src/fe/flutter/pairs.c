@@ -157,6 +157,9 @@ static PetscErrorCode motions_find(Motions *m, int wanted, bool *complete) {
     PetscFunctionBeginUser;
     const int needed = fe_pairs_needed(m->shift, wanted);
     PetscCall(fe_shift_span(m->shift, needed, &m->basis, &found));
+    if (m->shift->stopped)
+        PetscCall(fe_code(error_stopped("interrupted while the motions of flutter at mu = %g were looked for",
+                                        m->shift->mu)));
     *complete = found >= needed || found >= m->shift->kind->blocks * m->shift->sliding->n;
     if (m->basis.count == 0) PetscFunctionReturn(0);
     PetscCall(fe_code(small_create(m->basis.count, &m->small)));
@@ -258,8 +261,8 @@ static PetscErrorCode find_left(FeShift *shift, int wanted, FePairs *pairs) {
     bool complete;
     PetscFunctionBeginUser;
     shift->transposed = true;
-    PetscCall(motions_find(&m, wanted, &complete));
-    for (int i = 0; i < pairs->count && m.count > 0; i++) {
+    PetscErrorCode code = motions_find(&m, wanted, &complete);
+    for (int i = 0; !code && i < pairs->count && m.count > 0; i++) {
         const FlutterRoot *root = &pairs->at[i];
         int best = 0;
         double least = INFINITY;
@@ -267,12 +270,13 @@ static PetscErrorCode find_left(FeShift *shift, int wanted, FePairs *pairs) {
             const double distance = hypot(m.lam[2 * k] - root->re, m.lam[2 * k + 1] - root->im);
             if (distance < least) least = distance, best = k;
         }
-        PetscCall(vector_of(&m, best, &pairs->left_x[i], &pairs->left_y[i]));
+        code = vector_of(&m, best, &pairs->left_x[i], &pairs->left_y[i]);
         Vec v[2] = {pairs->left_x[i], pairs->left_y[i]};
-        PetscCall(left_residual(shift, root->re + I * root->im, v, &pairs->left_residual[i]));
+        if (!code) code = left_residual(shift, root->re + I * root->im, v, &pairs->left_residual[i]);
     }
     shift->transposed = false;
     PetscCall(motions_release(&m));
+    PetscCall(code);
     PetscFunctionReturn(0);
 }
 
@@ -288,12 +292,13 @@ static PetscErrorCode find(FeShift *shift, const FePairsWanted *wanted, FePairs 
     PetscFunctionBeginUser;
     /* A few more, so that the last ones are as good as the first, and none is half of a pair. */
     const int spare = wanted->count + 2;
-    PetscCall(motions_find(&m, spare, &pairs->complete));
-    PetscCall(fe_code(make_room(pairs, (size_t)m.count, wanted->left)));
-    for (int k = 0; k < m.count && (pairs->count < wanted->count || mirrors_last(&m, k)); k++)
-        PetscCall(keep(pairs, &m, k));
+    PetscErrorCode code = motions_find(&m, spare, &pairs->complete);
+    if (!code) code = fe_code(fe_agree(make_room(pairs, (size_t)m.count, wanted->left)));
+    for (int k = 0; !code && k < m.count && (pairs->count < wanted->count || mirrors_last(&m, k)); k++)
+        code = keep(pairs, &m, k);
     PetscCall(motions_release(&m));
-    if (wanted->left) PetscCall(find_left(shift, spare, pairs));
+    if (!code && wanted->left) code = find_left(shift, spare, pairs);
+    PetscCall(code);
     PetscFunctionReturn(0);
 }
 

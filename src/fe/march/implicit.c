@@ -181,7 +181,7 @@ static PetscErrorCode damp(Implicit *m, const Motion *to) {
 static PetscErrorCode find_velocity(Implicit *m, double t, FeLoad load, Motion *to, int *several) {
     PetscFunctionBeginUser;
     if (m->free) {
-        PetscCall(matrix_free_begin(m->free, load, m->now.v, m->reduced));
+        PetscCall(matrix_free_begin(m->free, load, m->base == &m->now ? m->now.v : m->one.v, m->reduced));
         PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
         PetscCall(matrix_free_end(m->free, load.given, to->v));
         PetscFunctionReturn(0);

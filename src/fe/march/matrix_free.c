@@ -195,24 +195,28 @@ static PetscErrorCode residual(MatrixFree *m, const StageRows *rows) {
     PetscFunctionReturn(0);
 }
 
-/* Contact forces A V - B, velocities, and the largest force left elsewhere. */
-static PetscErrorCode show(MatrixFree *m, double *x, double *f, double *left) {
+/* Contact forces A V - B, velocities, and what is left elsewhere. */
+static PetscErrorCode show(MatrixFree *m, double *x, double *f, StageLeft *left) {
     const int size = m->n * m->dim;
-    PetscReal whole;
+    PetscReal whole, load;
     PetscFunctionBeginUser;
     PetscCall(apply(m, m->V, m->rest));
+    PetscCall(VecNorm(m->rest, NORM_INFINITY, &left->scale));
+    PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
+    left->scale = fmax(left->scale, load);
     PetscCall(VecAXPY(m->rest, -1, m->B));
     PetscCall(matrix_free_gather(m, m->rest, f));
     PetscCall(matrix_free_gather(m, m->V, x));
     memset(m->numbers, 0, (size_t)size * sizeof *m->numbers);
     PetscCall(scatter(m, m->numbers, m->rest));
-    PetscCall(VecNorm(m->rest, NORM_INFINITY, left));
+    PetscCall(VecNorm(m->rest, NORM_INFINITY, &left->force));
     PetscCall(VecNorm(m->rest, NORM_2, &whole));
-    if (!isfinite(whole)) *left = INFINITY; /* the largest of numbers would not see it */
+    if (!isfinite(whole)) left->force = INFINITY; /* the largest of numbers would not see it */
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x, double *f, double *left) {
+static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x, double *f,
+                                 StageLeft *left) {
     PetscReal size;
     PetscInt iterations;
     PetscFunctionBeginUser;
@@ -241,7 +245,7 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscFunctionReturn(0);
 }
 
-static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, double *left) {
+static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, StageLeft *left) {
     return fe_error(solve_rows(of, rows, x, f, left));
 }
 

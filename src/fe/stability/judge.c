@@ -93,26 +93,40 @@ static PetscErrorCode share(const FeBody *body, const double *from, double *u) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_pencil_judge(const FePencil *pencil, const FePencilMode *mode, double *residual) {
-    FeBody *body = pencil->of.body;
-    const size_t size = (size_t)body->mesh->nodes * (size_t)body->dim;
-    double z = mode->z, *u, *f;
-    int *contact_of;
+typedef struct Room {
+    double *u, *f;   /* in the order of the mesh */
+    int *contact_of; /* of each node */
     Vec field, force;
+} Room;
+
+static PetscErrorCode judge_in(const Room *room, const FePencil *pencil, const FePencilMode *mode,
+                               double *residual) {
+    FeBody *body = pencil->of.body;
+    double z = mode->z;
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Bcast(&z, 1, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
-    PetscCall(PetscMalloc3(size + 1, &u, size + 1, &f, (size_t)body->mesh->nodes + 1, &contact_of));
-    PetscCall(share(body, mode->u, u));
-    PetscCall(fe_vector_create(body, &field));
-    PetscCall(fe_vector_create(body, &force));
-    PetscCall(fe_vector_set(body, u, field));
-    PetscCall(fe_apply(body, (FeCombination){.stiffness = 1, .mass = z}, field, force));
-    PetscCall(fe_vector_get(body, force, f));
-    Judge judge = {.of = pencil, .mu = mode->mu, .u = u, .f = f};
-    if (fe_rank() == 0) judge_all(&judge, contact_of);
+    PetscCall(share(body, mode->u, room->u));
+    PetscCall(fe_vector_set(body, room->u, room->field));
+    PetscCall(fe_apply(body, (FeCombination){.stiffness = 1, .mass = z}, room->field, room->force));
+    PetscCall(fe_vector_get(body, room->force, room->f));
+    Judge judge = {.of = pencil, .mu = mode->mu, .u = room->u, .f = room->f};
+    if (fe_rank() == 0) judge_all(&judge, room->contact_of);
     *residual = judge.worst;
-    PetscCall(VecDestroy(&field));
-    PetscCall(VecDestroy(&force));
-    PetscCall(PetscFree3(u, f, contact_of));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_pencil_judge(const FePencil *pencil, const FePencilMode *mode, double *residual) {
+    FeBody *body = pencil->of.body;
+    const size_t nodes = (size_t)body->mesh->nodes, size = nodes * (size_t)body->dim;
+    Room room = {0};
+    PetscFunctionBeginUser;
+    PetscErrorCode code = PetscMalloc3(size + 1, &room.u, size + 1, &room.f, nodes + 1, &room.contact_of);
+    if (!code) code = fe_vector_create(body, &room.field);
+    if (!code) code = fe_vector_create(body, &room.force);
+    if (!code) code = judge_in(&room, pencil, mode, residual);
+    PetscCall(VecDestroy(&room.field));
+    PetscCall(VecDestroy(&room.force));
+    PetscCall(PetscFree3(room.u, room.f, room.contact_of));
+    PetscCall(code);
     PetscFunctionReturn(0);
 }

@@ -291,8 +291,10 @@ PetscErrorCode fe_pencil_motion(FePencil *p, double z, const double *xi, double 
     PetscCall(fe_code(fe_agree(fe_rank() == 0 ? contact_motion(p, xi) : JUDDER_OK)));
     PetscCall(fe_vector_create(p->of.body, &field));
     FeSystem *system = z != 0 ? p->moving : p->of.still;
-    PetscCall(fe_system_expand(system, (FeLoad){NULL, NULL}, fe_rank() == 0 ? p->kept : NULL, field));
-    PetscCall(fe_vector_get(p->of.body, field, u));
+    PetscErrorCode code = fe_system_expand(system, (FeLoad){NULL, NULL}, fe_rank() == 0 ? p->kept : NULL,
+                                           field);
+    if (!code) code = fe_vector_get(p->of.body, field, u);
     PetscCall(VecDestroy(&field));
+    PetscCall(code);
     PetscFunctionReturn(0);
 }

@@ -8,6 +8,7 @@
 #include "fe/system/system.h"
 
 #include <dmumps_c.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,37 @@ static PetscErrorCode list_rows(const FeSystem *system, Entries *own) {
     PetscFunctionReturn(0);
 }
 
+/* Where each rank's entries begin among all, on the first rank; places are int in MPI. */
+static JudderErr place_entries(const int *count, int ranks, int *start, Entries *all) {
+    long long total = 0;
+    for (int r = 0; r < ranks; r++) {
+        total += count[r];
+        REQUIRE(total <= INT_MAX,
+                error_machine("the matrix has more than %d entries: too many to factorise on "
+                              "one process",
+                              INT_MAX));
+        start[r + 1] = (int)total;
+    }
+    all->count = start[ranks];
+    return entries_create((size_t)total, all);
+}
+
+/* Collective. */
+static PetscErrorCode gather_placed(const Entries *own, int *count, int *start, Entries *all) {
+    PetscMPIInt ranks;
+    PetscFunctionBeginUser;
+    PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
+    PetscCallMPI(MPI_Gather(&own->count, 1, MPI_INT, count, 1, MPI_INT, 0, PETSC_COMM_WORLD));
+    PetscCall(fe_code(fe_agree(place_entries(count, ranks, start, all))));
+    PetscCallMPI(
+        MPI_Gatherv(own->row, own->count, MPI_INT, all->row, count, start, MPI_INT, 0, PETSC_COMM_WORLD));
+    PetscCallMPI(MPI_Gatherv(own->column, own->count, MPI_INT, all->column, count, start, MPI_INT, 0,
+                             PETSC_COMM_WORLD));
+    PetscCallMPI(MPI_Gatherv(own->value, own->count, MPI_DOUBLE, all->value, count, start, MPI_DOUBLE, 0,
+                             PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
+}
+
 /* All entries to the first rank. Collective. */
 static PetscErrorCode gather_entries(const Entries *own, Entries *all) {
     PetscMPIInt ranks;
@@ -98,17 +130,9 @@ static PetscErrorCode gather_entries(const Entries *own, Entries *all) {
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
     PetscCall(PetscCalloc2((size_t)ranks, &count, (size_t)ranks + 1, &start));
-    PetscCallMPI(MPI_Gather(&own->count, 1, MPI_INT, count, 1, MPI_INT, 0, PETSC_COMM_WORLD));
-    for (int r = 0; r < ranks; r++) start[r + 1] = start[r] + count[r];
-    PetscCall(fe_code(fe_agree(entries_create((size_t)start[ranks], all))));
-    all->count = start[ranks];
-    PetscCallMPI(
-        MPI_Gatherv(own->row, own->count, MPI_INT, all->row, count, start, MPI_INT, 0, PETSC_COMM_WORLD));
-    PetscCallMPI(MPI_Gatherv(own->column, own->count, MPI_INT, all->column, count, start, MPI_INT, 0,
-                             PETSC_COMM_WORLD));
-    PetscCallMPI(MPI_Gatherv(own->value, own->count, MPI_DOUBLE, all->value, count, start, MPI_DOUBLE, 0,
-                             PETSC_COMM_WORLD));
+    const PetscErrorCode code = gather_placed(own, count, start, all);
     PetscCall(PetscFree2(count, start));
+    PetscCall(code);
     PetscFunctionReturn(0);
 }
 

@@ -82,8 +82,9 @@ PetscErrorCode whole_create_solver(FeWhole *whole) {
 }
 
 /* The motions of held dofs, taken from rhs, whose rows become 0; what they cause goes to the right side. */
-static PetscErrorCode move_held(FeWhole *whole, double *motion) {
+static PetscErrorCode move_held(FeWhole *whole) {
     const int size = whole->n * whole->dim;
+    double *motion = whole->held_motion;
     PetscFunctionBeginUser;
     PetscCall(VecSet(whole->work, 0));
     PetscCall(whole_gather(whole, whole->rhs, motion));
@@ -137,12 +138,9 @@ static PetscErrorCode solve(FeWhole *whole, double tolerance, int *iterations, b
 }
 
 PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
-    double *motion;
     PetscFunctionBeginUser;
-    PetscCall(PetscMalloc1((size_t)(whole->n * whole->dim) + 1, &motion));
-    PetscCall(move_held(whole, motion));
+    PetscCall(move_held(whole));
     PetscCall(solve(whole, tolerance, iterations, failed));
-    PetscCall(whole_scatter(whole, motion, whole->held, whole->x));
-    PetscCall(PetscFree(motion));
+    PetscCall(whole_scatter(whole, whole->held_motion, whole->held, whole->x));
     PetscFunctionReturn(0);
 }

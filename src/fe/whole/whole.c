@@ -25,8 +25,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     PetscCall(MatDestroy(&gone->P));
     PetscCall(MatDestroy(&gone->A));
     PetscCall(MatDestroy(&gone->T));
-    void *const arrays[] = {gone->row,    gone->sign, gone->k,    gone->w,    gone->r,
-                            gone->before, gone->on,   gone->node, gone->held, gone->accepted};
+    void *const arrays[] = {gone->row, gone->sign, gone->k,    gone->w,        gone->r,          gone->before,
+                            gone->on,  gone->node, gone->held, gone->accepted, gone->held_motion};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -34,7 +34,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
 
 static JudderErr allocate(FeWhole *whole) {
     const size_t size = (size_t)(whole->n * whole->dim) + 1;
-    double **const arrays[] = {&whole->sign, &whole->k, &whole->w, &whole->r, &whole->before, &whole->on};
+    double **const arrays[] = {&whole->sign,   &whole->k,  &whole->w,          &whole->r,
+                               &whole->before, &whole->on, &whole->held_motion};
     bool memory = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = calloc(size, sizeof(double));

@@ -45,6 +45,7 @@ typedef struct FeWhole {
     Vec b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
     bool guessed;              /* u is a guess, other than the base */
     bool *held;                /* dofs that the contact holds in this iteration */
+    double *held_motion;       /* and by how much they are moved in it */
     Mat J, P;
     KSP ksp;
     double diagonal;  /* of held dofs in P and J */

@@ -108,7 +108,8 @@ static bool both_go_on(void *context) {
 
 static JudderErr run_studies(const Case *read, const judder_run_options *options, const BodyStudies *bodies,
                              judder_run *run) {
-    const Log log = {options->progress ? stderr : NULL};
+    const bool speaks = !bodies || bodies->first;
+    const Log log = {options->progress && speaks ? stderr : NULL};
     TRY(together(bodies, open_output(options, bodies, run)));
     const RunOptions how = {.output = options->output,
                             .log = &log,

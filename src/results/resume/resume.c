@@ -119,6 +119,9 @@ JudderErr results_adopt(Results *results, const Reader *earlier, size_t position
     const ResultsLengths whole = {study->rows, study->events, study->fields.count};
     const Value *values = value_get(report, "values"), *probes = value_get(report, "probes");
     REQUIRE(values && probes, lacks(earlier, "values"));
+    /* A new run of the same case may have come so far when it died that the older checkpoint was still there.
+     */
+    REQUIRE(strcmp(study->outcome, text_of(report, "outcome")) == 0, lacks(earlier, "finished studies"));
     TRY(results_study_begin(results, study->study, text_of(report, "name")));
     if (study->series.count > 0) TRY(declare(results, study));
     TRY(results_replay(results, earlier, position, &whole));

@@ -1,16 +1,25 @@
 #include "results/store/dataset.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 /* HDF5 keeps attributes in the header of their object, which ends at 64 kB. */
 enum { ATTRIBUTE_LIMIT = 4096 };
 
-static _Thread_local bool failed; /* HDF5 complains in the thread that asked */
+static _Thread_local int failure; /* HDF5 complains in the thread that asked */
+
+static herr_t look_for_memory(unsigned depth, const H5E_error2_t *complaint, void *memory) {
+    (void)depth;
+    if (complaint->min_num == H5E_NOSPACE || complaint->min_num == H5E_CANTALLOC) *(bool *)memory = true;
+    return 0;
+}
 
 static herr_t note_failure(hid_t stack, void *context) {
-    (void)stack, (void)context;
-    failed = true;
+    (void)context;
+    bool memory = false;
+    H5Ewalk2(stack, H5E_WALK_UPWARD, look_for_memory, &memory);
+    if (failure != ENOMEM) failure = memory ? ENOMEM : HDF5_UNKNOWN;
     return 0;
 }
 
@@ -18,9 +27,17 @@ void hdf5_be_quiet(void) {
     H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
 }
 
+int hdf5_failure(void) {
+    return failure;
+}
+
+const char *failure_text(int reason) {
+    return reason == HDF5_UNKNOWN ? "the HDF5 library failed" : strerror(reason);
+}
+
 bool hdf5_has_failed(void) {
-    const bool found = failed;
-    failed = false;
+    const bool found = failure != 0;
+    failure = 0;
     return found;
 }
 

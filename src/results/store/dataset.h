@@ -11,6 +11,11 @@
  * answer nobody looked at. */
 void hdf5_be_quiet(void);
 bool hdf5_has_failed(void);
+/* Why it has, since then: ENOMEM, HDF5_UNKNOWN, or 0. */
+enum { HDF5_UNKNOWN = -1 };
+int hdf5_failure(void);
+/* The words of that, or of any errno. */
+const char *failure_text(int failure);
 
 enum { LINK_NAME_SIZE = 256 };
 

@@ -17,7 +17,7 @@ static double square(const Station *station, int motion) {
 
 static bool is_on_axis(const Station *station, int motion) {
     const double *lam = station->motions.lam + 2 * motion;
-    return lam[1] > 0 && fabs(lam[0]) <= 1e-9 * lam[1];
+    return lam[1] > 0 && fabs(lam[0]) <= MOTIONS_ROUNDING * lam[1];
 }
 
 /* The two ends of a step: where the track is quiet and where it grows, and its motions there. */

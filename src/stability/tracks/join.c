@@ -9,8 +9,7 @@
 
 static const double LEAST_ALIKE = 0.2; /* below it two motions are not one */
 static const double NEARNESS = 0.1;    /* what the distance of lam counts at most, against likeness */
-static const double EQUAL = 1e-6;  /* motions with lam so near share a space: its part of a vector counts */
-static const double GROWS = 1e-11; /* relative to lam; and so near are partners */
+static const double EQUAL = 1e-6; /* motions with lam so near share a space: its part of a vector counts */
 static const double DEPENDENT = 1e-10; /* what is left of a motion that lies among others */
 enum { TOGETHER = 16 };                /* motions that may share a space */
 
@@ -39,21 +38,34 @@ static JudderErr make_room(Tracks *tracks) {
     return JUDDER_OK;
 }
 
-static JudderErr check_dofs(const Tracks *tracks, double at, const MotionList *motions) {
+static JudderErr check_dofs(const Tracks *tracks, double value, const MotionList *motions) {
+    static const char *const why = "motions can be known again only among the same dofs";
     for (int i = 0; i < tracks->count && motions->dofs > 0; i++) {
         const Station *other = &tracks->station[i];
-        REQUIRE(other->motions.dofs == 0 || other->motions.dofs == motions->dofs,
-                error_input(NULL,
-                            "%d dofs move at %g and %d at %g: motions can be known again only among the same "
-                            "dofs",
-                            other->motions.dofs, other->at, motions->dofs, at));
+        if (other->motions.dofs == 0) continue;
+        REQUIRE(other->motions.dofs == motions->dofs,
+                error_input(NULL, "%d dofs move at %g and %d at %g: %s", other->motions.dofs, other->value,
+                            motions->dofs, value, why));
+        REQUIRE(other->motions.space == motions->space,
+                error_input(NULL, "other dofs move at %g than at %g, though as many: %s", other->value, value,
+                            why));
     }
     return JUDDER_OK;
 }
 
-JudderErr tracks_add(Tracks *tracks, double at, MotionList *motions) {
+double tracks_scale(const Tracks *tracks, double value) {
+    return tracks->log ? log(value) : value;
+}
+
+double tracks_value(const Tracks *tracks, double at) {
+    return tracks->log ? exp(at) : at;
+}
+
+JudderErr tracks_add(Tracks *tracks, double value, MotionList *motions) {
     const size_t count = (size_t)motions->count + 1;
+    const double at = tracks_scale(tracks, value);
     Station s = {.at = at,
+                 .value = value,
                  .motions = *motions,
                  .from = calloc(count, sizeof(int)),
                  .track = calloc(count, sizeof(int)),
@@ -61,7 +73,7 @@ JudderErr tracks_add(Tracks *tracks, double at, MotionList *motions) {
                  .joined_to = NAN};
     *motions = (MotionList){0};
     JudderErr err = s.from && s.track && s.likeness ? make_room(tracks) : error_memory();
-    if (err == JUDDER_OK) err = check_dofs(tracks, at, &s.motions);
+    if (err == JUDDER_OK) err = check_dofs(tracks, value, &s.motions);
     int place = tracks->count;
     while (err == JUDDER_OK && place > 0 && tracks->station[place - 1].at > at) place--;
     const bool there = err == JUDDER_OK && place > 0 && tracks->station[place - 1].at == at;
@@ -187,7 +199,7 @@ JudderErr tracks_join(Tracks *tracks) {
 /* --- what the others ask --- */
 
 bool track_grows(const Station *s, int motion) {
-    return s->motions.lam[2 * motion] > GROWS * size_of(&s->motions, motion);
+    return s->motions.lam[2 * motion] > MOTIONS_ROUNDING * size_of(&s->motions, motion);
 }
 
 int track_find(const Station *s, int track) {
@@ -201,7 +213,7 @@ int track_partner(const Station *s, int motion) {
     for (int j = 0; j < s->motions.count; j++) {
         const double *other = s->motions.lam + 2 * j;
         if (j != motion &&
-            hypot(other[0] + lam[0], other[1] - lam[1]) <= GROWS * size_of(&s->motions, motion))
+            hypot(other[0] + lam[0], other[1] - lam[1]) <= MOTIONS_ROUNDING * size_of(&s->motions, motion))
             return j;
     }
     return -1;

@@ -7,14 +7,18 @@
 
 #include <complex.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Of more dofs than this, random sums are kept instead of the entries: inner products of two vectors stay
  * what they are to about 1/sqrt(MOTIONS_WIDTH) of their lengths. */
 enum { MOTIONS_WIDTH = 1024 };
+/* What rounding leaves of lam, relative to it: a real part below is none, and so near are partners. */
+#define MOTIONS_ROUNDING 1e-11
 
 typedef struct MotionList {
     int count, room;
     int dofs;       /* of what can move; 0: nothing was told yet */
+    uint64_t space; /* a sum of which dofs these are: vectors of two lists are comparable if it is the same */
     int width;      /* numbers kept of a real vector: dofs, at most MOTIONS_WIDTH */
     bool alone;     /* a wish: nothing else is wanted of the study */
     double *lam;    /* re, im of each, im >= 0 */

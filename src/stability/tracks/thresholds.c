@@ -25,7 +25,8 @@ static int count_crossings(const Tracks *tracks, TrackThreshold *found) {
             if (!crossing_of(a, b, b->track[j], &c)) continue;
             const double at = crossing_place(a, b, &c);
             if (found)
-                found[count] = (TrackThreshold){at, omega_at(a, b, &c, at), c.track, c.partner, c.begins};
+                found[count] = (TrackThreshold){tracks_value(tracks, at), omega_at(a, b, &c, at), c.track,
+                                                c.partner, c.begins};
             count++;
         }
     }
@@ -34,7 +35,7 @@ static int count_crossings(const Tracks *tracks, TrackThreshold *found) {
 
 static int by_place(const void *a, const void *b) {
     const TrackThreshold *x = a, *y = b;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
+    if (x->value != y->value) return x->value < y->value ? -1 : 1;
     return x->track - y->track;
 }
 

@@ -81,7 +81,7 @@ static void look_at(Wanted *w, const Station *s, const double f[3]) {
 }
 
 static bool is_undamped(const MotionList *list, int motion) {
-    return fabs(list->lam[2 * motion]) <= 1e-9 * list->lam[2 * motion + 1];
+    return fabs(list->lam[2 * motion]) <= MOTIONS_ROUNDING * list->lam[2 * motion + 1];
 }
 
 /* The next frequency above that of a motion; -1: none. */
@@ -115,12 +115,27 @@ static void look_around(Wanted *w, const Station *s) {
     }
 }
 
-int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *places, int room) {
-    Wanted w = {.tracks = tracks, .wish = wish, .places = places, .room = room};
+int tracks_doubts(const Tracks *tracks) {
+    int count = 0;
+    for (int i = 1; i < tracks->count; i++)
+        count += is_doubtful(&tracks->station[i - 1], &tracks->station[i]);
+    return count;
+}
+
+static bool looks_around(const Tracks *tracks, const TracksWish *wish) {
+    return tracks->count < wish->most / 2;
+}
+
+bool tracks_settled(const Tracks *tracks, const TracksWish *wish) {
+    return looks_around(tracks, wish) && tracks_doubts(tracks) == 0;
+}
+
+int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *values, int room) {
+    Wanted w = {.tracks = tracks, .wish = wish, .places = values, .room = room};
     if (tracks->count < 2 || tracks->count >= wish->most) return 0;
     const Station *s = tracks->station;
     w.range = s[tracks->count - 1].at - s[0].at;
-    const bool more = tracks->count < wish->most / 2;
+    const bool more = looks_around(tracks, wish);
     for (int i = 1; i < tracks->count; i++) {
         const double step = s[i].at - s[i - 1].at;
         Crossing c;
@@ -130,5 +145,6 @@ int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *places, 
             want(&w, s[i - 1].at + step / 2);
         if (more && i + 1 < tracks->count) look_around(&w, &s[i - 1]);
     }
+    for (int i = 0; i < w.count; i++) values[i] = tracks_value(tracks, values[i]);
     return w.count;
 }

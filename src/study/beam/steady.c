@@ -80,7 +80,7 @@ static bool report_roots(Value *values, const SteadyState *state, const SteadySp
     return value_set(values, "verified", value_flag(spectrum->verified)) && good;
 }
 
-static bool report_map(const StudyRun *run, const SteadySetup *setup) {
+static bool report_map(StudyRun *run, const SteadySetup *setup) {
     const Steady *study = run->study->params;
     if (study->velocity.count < 2) return true;
     Value *map = value_child_list(run->values, "map");
@@ -93,6 +93,11 @@ static bool report_map(const StudyRun *run, const SteadySetup *setup) {
         good = value_set(item, "velocity", value_number(study->velocity.at[i]));
         good = report_state(item, &state, &spectrum, 1) && good;
         good = value_append(map, item) && good;
+    }
+    if (good && value_length(map) < study->velocity.count) {
+        run->outcome = STUDY_STOPPED;
+        snprintf(run->reason, sizeof run->reason, "interrupted after %zu of %zu velocities",
+                 value_length(map), study->velocity.count);
     }
     return good;
 }

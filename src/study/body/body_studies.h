@@ -10,6 +10,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct StudyRun;
 struct Archive;
@@ -25,6 +26,9 @@ typedef struct BodyStudies {
     bool (*stop)(void);
     /* Whether any process says so; every one of them must call it. */
     bool (*any)(bool own);
+    /* What the first process has, there and then, comes to the others, who free it; every one of them must
+     * call it. */
+    JudderErr (*share)(void **bytes, size_t *size);
     JudderErr (*path)(struct StudyRun *run); /* NULL: not there; the same for those below */
     JudderErr (*stability)(struct StudyRun *run);
     JudderErr (*march)(struct StudyRun *run);

@@ -48,8 +48,35 @@ static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position
     return archive_state(archive);
 }
 
+/* What the first process has comes to all. */
+static JudderErr share(const Checkpoint *c, void **bytes, size_t *size) {
+    return c->plan.bodies ? c->plan.bodies->share(bytes, size) : JUDDER_OK;
+}
+
+/* Processes that read other files would wait for each other for ever. */
+static JudderErr compare_processes(const Checkpoint *c) {
+    Fingerprint own = c->fingerprint;
+    void *first = &own;
+    size_t size = sizeof own;
+    TRY(share(c, &first, &size));
+    const JudderErr err = fingerprint_same(&own, first);
+    if (!writes(c)) free(first);
+    return together(c, err);
+}
+
+/* One process reads the file: each for itself might read another one. */
+static JudderErr receive(Checkpoint *c) {
+    void *bytes = NULL;
+    size_t size = 0;
+    TRY(together(c, writes(c) ? checkpoint_file_read(c->path, &bytes, &size) : JUDDER_OK));
+    const JudderErr err = share(c, &bytes, &size);
+    if (err == JUDDER_OK && bytes) return archive_open(bytes, size, &c->earlier);
+    free(bytes);
+    return err;
+}
+
 static JudderErr take_up(Checkpoint *c) {
-    TRY(checkpoint_file_read(c->path, &c->earlier));
+    TRY(together(c, receive(c)));
     if (!c->earlier) return JUDDER_OK;
     TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
     value_archive(c->earlier, "reports", &c->found.reports);
@@ -65,13 +92,16 @@ static JudderErr take_up(Checkpoint *c) {
 JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     Checkpoint *made = calloc(1, sizeof *made);
     *checkpoint = made;
-    REQUIRE(made, error_memory());
+    const Checkpoint asked = {.plan = *plan};
+    TRY(together(&asked, made ? JUDDER_OK : error_memory()));
     made->plan = *plan;
     made->last = clock_seconds();
     made->path = checkpoint_path(plan->output);
     JudderErr err = made->path ? fingerprint_make(plan->read, &made->fingerprint) : error_memory();
     fingerprint_files(&made->fingerprint, made->files);
-    if (err == JUDDER_OK && plan->resume) err = take_up(made);
+    err = together(made, err);
+    if (err == JUDDER_OK) err = compare_processes(made);
+    if (err == JUDDER_OK && plan->resume) err = together(made, take_up(made));
     if (err != JUDDER_OK) checkpoint_destroy(checkpoint);
     return err;
 }
@@ -108,10 +138,11 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
     const bool needed = c->found.position > 0 || c->found.state;
     if (!needed) return JUDDER_OK;
     TRY(reader_open(c->plan.output, &c->result));
-    REQUIRE(
-        fingerprint_fits(&c->fingerprint, c->result->version, c->result->case_text, c->result->parameters),
-        error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
-                    c->plan.output, c->path));
+    const Reader *r = c->result;
+    REQUIRE(fingerprint_fits(&c->fingerprint, r->version, r->case_text, r->parameters) &&
+                (!r->files || strcmp(r->files, c->files) == 0),
+            error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
+                        c->plan.output, c->path));
     for (size_t i = 0; i < c->found.position; i++)
         TRY(results_adopt(results, c->result, i, value_at(c->plan.reports, i)));
     return JUDDER_OK;

@@ -59,7 +59,8 @@ typedef struct CheckpointPlan {
 char *checkpoint_path(const char *output);
 
 /* With resume, reads what is there: a checkpoint of another case, other params, another version or other
- * files, or a damaged one, is an input error. */
+ * files, or a damaged one, is an input error; so are processes with other files than the first one has. The
+ * first one reads for all. */
 JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint);
 void checkpoint_destroy(Checkpoint **checkpoint);
 /* How many studies were done in the run that is continued, and their reports, which are handed over; 0:

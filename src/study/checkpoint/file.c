@@ -38,7 +38,7 @@ static JudderErr unsound(const char *path, const char *what) {
     return error_input("--resume", "%s: %s: start anew without --resume", path, what);
 }
 
-static JudderErr read_open(int fd, const char *path, Archive **archive) {
+static JudderErr read_open(int fd, const char *path, void **whole, size_t *size) {
     struct stat place;
     Head head;
     REQUIRE(fstat(fd, &place) == 0 && S_ISREG(place.st_mode), unsound(path, "not a regular file"));
@@ -52,15 +52,18 @@ static JudderErr read_open(int fd, const char *path, Archive **archive) {
         free(bytes);
         return unsound(path, "damaged: its check sum is wrong");
     }
-    return archive_open(bytes, head.size, archive);
+    *whole = bytes;
+    *size = head.size;
+    return JUDDER_OK;
 }
 
-JudderErr checkpoint_file_read(const char *path, Archive **archive) {
-    *archive = NULL;
+JudderErr checkpoint_file_read(const char *path, void **bytes, size_t *size) {
+    *bytes = NULL;
+    *size = 0;
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 && errno == ENOENT) return JUDDER_OK;
     REQUIRE(fd >= 0, error_input("--resume", "%s: cannot be read: %s", path, strerror(errno)));
-    const JudderErr err = read_open(fd, path, archive);
+    const JudderErr err = read_open(fd, path, bytes, size);
     close(fd);
     return err;
 }

@@ -14,6 +14,8 @@ typedef struct Fingerprint {
 } Fingerprint;
 
 JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint);
+/* Whether another process of the same run has the same: what differs is an input error that says what. */
+JudderErr fingerprint_same(const Fingerprint *own, const Fingerprint *first);
 /* Out, or back and compared: what differs is an input error that says what. */
 JudderErr fingerprint_exchange(Archive *archive, const Fingerprint *own, const char *path);
 
@@ -25,7 +27,8 @@ bool fingerprint_fits(const Fingerprint *own, const char *version, const char *t
 
 /* Puts the file in place: a head with size and check sum, then the archive. */
 JudderErr checkpoint_file_write(const char *path, const Archive *archive);
-/* *archive is NULL if there is no such file; one that is cut, damaged or something else is an input error. */
-JudderErr checkpoint_file_read(const char *path, Archive **archive);
+/* The bytes of the archive, to be freed; NULL if there is no such file. One that is cut, damaged or something
+ * else is an input error. */
+JudderErr checkpoint_file_read(const char *path, void **bytes, size_t *size);
 
 #endif

@@ -36,6 +36,18 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint) {
     return sum_files(read, &fingerprint->files);
 }
 
+JudderErr fingerprint_same(const Fingerprint *own, const Fingerprint *first) {
+    const char *what = strcmp(own->version, first->version) != 0 ? "version of judder"
+                       : own->text != first->text                ? "text of the case"
+                       : own->params != first->params            ? "params"
+                       : own->files != first->files
+                           ? "bytes in a file that the case names (mesh, matrix, table)"
+                           : NULL;
+    if (!what) return JUDDER_OK;
+    return error_input(NULL, "not the same %s for every process: a folder that all of them share is needed",
+                       what);
+}
+
 void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]) {
     snprintf(text, FINGERPRINT_FILES, "%016llx", (unsigned long long)own->files);
 }

@@ -34,6 +34,16 @@ JudderErr named_files_add(NamedFiles *files, const char *name, uint64_t sum, boo
     return found ? JUDDER_OK : append(files, &(NamedFile){.name = (char *)(uintptr_t)name, .sum = sum});
 }
 
+JudderErr named_files_merge(NamedFiles *files, const NamedFiles *others, const char **differs) {
+    *differs = NULL;
+    for (size_t i = 0; i < others->count; i++) {
+        bool same;
+        TRY(named_files_add(files, others->at[i].name, others->at[i].sum, &same));
+        if (!same && !*differs) *differs = find(files, others->at[i].name)->name;
+    }
+    return JUDDER_OK;
+}
+
 void named_files_release(NamedFiles *files) {
     for (size_t i = 0; i < files->count; i++) free(files->at[i].name);
     free(files->at);

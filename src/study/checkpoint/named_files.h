@@ -22,6 +22,9 @@ typedef struct NamedFiles {
 /* Adds what the case names, each once. A file in `known` that nobody has touched since is not read again;
  * known may be NULL and gets what is read. */
 JudderErr named_files_collect(const Case *read, NamedFiles *known, NamedFiles *files);
+/* Adds those of others by their sums. *differs: the first one that was there with another sum, lent from
+ * `files`; NULL: none. */
+JudderErr named_files_merge(NamedFiles *files, const NamedFiles *others, const char **differs);
 /* Adds one by its sum. *same: it was not there, or with that sum. */
 JudderErr named_files_add(NamedFiles *files, const char *name, uint64_t sum, bool *same);
 /* The first whose sum is not that of the file as it is now, seen from that case file; NULL: all are as they

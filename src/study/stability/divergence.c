@@ -86,7 +86,10 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     restore_units(run, target->pencil->n, true, x);
     if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
     if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
-    if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
+    if (err == JUDDER_OK && !found.least.certified && stop_requested()) {
+        run->outcome = STUDY_STOPPED;
+        snprintf(run->reason, sizeof run->reason, "interrupted while the least mu was looked for");
+    } else if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
     }

@@ -1,6 +1,8 @@
 /* Flutter of steady sliding: roots at one mu, merging pairs, the least mu within a band or with damping. */
 #include "study/stability/stability.h"
 
+#include "base/bytes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -181,10 +183,17 @@ bool stability_keeps_motions(const StudyRun *run) {
 /* Whether one of the motions that are kept grows or decays just as another one decays or grows. */
 static bool mirrors_one(const MotionList *kept, const FlutterRoot *root) {
     for (int i = 0; i < kept->count; i++) {
-        const double *lam = kept->lam + 2 * i, least = 1e-9 * hypot(lam[0], lam[1]);
+        const double *lam = kept->lam + 2 * i, least = MOTIONS_ROUNDING * hypot(lam[0], lam[1]);
         if (fabs(lam[0]) > least && hypot(lam[0] + root->re, lam[1] - root->im) <= least) return true;
     }
     return false;
+}
+
+/* Which dofs move, and which of them slide. */
+static uint64_t space_of(const Sliding *sliding) {
+    const size_t size = (size_t)sliding->n * sizeof(int);
+    const uint64_t sum = bytes_sum(BYTES_SUM_START, sliding->dof, size);
+    return sliding->slide ? bytes_sum(sum, sliding->slide, size) : sum;
 }
 
 /* Those that are listed, in the same order; without damping none without its partner. */
@@ -195,6 +204,7 @@ static JudderErr keep_motions(const StudyRun *run, const Sliding *sliding, const
     REQUIRE(mass, error_memory());
     for (size_t i = 0; i < n; i++) mass[i] = sliding->M_0[i * n + i];
     run->motions->dofs = sliding->n;
+    run->motions->space = space_of(sliding);
     JudderErr err = JUDDER_OK;
     for (int i = 0; i < answer->roots->count && err == JUDDER_OK; i++) {
         const FlutterRoot *root = &answer->roots->at[i];

@@ -144,7 +144,7 @@ static const Param stability_params[] = {
      NOT_NEGATIVE,
      .unit = "s",
      .preset_text = "chosen by the search",
-     .help = "critical_mu: wall time for the search and its proof"},
+     .help = "critical_mu, growth: time of computing for each search and its proof"},
     {.key = "at",
      .type = PARAM_CHOICE_OR_NUMBERS,
      .offset = offsetof(Stability, at),

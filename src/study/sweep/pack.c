@@ -38,6 +38,7 @@ static void put_text(Bytes *bytes, const char *text) {
 static void put_motions(Bytes *bytes, const MotionList *motions) {
     const size_t count = (size_t)motions->count;
     put_count(bytes, (size_t)motions->dofs);
+    put(bytes, &motions->space, sizeof motions->space);
     put_count(bytes, count);
     put(bytes, motions->lam, 2 * count * sizeof(double));
     put(bytes, motions->vector, 2 * count * (size_t)motions->width * sizeof(double));
@@ -106,11 +107,14 @@ static void take_numbers(Reading *reading, size_t count, double *at) {
 }
 
 static void take_motions(Reading *reading, MotionList *motions) {
-    const size_t dofs = take_count(reading), count = take_count(reading),
-                 width = dofs < MOTIONS_WIDTH ? dofs : MOTIONS_WIDTH;
+    uint64_t space = 0;
+    const size_t dofs = take_count(reading), width = dofs < MOTIONS_WIDTH ? dofs : MOTIONS_WIDTH;
+    const unsigned char *at = take(reading, sizeof space);
+    if (at) memcpy(&space, at, sizeof space);
+    const size_t count = take_count(reading);
     if (dofs > INT32_MAX || 2 * count * sizeof(double) > reading->left) reading->failed = true;
     if (reading->failed) return;
-    *motions = (MotionList){.dofs = (int)dofs, .width = (int)width};
+    *motions = (MotionList){.dofs = (int)dofs, .space = space, .width = (int)width};
     if (count == 0) return;
     if (2 * count * (1 + width) * sizeof(double) > reading->left) reading->failed = true;
     if (reading->failed) return;

@@ -181,6 +181,10 @@ static CaseSetting *settings_of(const SweepPlan *plan, size_t index) {
     return settings;
 }
 
+JudderErr point_refuse_file(const char *name) {
+    return error_input(NULL, "%s, which the case names, has changed while the sweep ran", name);
+}
+
 JudderErr point_run(const SweepPlan *plan, size_t index, Point *point) {
     TRY(point_fail(point, POINT_DONE, ""));
     CaseSetting *settings = settings_of(plan, index);

@@ -50,6 +50,9 @@ typedef struct Point {
     NamedFiles files;   /* that its case names */
 } Point;
 
+/* A file that the case names is not what it was at other points. */
+JudderErr point_refuse_file(const char *name);
+
 /* Reads the case with the values of the grid and does its studies in memory. What goes wrong belongs to
  * the point; an error is returned only if the machine fails. */
 JudderErr point_run(const SweepPlan *plan, size_t index, Point *point);

@@ -25,6 +25,7 @@ typedef struct Sweep {
     size_t finished;
     RecordedLook sampled;
     FollowTable follow;
+    FollowedPlaces followed; /* of the run that is continued */
     SweepSummary *summary;
     NamedFiles files;
     const char *mixed; /* a file that is not the same at all points; NULL: none */
@@ -97,13 +98,9 @@ static JudderErr prepare(Sweep *sweep) {
 }
 
 static JudderErr keep_files(Sweep *sweep, const NamedFiles *files) {
-    for (size_t i = 0; i < files->count; i++) {
-        bool same;
-        TRY(named_files_add(&sweep->files, files->at[i].name, files->at[i].sum, &same));
-        for (size_t k = 0; !same && k < sweep->files.count; k++)
-            if (strcmp(sweep->files.at[k].name, files->at[i].name) == 0)
-                sweep->mixed = sweep->files.at[k].name;
-    }
+    const char *differs;
+    TRY(named_files_merge(&sweep->files, files, &differs));
+    if (differs) sweep->mixed = differs;
     return JUDDER_OK;
 }
 
@@ -121,16 +118,21 @@ static bool keep_point(Sweep *sweep, uint64_t index, const unsigned char *bytes,
     return true;
 }
 
+/* What lies between the points of the grid is behind them. */
 static void on_frame(void *context, uint64_t index, const unsigned char *bytes, size_t count) {
-    keep_point(context, index, bytes, count);
+    Sweep *sweep = context;
+    FollowedPlaces *followed = &sweep->followed;
+    if (index < sweep->plan.grid.points)
+        keep_point(sweep, index, bytes, count);
+    else if (followed_unpack(followed, bytes, count))
+        keep_files(sweep, &followed->at[followed->count - 1].point.files);
 }
 
 static JudderErr on_point(void *context, size_t index, const unsigned char *bytes, size_t count) {
     Sweep *sweep = context;
     REQUIRE(keep_point(sweep, index, bytes, count), error_memory());
     /* A point of a changed file must not come into the journal, or it could never be taken up again. */
-    REQUIRE(!sweep->mixed,
-            error_input(NULL, "%s, which the case names, has changed while the sweep ran", sweep->mixed));
+    if (sweep->mixed) return point_refuse_file(sweep->mixed);
     return journal_append(&sweep->journal, index, bytes, count);
 }
 
@@ -206,11 +208,28 @@ static JudderErr finish(Sweep *sweep, bool write, Value **report) {
     return err;
 }
 
+static JudderErr keep_place(void *context, double at, const unsigned char *point, size_t count) {
+    Sweep *sweep = context;
+    unsigned char *bytes;
+    TRY(followed_pack(at, point, count, &bytes));
+    const JudderErr err = journal_append(&sweep->journal, sweep->plan.grid.points, bytes, sizeof at + count);
+    free(bytes);
+    return err;
+}
+
+static JudderErr write_journal(void *context) {
+    return journal_write(&((Sweep *)context)->journal);
+}
+
 static JudderErr follow(Sweep *sweep) {
     const FollowWork work = {.plan = &sweep->plan,
                              .points = sweep->points,
+                             .before = &sweep->followed,
                              .jobs = sweep->summary->jobs,
-                             .log = sweep->options->log};
+                             .log = sweep->options->log,
+                             .keep = keep_place,
+                             .rest = write_journal,
+                             .context = sweep};
     return follow_points(&work, &sweep->follow);
 }
 
@@ -286,6 +305,7 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     for (size_t i = 0; sweep.points && i < sweep.plan.grid.points; i++) point_release(&sweep.points[i]);
     free(sweep.points);
     follow_release(&sweep.follow);
+    followed_release(&sweep.followed);
     free(sweep.done);
     grid_release(&sweep.plan.grid);
     named_files_release(&sweep.files);

@@ -149,7 +149,20 @@ static void modes_are_counted_by_inertia(void **state) {
     moving_free(&m);
 }
 
+/* A map that is broken off says so, after no sample more than the one it was at. */
+static void a_map_can_be_stopped(void **state) {
+    (void)state;
+    stop_request();
+    FeMap map = map_of((MovingData){.nodes = 17, .nu = .3, .lumped = true}, .3, 5);
+    stop_reset();
+    assert_false(map.whole);
+    assert_int_equal(map.samples, 0);
+    assert_int_equal(map.merging.count, 0);
+    fe_map_release(&map);
+}
+
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(merging_of_the_block), cmocka_unit_test(damping_moves_the_threshold),
-    cmocka_unit_test(sparse_and_dense_agree), cmocka_unit_test(modes_are_counted_by_inertia)};
+    cmocka_unit_test(a_map_can_be_stopped), cmocka_unit_test(merging_of_the_block),
+    cmocka_unit_test(damping_moves_the_threshold), cmocka_unit_test(sparse_and_dense_agree),
+    cmocka_unit_test(modes_are_counted_by_inertia)};
 fe_run_tests(tests)

@@ -123,7 +123,26 @@ static void a_particle_in_space(void **state) {
     GOOD(MatDestroy(&data.M));
 }
 
+/* The user's wish is followed inside the search of a span, and is no failure. */
+static void a_search_can_be_stopped(void **state) {
+    (void)state;
+    Moving m = moving_block((MovingData){.nodes = 17, .nu = .3, .lumped = true});
+    FePairs pairs;
+    for (int left = 0; left < 2; left++) {
+        stop_request();
+        const FePairsWanted wanted = {.mu = .4, .omega = 5.6, .count = 6, .left = left};
+        assert_int_equal(fe_error(fe_pairs_find(m.sliding->sliding, &wanted, &pairs)), JUDDER_STOPPED);
+        assert_contains(error_message(), "interrupted while the motions of flutter at mu = 0.4");
+        stop_reset();
+        GOOD(fe_pairs_find(m.sliding->sliding, &wanted, &pairs));
+        assert_true(pairs.count >= 6);
+        GOOD(fe_pairs_release(&pairs));
+    }
+    moving_free(&m);
+}
+
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_particle_in_space), cmocka_unit_test(frequencies_without_friction),
-    cmocka_unit_test(growth_beyond_the_merging), cmocka_unit_test(proportional_and_general_agree)};
+    cmocka_unit_test(a_search_can_be_stopped), cmocka_unit_test(a_particle_in_space),
+    cmocka_unit_test(frequencies_without_friction), cmocka_unit_test(growth_beyond_the_merging),
+    cmocka_unit_test(proportional_and_general_agree)};
 fe_run_tests(tests)

@@ -21,7 +21,8 @@ typedef struct FollowTable {
     size_t thresholds;
     FollowThreshold *threshold; /* in order of the param */
     size_t motions, places, added;
-    bool complete;    /* false: more places were wanted than are computed */
+    size_t doubtful;  /* steps between places over which a motion is not known again */
+    bool complete;    /* false: more places were wanted than are computed, or there are doubtful steps */
     bool whole;       /* false: interrupted */
     char reason[400]; /* why nothing could be followed; "": it was */
 } FollowTable;
@@ -29,12 +30,35 @@ typedef struct FollowTable {
 /* Refuses a case or a grid that has nothing to follow. */
 JudderErr follow_check(const Case *read, const SweepGrid *grid);
 
-/* The points of the grid with their motions, which are taken; what is missing between them is computed. */
+/* Places between those of the grid that an earlier run has computed, as its journal has them. */
+typedef struct FollowedPlace {
+    double at;
+    Point point;
+} FollowedPlace;
+
+typedef struct FollowedPlaces {
+    size_t count;
+    FollowedPlace *at;
+} FollowedPlaces;
+
+/* The bytes of a place, to be freed; and from bytes into the list: false if they are none. */
+JudderErr followed_pack(double at, const unsigned char *point, size_t count, unsigned char **bytes);
+bool followed_unpack(FollowedPlaces *places, const unsigned char *bytes, size_t count);
+/* The point of that place, lent; NULL: none. */
+Point *followed_find(const FollowedPlaces *places, double at);
+void followed_release(FollowedPlaces *places);
+
+/* The points of the grid with their motions, which are taken; what is missing between them is computed, and
+ * kept as it comes. */
 typedef struct FollowWork {
     const SweepPlan *plan;
     Point *points;
+    const FollowedPlaces *before; /* of an earlier run; their motions are taken */
     size_t jobs;
     const Log *log;
+    JudderErr (*keep)(void *context, double at, const unsigned char *point, size_t count);
+    JudderErr (*rest)(void *context); /* now and then */
+    void *context;
 } FollowWork;
 JudderErr follow_points(const FollowWork *work, FollowTable *table);
 void follow_release(FollowTable *table);

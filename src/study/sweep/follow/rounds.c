@@ -41,6 +41,7 @@ typedef struct Round {
     double places[MOST_WANTED];
     bool done[MOST_WANTED];
     int wanted;
+    const char *mixed; /* a file that is not the same at all points; NULL: none */
 } Round;
 
 /* A point without motions is no station: what it lacks is told among the failures. */
@@ -53,13 +54,25 @@ static JudderErr on_point(void *context, size_t index, const unsigned char *byte
     Round *r = context;
     Point point;
     REQUIRE(point_unpack(bytes, count, &point), error_memory());
-    const JudderErr err = take_point(&r->tracks, r->places[index], &point);
+    JudderErr err = named_files_merge(r->work->plan->files, &point.files, &r->mixed);
+    if (err == JUDDER_OK && r->mixed) err = point_refuse_file(r->mixed);
+    if (err == JUDDER_OK) err = r->work->keep(r->work->context, r->places[index], bytes, count);
+    if (err == JUDDER_OK) err = take_point(&r->tracks, r->places[index], &point);
     point_release(&point);
     return err;
 }
 
 static JudderErr on_rest(void *context) {
-    (void)context;
+    const Round *r = context;
+    return r->work->rest(r->work->context);
+}
+
+static JudderErr take_known(Round *r) {
+    for (int i = 0; i < r->wanted; i++) {
+        Point *known = followed_find(r->work->before, r->places[i]);
+        r->done[i] = known != NULL;
+        if (known) TRY(take_point(&r->tracks, r->places[i], known));
+    }
     return JUDDER_OK;
 }
 
@@ -106,12 +119,14 @@ static JudderErr do_rounds(Round *r, FollowTable *table) {
         if (err == JUDDER_OK) r->wanted = tracks_wanted(&r->tracks, &wish, r->places, MOST_WANTED);
         if (err != JUDDER_OK || r->wanted == 0 || stop_requested()) break;
         progress_update(&progress, (double)round / ROUNDS, r->tracks.count);
-        err = compute(r);
+        err = take_known(r);
+        if (err == JUDDER_OK) err = compute(r);
     }
     progress_end(&progress);
     if (err == JUDDER_OK) err = tracks_join(&r->tracks);
     table->added = (size_t)(r->tracks.count - before);
-    table->complete = r->wanted == 0 && r->tracks.count < wish.most;
+    table->doubtful = (size_t)tracks_doubts(&r->tracks);
+    table->complete = r->wanted == 0 && tracks_settled(&r->tracks, &wish);
     return err;
 }
 
@@ -128,7 +143,7 @@ static JudderErr fill_rows(const Tracks *tracks, FollowTable *table) {
             const int motion = track_find(s, track);
             if (motion < 0) continue;
             double *row = table->cells + (1 + FOLLOW_VALUES) * table->rows++;
-            row[0] = s->at;
+            row[0] = s->value;
             row[1 + FOLLOW_MOTION] = track + 1;
             row[1 + FOLLOW_FREQUENCY] = s->motions.lam[2 * motion + 1] / (2 * M_PI);
             row[1 + FOLLOW_GROWTH] = s->motions.lam[2 * motion];
@@ -143,7 +158,7 @@ static JudderErr fill_thresholds(const Tracks *tracks, FollowTable *table) {
     TRY(tracks_thresholds(tracks, &found, &count));
     table->threshold = calloc((size_t)count + 1, sizeof *table->threshold);
     for (int i = 0; i < count && table->threshold; i++)
-        table->threshold[table->thresholds++] = (FollowThreshold){found[i].at,
+        table->threshold[table->thresholds++] = (FollowThreshold){found[i].value,
                                                                   found[i].omega / (2 * M_PI),
                                                                   {found[i].track + 1, found[i].partner + 1},
                                                                   found[i].begins};
@@ -156,8 +171,9 @@ JudderErr follow_points(const FollowWork *work, FollowTable *table) {
     Round *r = calloc(1, sizeof *r);
     REQUIRE(r, error_memory());
     r->work = work;
+    r->tracks.log = work->plan->grid.axis[0].log;
     JudderErr err = do_rounds(r, table);
-    if (err == JUDDER_INPUT) {
+    if (err == JUDDER_INPUT && !r->mixed) {
         snprintf(table->reason, sizeof table->reason, "%s", error_message());
         table->whole = true;
         err = JUDDER_OK;

@@ -32,14 +32,20 @@ static bool add_values(const FollowTable *table, const SweepPlan *plan, Value *v
     good = value_set(values, "motions", value_count((long long)table->motions)) && good;
     good = value_set(values, "places", value_count((long long)table->places)) && good;
     good = value_set(values, "added", value_count((long long)table->added)) && good;
+    good = value_set(values, "doubtful", value_count((long long)table->doubtful)) && good;
     good = value_set(values, "complete", value_flag(table->complete)) && good;
     return add_thresholds(table, values) && good;
 }
 
 static void note_of(const FollowTable *table, const SweepPlan *plan, char note[400]) {
     const char *key = plan->grid.axis[0].key;
-    int used = snprintf(note, 400, "%zu motions followed over %zu places%s", table->motions, table->places,
-                        table->complete ? "" : ", though more were wanted");
+    int used = snprintf(note, 400, "%zu motions followed over %zu places", table->motions, table->places);
+    if (table->doubtful > 0)
+        used += snprintf(note + used, 400 - (size_t)used,
+                         ", though a motion is not known again over %zu of the steps between them",
+                         table->doubtful);
+    else if (!table->complete)
+        used += snprintf(note + used, 400 - (size_t)used, ", though more were wanted");
     for (size_t i = 0; i < table->thresholds && used > 0 && used < 300; i++) {
         const FollowThreshold *t = &table->threshold[i];
         used += snprintf(note + used, 400 - (size_t)used, "; growth of motion %d %s at %.60s = %.9g, %.6g Hz",
@@ -131,6 +137,7 @@ JudderErr follow_read(const Reader *reader, FollowTable *table, bool *found) {
     table->motions = count_of(study->values, "motions");
     table->places = count_of(study->values, "places");
     table->added = count_of(study->values, "added");
+    table->doubtful = count_of(study->values, "doubtful");
     if (strcmp(study->outcome, "failed") == 0)
         snprintf(table->reason, sizeof table->reason, "%.390s", study->reason);
     table->complete = value_as_flag(value_get(study->values, "complete"));
