@@ -107,31 +107,22 @@ static void add_lanes(const Lanes *from, double mass, StepSums *to) {
     for (int c = 0; c < 3; c++) to->momentum[c] += mass * total(&from->momentum[c]);
 }
 
-/* The components of one node; zero in 2-D the third. */
-#define GATHER(dim, x, i) ((Four){(x).c[0][i], (x).c[1][i], (dim) == 3 ? (x).c[2][i] : 0, 0})
-
-/* A run of one node, as everywhere in a mesh without equal cells. Lanes, and those of the sums, are its
- * components. */
+/* A run of one node, as everywhere in a mesh without equal cells. */
 INLINED void step_single(Kind kind, const Stencils *st, const CoreStep *s, const StencilRun *run,
-                         Lanes *sum) {
+                         StepSums *sums) {
     const StencilAt K = stencil_at(st, run, st->K), C = stencil_at(st, run, st->C ? st->C : st->K);
-    const double mass = st->mass[run->class];
-    const Four dt = SPLAT(s->dt), before = GATHER(kind.dim, s->v, run->first),
-               own = GATHER(kind.dim, s->u, run->first);
-    Four F = SPLAT(0), G = SPLAT(0);
-    single_product(kind.dim, &K, &s->u, &F);
-    if (kind.viscous) single_product(kind.dim, &C, &s->v, &G);
-    if (kind.viscous && !st->C) G *= SPLAT(st->multiple);
-    if (kind.damped) G += SPLAT(s->drag * mass) * before;
-    const Four after = before - SPLAT(s->dt / mass) * (F + G) +
-                       dt * (Four){s->gravity[0], s->gravity[1], kind.dim == 3 ? s->gravity[2] : 0, 0};
-    for (int c = 0; c < kind.dim; c++) s->v_out.c[c][run->first] = after[c];
-    sum->kinetic += SPLAT(mass) * after * after;
-    sum->elastic += F * (own + dt * after);
-    if (kind.acts) sum->momentum[0] += SPLAT(mass) * (before + after);
-    if (!kind.damped) return;
-    sum->viscous += G * before;
-    sum->damping += G * (before + after);
+    const double factor = st->C ? 1 : st->multiple;
+    Piece p;
+    double Ku[3], Cv[3];
+    p.moves = false;
+    p.step = s, p.first = run->first, p.mass = st->mass[run->class], p.per_mass = 1 / p.mass;
+    single_product(kind.dim, &K, &s->u, Ku);
+    if (kind.viscous) single_product(kind.dim, &C, &s->v, Cv);
+    for (int c = 0; c < kind.dim; c++) {
+        p.Ku[c][0] = Ku[c];
+        if (kind.viscous) p.Cv[c][0] = factor * Cv[c];
+    }
+    update_one(kind, &p, 0, sums);
 }
 
 /* The product of a run, by planes or node by node. */
@@ -181,7 +172,7 @@ INLINED void step_run(Kind kind, const Stencils *st, const CoreStep *s, int r, S
         product(kind, &K, span, &s->u, p.Ku);
         if (kind.viscous) product(kind, &C, span, &s->v, p.Cv);
         for (int c = 0; kind.viscous && c < kind.dim && !st->C; c++)
-            for (int l = 0; l < span.count; l++) p.Cv[c][l] *= st->multiple;
+            for (int l = 0; l < 4 * kind.vectors; l++) p.Cv[c][l] *= st->multiple;
         if (span.count == 4 * kind.vectors)
             update_full(kind, &p, &lanes);
         else if (span.count == 4)
@@ -225,12 +216,7 @@ INLINED void move_until(int dim, const CoreStep *s, int safe, Mover *m) {
     }
 }
 
-static void flush(Lanes *single, StepSums *from, long double *to) {
-    const Four momentum = single->momentum[0];
-    single->momentum[0] = SPLAT(0);
-    add_lanes(single, 1, from);
-    for (int c = 0; c < 3; c++) from->momentum[c] += momentum[c];
-    *single = (Lanes){0};
+static void flush(StepSums *from, long double *to) {
     const double part[] = {from->kinetic,     from->elastic,     from->viscous,    from->damping,
                            from->momentum[0], from->momentum[1], from->momentum[2]};
     for (int i = 0; i < 7; i++) to[i] += part[i];
@@ -252,20 +238,19 @@ INLINED void step_all(Kind kind, const Stencils *st, const CoreStep *step, StepS
     const CoreStep own = *step, *s = &own; /* which no store can change */
     long double all[7] = {0};
     StepSums part = {0};
-    Lanes single = {0};
     Mover m = mover(kind.dim, st);
     for (int r = 0; r < st->runs; r++) {
         const StencilRun *run = &st->run[r];
         if (kind.dim == 3 && st->grid) fetch(st, s, r + AHEAD);
         if (run->count == 1 && !(kind.dim == 3 && grid_has(st, r)))
-            step_single(kind, st, s, run, &single);
+            step_single(kind, st, s, run, &part);
         else
             step_run(kind, st, s, r, &part);
         move_until(kind.dim, s, run->safe, &m);
-        if (r % FLUSH == FLUSH - 1) flush(&single, &part, all);
+        if (r % FLUSH == FLUSH - 1) flush(&part, all);
         if (s->pause && r % RUNS_A_PAUSE == 0) s->pause(s->context);
     }
-    flush(&single, &part, all);
+    flush(&part, all);
     *sums = (StepSums){(double)all[0],
                        (double)all[1],
                        (double)all[2],
