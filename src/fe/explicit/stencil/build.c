@@ -1,7 +1,7 @@
 /* Rows are compared by what they are made of: the cells around the node in the order of the mesh, their
  * shapes, and how far their nodes lie. Blocks are summed in that order too, so that block (i, j) is the
  * transpose of (j, i) to the last bit, in whatever set of rows and on whatever rank they are. */
-#include "fe/explicit/stencil/stencil.h"
+#include "fe/explicit/stencil/grid.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@ void stencils_destroy(Stencils **stencils) {
     if (!*stencils) return;
     free((*stencils)->start);
     free((*stencils)->pairs);
+    free((*stencils)->highest);
     free((*stencils)->offset);
     free((*stencils)->other);
     free((*stencils)->mask);
@@ -18,6 +19,7 @@ void stencils_destroy(Stencils **stencils) {
     free((*stencils)->C);
     free((*stencils)->mass);
     free((*stencils)->run);
+    stencil_grid_destroy(&(*stencils)->grid);
     free(*stencils);
     *stencils = NULL;
 }
@@ -130,7 +132,8 @@ static JudderErr list_offsets(Build *b) {
         made->start[c + 1] = made->start[c] + n->start[own + 1] - n->start[own];
     }
     made->offset = calloc((size_t)made->start[made->classes] + 1, sizeof *made->offset);
-    REQUIRE(made->offset, error_memory());
+    made->highest = calloc((size_t)made->classes + 1, sizeof *made->highest);
+    REQUIRE(made->offset && made->highest, error_memory());
     for (int c = 0; c < made->classes; c++) {
         const int row = b->representative[c], own = b->rows->number[row] - n->first;
         const int count = made->start[c + 1] - made->start[c];
@@ -138,6 +141,7 @@ static JudderErr list_offsets(Build *b) {
             made->offset[made->start[c] + k] = b->rows->place_of[n->column[n->start[own] + k]] -
                                                b->rows->place[row];
         qsort(made->offset + made->start[c], (size_t)count, sizeof *made->offset, ascending);
+        made->highest[c] = made->offset[made->start[c + 1] - 1];
     }
     return JUDDER_OK;
 }
@@ -191,14 +195,16 @@ static JudderErr fill_values(Build *b) {
     return err;
 }
 
-static int lowest_offset(const Stencils *s, int class) {
+int stencils_lowest(const Stencils *s, int run) {
+    const int class = s->run[run].class;
     int lowest = 0;
+    if (grid_moves(s, run)) return s->run[run].place;
     for (int k = s->start[class]; k < s->start[class + 1]; k++) {
         const bool pair = k - s->start[class] < s->pairs[class];
         if (s->offset[k] < lowest) lowest = s->offset[k];
         if (pair && s->other[k] < lowest) lowest = s->other[k];
     }
-    return lowest;
+    return s->run[run].place + lowest;
 }
 
 static JudderErr list_runs(Build *b) {
@@ -219,10 +225,11 @@ static JudderErr list_runs(Build *b) {
         REQUIRE(made->run, error_memory());
     }
     TRY(stencils_reduce(made));
+    TRY(stencils_find_grid(made));
     int safe = rows->rows;
     for (int r = made->runs - 1; r >= 0; r--) {
         made->run[r].safe = safe;
-        const int lowest = made->run[r].place + lowest_offset(made, made->run[r].class);
+        const int lowest = stencils_lowest(made, r);
         if (lowest < safe) safe = lowest;
     }
     return JUDDER_OK;

@@ -73,8 +73,8 @@ INLINED void lanes_product(int dim, int vectors, const StencilAt *at, const Fiel
         for (int w = 0; w < vectors; w++) *(Four *)(out[c] + 4 * w) = sum[c][w];
 }
 
-/* The same for one node: the lanes are the components. */
-INLINED void single_product(int dim, const StencilAt *at, const Fields *x, double *out) {
+/* The same for one node: the lanes are the components, those beyond are zero. */
+INLINED void single_product(int dim, const StencilAt *at, const Fields *x, Four *out) {
     Four sum[3] = {SPLAT(0), SPLAT(0), SPLAT(0)};
     const double *b = at->values;
     double own[3], away[3];
@@ -90,16 +90,10 @@ INLINED void single_product(int dim, const StencilAt *at, const Fields *x, doubl
             for (int d = 0; d < 3; d++) sum[d] += FOUR(b + 3 * d) * SPLAT(away[d]);
     }
     const Four all = sum[0] + sum[1] + sum[2];
-    for (int c = 0; c < dim; c++) out[c] = dim == 2 ? all[c] + all[c + 2] : all[c];
-}
-
-/* At most 4 vectors nodes: as many vectors as they need. */
-INLINED void product(int dim, int vectors, int count, const StencilAt *at, const Fields *x,
-                     double (*out)[MOST_LANES]) {
-    if (count > 4)
-        lanes_product(dim, vectors, at, x, out);
+    if (dim == 2)
+        *out = (Four){all[0] + all[2], all[1] + all[3], 0, 0};
     else
-        lanes_product(dim, 1, at, x, out);
+        *out = (Four){all[0], all[1], all[2], 0};
 }
 
 INLINED StencilAt stencil_at(const Stencils *s, const StencilRun *run, const double *values) {
