@@ -66,6 +66,11 @@ bool stop_overdue(void) {
 
 void stop_reset(void) {
     stop_flag = 0;
+    asked.stopped = 0;
+}
+
+void stop_follow(void) {
+    if (!stop_requested()) asked.stopped = clock_seconds();
 }
 
 void stop_watched(void) {

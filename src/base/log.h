@@ -43,6 +43,8 @@ bool stop_requested(void);
 /* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
 bool stop_overdue(void);
 void stop_reset(void);
+/* Another process of the same run was asked to stop: so is this thread, until its question is taken back. */
+void stop_follow(void);
 /* Says that a handler of signals is there: only then the next one remembers anything. */
 void stop_watched(void);
 /* A file that is removed if a second wish ends the program at once; few at a time. */

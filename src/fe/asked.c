@@ -12,6 +12,8 @@ typedef struct Request {
 static PetscErrorCode share(Request *request) {
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Bcast(request, sizeof *request, MPI_BYTE, 0, PETSC_COMM_WORLD));
+    if (request->go_on)
+        fe_stop_requested(); /* the first rank, which decides, learns what others were asked */
     PetscFunctionReturn(0);
 }
 

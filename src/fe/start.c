@@ -176,5 +176,7 @@ bool fe_any(bool own) {
 }
 
 bool fe_stop_requested(void) {
-    return fe_any(stop_requested());
+    const bool any = fe_any(stop_requested());
+    if (any) stop_follow();
+    return any;
 }

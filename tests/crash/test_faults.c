@@ -69,8 +69,8 @@ static void judge(const CrashCase *one, const FaultKind *kind, int status, Tally
     /* HDF5 has places where it does not look whether it got its memory. */
     if (kind->memory && status < 0) return;
     if (status != 3 && !(status == 2 && (kind->memory || one->over)))
-        fail_msg("%s: %s %s: status %d: %s", one->name, kind->name, kind->what, status, message());
-    if (!message()[0]) fail_msg("%s: %s %s: no word", one->name, kind->name, kind->what);
+        fail_msg("%s: status %d: %s", crash_doing, status, message());
+    if (!message()[0]) fail_msg("%s: no word", crash_doing);
 }
 
 static const FaultKind *choose(const CrashCase *one, const Calls *calls, Random *random) {

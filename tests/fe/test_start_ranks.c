@@ -1,4 +1,5 @@
 /* Errors and wishes to stop across PetscCall and across ranks. */
+#include "fe/asked.h"
 #include "fe/fe_test.h"
 
 #include "base/log.h"
@@ -77,12 +78,32 @@ static void one_rank_asked_to_stop_stops_all(void **state) {
     assert_false(fe_stop_requested());
     if (fe_rank() == ranks() - 1) stop_request();
     assert_true(fe_stop_requested());
+    assert_true(stop_requested()); /* also where nobody asked */
     stop_reset();
     assert_false(fe_stop_requested());
 }
 
-static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(our_errors_come_back_through_petsc), cmocka_unit_test(what_petsc_says_is_kept),
-    cmocka_unit_test(ranks_agree_on_errors), cmocka_unit_test(the_first_rank_shares),
-    cmocka_unit_test(one_rank_asked_to_stop_stops_all)};
+static PetscErrorCode no_answer(void *of, double z) {
+    (void)of, (void)z;
+    return 0;
+}
+
+/* While the first rank asks and the others serve, it learns that one of them was asked to stop. */
+static void the_rank_that_asks_learns_of_a_wish(void **state) {
+    (void)state;
+    const FeAsked asked = {no_answer, NULL};
+    JudderErr err = JUDDER_OK;
+    if (fe_rank() == ranks() - 1) stop_request();
+    if (fe_rank() == 0) assert_int_equal(fe_asked_at(&asked, 1), 0);
+    if (fe_rank() == 0) assert_true(stop_requested());
+    assert_int_equal(fe_asked_end(&asked, &err), 0);
+    stop_reset();
+}
+
+static const struct CMUnitTest tests[] = {cmocka_unit_test(our_errors_come_back_through_petsc),
+                                          cmocka_unit_test(what_petsc_says_is_kept),
+                                          cmocka_unit_test(ranks_agree_on_errors),
+                                          cmocka_unit_test(the_first_rank_shares),
+                                          cmocka_unit_test(one_rank_asked_to_stop_stops_all),
+                                          cmocka_unit_test(the_rank_that_asks_learns_of_a_wish)};
 fe_run_tests(tests)

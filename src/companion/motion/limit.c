@@ -185,7 +185,7 @@ static JudderErr climb(Climb *c) {
         if (!c->stopped) TRY(follow(c));
         if (c->stopped) break;
         if (c->rung == UNPERTURBED)
-            TRY(end_limit(c));
+            TRY(fe_agree(end_limit(c)));
         else
             TRY(end_rung(c));
         end_motion(c);

@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DIRECT_IN_3D = 150000, /* dofs, as in fe/system */
-    MOST_CONDENSED = 4000  /* dofs of the contact: beyond, dense matrices take gigabytes */
-};
+enum { MOST_CONDENSED = 4000 }; /* dofs of the contact: beyond, dense matrices take gigabytes */
 
 static PetscErrorCode motion_destroy(Motion *motion) {
     PetscFunctionBeginUser;
@@ -112,17 +109,11 @@ static PetscErrorCode make_body(const FeMarchData *data, Implicit *m) {
 
 /* Whether the contact is solved on the whole body. */
 static PetscErrorCode choose_whole(const Implicit *m, bool *whole) {
-    char word[40];
-    PetscBool said, solver;
-    const bool large = m->body->dim == 3 && m->body->numbering->unknowns > DIRECT_IN_3D / 3;
+    PetscBool solver;
     PetscFunctionBeginUser;
     PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &solver));
-    *whole = !solver && (large || m->contact->kept_count > MOST_CONDENSED);
-    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
-    if (!said) PetscFunctionReturn(0);
-    *whole = strcmp(word, "whole") == 0;
-    if (!*whole && strcmp(word, "condensed") != 0)
-        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
+    *whole = !solver && (fe_system_is_large(m->body) || m->contact->kept_count > MOST_CONDENSED);
+    PetscCall(fe_system_on_whole(whole));
     PetscFunctionReturn(0);
 }
 

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes beyond which a body in 3-D is too large to condense. */
-enum { LARGE_IN_3D = 50000 };
-
 static PetscErrorCode agree(JudderErr err) {
     return fe_code(fe_agree(err));
 }
@@ -68,20 +65,6 @@ static JudderErr make_problem(FePath *p) {
     return condensed_state_create(&p->problem, &p->state);
 }
 
-/* Whether the path is followed on the whole body. */
-static PetscErrorCode choose_whole(const FePath *p, bool *whole) {
-    char word[40];
-    PetscBool said;
-    PetscFunctionBeginUser;
-    *whole = p->body->dim == 3 && p->body->numbering->unknowns > LARGE_IN_3D;
-    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
-    if (!said) PetscFunctionReturn(0);
-    *whole = strcmp(word, "whole") == 0;
-    if (!*whole && strcmp(word, "condensed") != 0)
-        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
-    PetscFunctionReturn(0);
-}
-
 /* The path's own copy of the loads: it may be asked for them long after it was made. */
 static JudderErr copy_loads(FePath *p) {
     const FePathLoad *from = p->data.load;
@@ -107,7 +90,8 @@ static PetscErrorCode fill(FePath *p) {
     PetscCall(fe_body_create(&p->data.body, &p->body));
     p->data.body.fix = NULL;
     PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
-    PetscCall(choose_whole(p, &whole));
+    whole = fe_system_is_large(p->body);
+    PetscCall(fe_system_on_whole(&whole));
     const FeSystemData system = {.of = {.stiffness = 1},
                                  .kept = p->contact->kept,
                                  .kept_count = whole ? 0 : p->contact->kept_count,

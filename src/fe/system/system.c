@@ -6,9 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DIRECT_IN_3D = 150000
-}; /* dofs: beyond, multigrid took a third of the time and half of the memory of MUMPS */
+/* Dofs: beyond, multigrid took a third of the time and half of the memory of MUMPS. */
+enum { DIRECT_IN_3D = 150000 };
+
+bool fe_system_is_large(const FeBody *body) {
+    return body->dim == 3 && body->numbering->unknowns > DIRECT_IN_3D / 3;
+}
+
+PetscErrorCode fe_system_on_whole(bool *whole) {
+    char word[40];
+    PetscBool said;
+    PetscFunctionBeginUser;
+    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
+    if (!said) PetscFunctionReturn(0);
+    *whole = strcmp(word, "whole") == 0;
+    if (!*whole && strcmp(word, "condensed") != 0)
+        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
+    PetscFunctionReturn(0);
+}
 
 const FeSolver *const fe_solvers[] = {&mumps_solver, &multigrid_solver, NULL};
 
@@ -124,8 +139,7 @@ static PetscErrorCode choose_solver(const FeSystemData *data, FeSystem *system) 
     PetscFunctionBeginUser;
     system->solver = data->solver;
     if (system->solver) PetscFunctionReturn(0);
-    const bool large = body->dim == 3 && body->numbering->unknowns > DIRECT_IN_3D / 3;
-    system->solver = large && definite ? &multigrid_solver : &mumps_solver;
+    system->solver = fe_system_is_large(body) && definite ? &multigrid_solver : &mumps_solver;
     PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_solver", name, sizeof name, &said));
     if (!said) PetscFunctionReturn(0);
     for (const FeSolver *const *solver = fe_solvers; *solver; solver++)
