@@ -63,15 +63,15 @@ static int ask_lock(const char *path) {
  * just when it was found: then another one is in its place. Only where there are no locks (some file systems)
  * it is read without. */
 static hid_t open_file(const char *path, bool *used) {
-    int free = 0;
+    int unlocked = 0;
     *used = false;
-    for (int i = 0; i < PATIENCE && free < REPLACED; i++) {
+    for (int i = 0; i < PATIENCE && unlocked < REPLACED; i++) {
         const hid_t file = try_open(path, true);
         if (file >= 0) return file;
         const int refused = ask_lock(path);
         *used = refused == EWOULDBLOCK;
         if (refused != 0 && !*used) return try_open(path, false);
-        if (!*used) free++;
+        if (!*used) unlocked++;
         if (*used) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
     return -1;

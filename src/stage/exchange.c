@@ -8,5 +8,6 @@ JudderErr stage_exchange(Stage *s, Archive *archive) {
     archive_array(archive, "stage weights", s->weight, nt * sizeof *s->weight);
     archive_array(archive, "stage lambda", &s->lambda, sizeof s->lambda);
     archive_flag(archive, "stage lambda known", &s->lambda_known);
+    archive_flag(archive, "stage lambda asked", &s->lambda_asked);
     return s->rows ? rows_exchange(s->rows, archive) : archive_state(archive);
 }

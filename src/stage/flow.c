@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* How well the inside follows in one sweep; in the first one it may come from elsewhere. */
-static const double ROUGH = 1e-2, SURELY = 1e-6;
+static const double ROUGH = 1e-2, CLOSE = 1e-6;
 
 /* Returns by how much a force of the node changed. */
 static double move_node(Stage *s, const StageInput *input, int node) {
@@ -57,7 +57,7 @@ JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double *move
             s->rhs[k * s->width] = s->vn[k];
             for (int a = 0; a < tangents; a++) s->rhs[k * s->width + 1 + a] = s->vt[k * tangents + a];
         }
-        const StageRows held = {s->row, s->rhs, sweep == 0 ? SURELY : ROUGH, 0};
+        const StageRows held = {s->row, s->rhs, sweep == 0 ? CLOSE : ROUGH, 0};
         TRY(op->solve(op->of, &held, s->x, s->f, &left));
         for (int k = 0; k < s->problem.n; k++) most = fmax(most, move_node(s, input, k));
         const double size = largest_force(s);

@@ -52,8 +52,9 @@ struct Stage {
     double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
     double *mode;                                   /* of that of stage_rises, per node */
     double lambda;                                  /* its last value */
-    bool lambda_known;                              /* it had settled */
+    bool lambda_known, lambda_asked;                /* it had settled; more products were not allowed */
     double force;                                   /* the scale of forces of this stage */
+    double shift; /* by Newton's polishing: the largest of a slip, relative; INFINITY: another state */
 };
 
 static inline const FrictionRoots *stage_roots(const Stage *s, int node) {
@@ -128,7 +129,8 @@ void stage_falls(Stage *s, const StageInput *input);
 /* lambda_max by at most `most` products from where the last one ended. */
 JudderErr stage_power(Stage *s, int most);
 /* Whether the potential rises in all directions from the iterate x: an unstable solution is left by the flow.
- * What sticks and what the obstacle holds is let go, so true is certain, false is not. */
+ * What sticks and what the obstacle holds is let go, so a false may be wrong; a true is as good as the power
+ * iteration. */
 JudderErr stage_rises(Stage *s, const StageInput *input, bool *rises);
 
 #endif

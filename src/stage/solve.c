@@ -10,8 +10,9 @@
 
 enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
 enum { PRODUCTS = 50 }; /* of a power iteration that goes on from stage to stage */
-/* What a sweep of the flow changes, of the largest contact force: now Newton may try; it has come to rest. */
-static const double FLOW_SLOW = 1e-2, FLOW_RESTS = 1e-7;
+/* What a sweep of the flow changes, of the largest contact force: now Newton may try; it has come to rest. By
+ * how much Newton may shift a slip; from a flow at rest. */
+static const double FLOW_SLOW = 1e-2, FLOW_RESTS = 1e-7, SHIFT = 0.04, SHIFT_AT_REST = 1e-5;
 
 static void check_node(Stage *s, const StageInput *input, int node) {
     double w[2];
@@ -89,17 +90,18 @@ static void states_of(Stage *s, const StageInput *input) {
     }
 }
 
-/* Whether Newton stayed where the descent had come to: the same states, the slip changed by a little. */
-static bool stayed(const Stage *s, const StageInput *input) {
+/* How far Newton went from where the descent had come to, of the mean of both slips. */
+static double shift_of(const Stage *s, const StageInput *input) {
+    double most = 0;
     for (int i = 0; i < s->problem.n; i++) {
         double now[2], was[2];
-        if (s->node[i] != s->kept[i]) return false;
+        if (s->node[i] != s->kept[i]) return INFINITY;
         const double r = stage_slip_velocity(s, input, i, s->x + i * s->core + s->off, now);
         const double r_0 = stage_slip_velocity(s, input, i, s->vt + i * s->problem.tangents, was);
-        if (s->node[i] != STAGE_OPEN && hypot(now[0] - was[0], now[1] - was[1]) > 0.02 * (r + r_0))
-            return false;
+        if (s->node[i] != STAGE_OPEN && r + r_0 > 0)
+            most = fmax(most, 2 * hypot(now[0] - was[0], now[1] - was[1]) / (r + r_0));
     }
-    return true;
+    return most;
 }
 
 /* Newton from the point of the descent; it may only polish. */
@@ -112,7 +114,8 @@ static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) 
     TRY(stage_newton(s, input, &newton));
     report->iterations += newton.iterations;
     report->residual = newton.residual;
-    if (newton.solved && stayed(s, input)) report->outcome = STAGE_SOLVED;
+    s->shift = newton.solved ? shift_of(s, input) : INFINITY;
+    if (s->shift <= SHIFT) report->outcome = STAGE_SOLVED;
     return JUDDER_OK;
 }
 
@@ -138,13 +141,20 @@ static JudderErr flow(Stage *s, const StageInput *input, StageReport *report) {
     to_core(s, input);
     for (int round = 0; round < FLOW_ROUNDS && report->outcome != STAGE_SOLVED; round++) {
         double moved = INFINITY;
-        bool stays = true;
+        bool stays;
         TRY(stage_flow(s, input, FLOW_SWEEPS, &moved));
         report->sweeps += FLOW_SWEEPS;
-        if (moved > FLOW_SLOW) continue;
+        report->unstable = false;
+        if (moved > FLOW_SLOW) {
+            states_of(s, input);
+            report->residual = moved;
+            continue;
+        }
         TRY(polish(s, input, report));
-        if (report->outcome == STAGE_SOLVED && moved > FLOW_RESTS) TRY(stage_rises(s, input, &stays));
-        if (!stays) report->outcome = STAGE_NOT_CONVERGED;
+        if (report->outcome != STAGE_SOLVED) continue;
+        TRY(stage_rises(s, input, &stays));
+        report->unstable = !stays && !(moved <= FLOW_RESTS && s->shift <= SHIFT_AT_REST);
+        if (report->unstable) report->outcome = STAGE_NOT_CONVERGED;
     }
     return JUDDER_OK;
 }

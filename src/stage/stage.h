@@ -29,7 +29,8 @@ typedef struct StageRows {
     double reduce, enough; /* what is left of them falls by this factor, or to this force */
 } StageRows;
 
-/* Elsewhere than at the contact: the largest force out of balance, and the largest that is summed. */
+/* The largest force out of balance elsewhere than at the contact; the largest of any load or row of the body,
+ * whose rounding is what remains. */
 typedef struct StageLeft {
     double force, scale;
 } StageLeft;
@@ -93,6 +94,7 @@ extern const char *const stage_outcome_names[];
 
 typedef struct StageReport {
     StageOutcome outcome;
+    bool unstable;      /* not converged: the state is a solution, but one that the flow would leave */
     const char *method; /* "newton", "descent" or "flow" */
     int iterations;     /* of Newton */
     int sweeps;         /* of the descent or the flow */

@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-enum { FEW = 4, RISE_PRODUCTS = 50 }; /* products; the few are those of an operator far below 1 */
+/* Products: those of an operator far below 1; before a vector with new parts, or a fresh one, can have
+ * settled. */
+enum { FEW = 4, FRESH = 6, RISE_PRODUCTS = 50 };
 
 void stage_falls(Stage *s, const StageInput *input) {
     for (int i = 0; i < s->problem.n; i++) {
@@ -17,22 +19,44 @@ void stage_falls(Stage *s, const StageInput *input) {
     }
 }
 
-/* Whether the weights differ from those of the last answer; sets them. */
-static bool weigh(Stage *s, double *largest) {
-    double change = 0;
-    *largest = 0;
+/* Some vector without a pattern. */
+static double any_number(int i) {
+    const double x = sin(12.9898 * (i + 1)) * 43758.5453;
+    return 2 * (x - floor(x)) - 1;
+}
+
+typedef struct Weighed {
+    double largest;
+    bool changed,
+        appeared; /* since the last answer; so much at some node that its vector knows little there */
+} Weighed;
+
+static void take_weight(Stage *s, int i, double weight, double part, Weighed *w) {
+    if (weight > 2 * s->weight[i] && weight > 1e-3 * w->largest) {
+        s->eigen[i] += part * any_number(i);
+        w->appeared = true;
+    }
+    s->weight[i] = weight;
+}
+
+/* The weights; the vector gets parts where they are new. */
+static Weighed weigh(Stage *s) {
+    Weighed w = {0};
+    double change = 0, square = 0;
     for (int i = 0; i < s->t.size; i++) {
         const int node = i / s->problem.tangents;
         const double weight = sqrt(s->p[node] > 0 ? s->p[node] * s->fall[node] : 0);
         change = fmax(change, fabs(weight - s->weight[i]));
-        *largest = fmax(*largest, weight);
+        w.largest = fmax(w.largest, weight);
+        square += s->eigen[i] * s->eigen[i];
     }
-    if (change <= 1e-3 * *largest) return false;
-    for (int i = 0; i < s->t.size; i++) {
+    w.changed = change > 1e-3 * w.largest;
+    for (int i = 0; i < s->t.size && w.changed; i++) {
         const int node = i / s->problem.tangents;
-        s->weight[i] = sqrt(s->p[node] > 0 ? s->p[node] * s->fall[node] : 0);
+        const double weight = sqrt(s->p[node] > 0 ? s->p[node] * s->fall[node] : 0);
+        take_weight(s, i, weight, sqrt(square / s->t.size), &w);
     }
-    return true;
+    return w;
 }
 
 static JudderErr spread(Stage *s) {
@@ -44,15 +68,15 @@ static JudderErr spread(Stage *s) {
 
 JudderErr stage_power(Stage *s, int most) {
     const int size = s->t.size;
-    double largest;
-    const bool changed = weigh(s, &largest);
-    if (largest == 0) {
+    const Weighed w = weigh(s);
+    if (w.largest == 0) {
         s->lambda = 0;
         return JUDDER_OK;
     }
-    if (changed) s->lambda_known = false;
-    for (int k = 0; k < most && !s->lambda_known; k++) {
-        if (s->problem.op && k == FEW && s->lambda < STAGE_FAR_BELOW) break;
+    if (w.changed) s->lambda_known = s->lambda_asked = false;
+    const int least = w.appeared ? FRESH : 1;
+    for (int k = 0; k < most && !s->lambda_known && !s->lambda_asked; k++) {
+        if (s->problem.op && k == (w.appeared ? FRESH : FEW) && s->lambda < STAGE_FAR_BELOW) return JUDDER_OK;
         double length = 0, along = 0;
         for (int i = 0; i < size; i++) length += s->eigen[i] * s->eigen[i];
         for (int i = 0; i < size; i++) s->weighted[i] = s->weight[i] * s->eigen[i] / sqrt(length);
@@ -62,9 +86,10 @@ JudderErr stage_power(Stage *s, int most) {
          * for a while. */
         for (int i = 0; i < size; i++)
             s->eigen[i] = s->weight[i] * s->eigen_next[i] + 1e-8 * along * (1 + (i % 7));
-        s->lambda_known = fabs(along - s->lambda) <= 1e-3 * along;
+        s->lambda_known = k + 1 >= least && fabs(along - s->lambda) <= 1e-3 * along;
         s->lambda = along;
     }
+    s->lambda_asked = true;
     return JUDDER_OK;
 }
 
@@ -77,7 +102,7 @@ static double fall_along(const Stage *s, const StageInput *input, int node, doub
     return sqrt(fmax(0, -s->p_lin[node] * stage_mu_slope(s, input, node, r)));
 }
 
-/* One product of the power iteration on s->mode with the falls at the iterate; returns its quotient. */
+/* One product of the power iteration on s->mode with the falls at the iterate; *along is its quotient. */
 static JudderErr rise_product(Stage *s, const StageInput *input, double *along) {
     const int tangents = s->problem.tangents;
     double length = 0, d[2];
@@ -102,14 +127,13 @@ static JudderErr rise_product(Stage *s, const StageInput *input, double *along) 
 
 JudderErr stage_rises(Stage *s, const StageInput *input, bool *rises) {
     double before = 0, along = 0, d[2];
-    for (int i = 0; i < s->problem.n; i++)
-        s->mode[i] = fall_along(s, input, i, d) > 0 ? 1 + 0.3 * sin(12.9898 * (i + 1)) : 0;
+    for (int i = 0; i < s->problem.n; i++) s->mode[i] = fall_along(s, input, i, d) > 0 ? any_number(i) : 0;
     *rises = true;
     for (int i = 0; i < s->problem.n; i++) *rises = *rises && s->mode[i] == 0;
     for (int k = 0; k < RISE_PRODUCTS && !*rises; k++) {
         TRY(rise_product(s, input, &along));
         if (!(along < STAGE_SURELY)) return JUDDER_OK;
-        *rises = fabs(along - before) <= 1e-3 * along;
+        *rises = k + 1 >= FRESH && fabs(along - before) <= 1e-3 * along;
         before = along;
     }
     return JUDDER_OK;
@@ -119,7 +143,7 @@ JudderErr stage_uniqueness(Stage *s, const StageInput *input, const StageState *
                            double *lambda) {
     stage_falls(s, input);
     for (int i = 0; i < s->problem.n; i++) s->p[i] = stage_given(s, i) ? input->p[i] : state->r[i * s->width];
-    s->lambda_known = false;
+    s->lambda_known = s->lambda_asked = false;
     TRY(stage_power(s, most));
     *lambda = s->lambda;
     return JUDDER_OK;

@@ -202,6 +202,34 @@ static void a_slow_flow_does_not_end_at_an_unstable_root(void **test_state) {
     free(params);
 }
 
+/* Two nodes that do not feel each other. While the second is not pressed only the first counts; pressed, the
+ * second makes several solutions possible, and that must be seen at once. */
+static void a_node_that_closes_is_seen(void **test_state) {
+    (void)test_state;
+    Random random = {82};
+    char *params = law_weakening(&linear_law, 0.8, 0.2, "v_c", 1);
+    const MadeKind kind = {2, 1, &condensed_pressure, {&linear_law, params}};
+    Made made;
+    Answers answers;
+    Stage *stage = NULL;
+    StageReport report;
+    made_create(&made, &kind, &random);
+    for (int i = 0; i < made.size * made.size; i++) made.S[i] = i % (made.size + 1) == 0;
+    answers_create(&answers, &made);
+    assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
+    for (int pressed = 0; pressed < 6; pressed++) {
+        made.p[0] = 0.5, made.p[1] = pressed % 2 ? 2.5 : 0;
+        for (int k = 0; k < 3; k++) {
+            assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+            assert_near(report.uniqueness, 0.6 * (pressed % 2 ? 2.5 : 0.5), 0.005);
+            assert_string_equal(report.method, pressed % 2 ? "flow" : "newton");
+        }
+    }
+    stage_destroy(&stage);
+    answers_destroy(&answers);
+    free(params);
+}
+
 /* Far from the contact forces are so large that their rounding is more than all contact forces: that must not
  * keep the stage from its end. */
 static void forces_elsewhere_set_the_scale(void **test_state) {
@@ -234,6 +262,7 @@ int main(void) {
         cmocka_unit_test(every_solution_is_one_of_all),
         cmocka_unit_test(the_flow_ends_where_it_stays),
         cmocka_unit_test(a_slow_flow_does_not_end_at_an_unstable_root),
+        cmocka_unit_test(a_node_that_closes_is_seen),
         cmocka_unit_test(forces_elsewhere_set_the_scale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,3 +227,15 @@ void fe_contact_matrix(const FeContact *contact, const double *kept, double *fra
             }
         }
 }
+
+PetscErrorCode fe_contact_choose_whole(bool *whole) {
+    char word[40];
+    PetscBool said;
+    PetscFunctionBeginUser;
+    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
+    if (!said) PetscFunctionReturn(0);
+    *whole = strcmp(word, "whole") == 0;
+    if (!*whole && strcmp(word, "condensed") != 0)
+        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
+    PetscFunctionReturn(0);
+}

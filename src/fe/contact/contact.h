@@ -36,5 +36,8 @@ void fe_contact_matrix(const FeContact *contact, const double *kept, double *fra
 /* Numbers on the kept dofs to the frame and back; fixed dofs are 0. Not collective. */
 void fe_contact_vector(const FeContact *contact, const double *kept, double *framed);
 void fe_contact_vector_back(const FeContact *contact, const double *framed, double *kept);
+/* What the option -fe_contact says: the contact on the whole body or on the condensed matrix. Silent: *whole
+ * stays. Not collective. */
+PetscErrorCode fe_contact_choose_whole(bool *whole);
 
 #endif

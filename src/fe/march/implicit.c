@@ -88,7 +88,8 @@ static void judge(Implicit *m, const StageInput *input, const StageReport *repor
     StageDefect defect;
     stage_defect(&m->problem, input, &m->state, &defect);
     m->report.contact_defect = fmax(m->report.contact_defect, defect.largest);
-    m->report.unsolved += report->outcome != STAGE_SOLVED && !(defect.largest <= SOLVED);
+    m->report.unsolved += report->outcome != STAGE_SOLVED &&
+                          (report->unstable || !(defect.largest <= SOLVED));
     m->report.jumps += report->jumped;
     m->report.iterations += report->iterations + report->sweeps;
     if (report->uniqueness > m->report.uniqueness) {

@@ -113,7 +113,7 @@ static PetscErrorCode choose_whole(const Implicit *m, bool *whole) {
     PetscFunctionBeginUser;
     PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &solver));
     *whole = !solver && (fe_system_is_large(m->body) || m->contact->kept_count > MOST_CONDENSED);
-    PetscCall(fe_system_on_whole(whole));
+    PetscCall(fe_contact_choose_whole(whole));
     PetscFunctionReturn(0);
 }
 

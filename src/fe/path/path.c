@@ -91,7 +91,7 @@ static PetscErrorCode fill(FePath *p) {
     p->data.body.fix = NULL;
     PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
     whole = fe_system_is_large(p->body);
-    PetscCall(fe_system_on_whole(&whole));
+    PetscCall(fe_contact_choose_whole(&whole));
     const FeSystemData system = {.of = {.stiffness = 1},
                                  .kept = p->contact->kept,
                                  .kept_count = whole ? 0 : p->contact->kept_count,

@@ -98,8 +98,8 @@ static JudderErr place_entries(const int *count, int ranks, int *start, Entries 
     for (int r = 0; r < ranks; r++) {
         total += count[r];
         REQUIRE(total <= INT_MAX,
-                error_machine("the matrix has more than %d entries: too many to factorise on "
-                              "one process",
+                error_machine("the matrix has more than %d entries, too many for factors on one process: "
+                              "-fe_contact whole or -fe_solver multigrid in PETSC_OPTIONS does without",
                               INT_MAX));
         start[r + 1] = (int)total;
     }

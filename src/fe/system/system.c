@@ -13,18 +13,6 @@ bool fe_system_is_large(const FeBody *body) {
     return body->dim == 3 && body->numbering->unknowns > DIRECT_IN_3D / 3;
 }
 
-PetscErrorCode fe_system_on_whole(bool *whole) {
-    char word[40];
-    PetscBool said;
-    PetscFunctionBeginUser;
-    PetscCall(PetscOptionsGetString(NULL, NULL, "-fe_contact", word, sizeof word, &said));
-    if (!said) PetscFunctionReturn(0);
-    *whole = strcmp(word, "whole") == 0;
-    if (!*whole && strcmp(word, "condensed") != 0)
-        PetscCall(fe_code(error_input(NULL, "-fe_contact %s: whole or condensed is needed", word)));
-    PetscFunctionReturn(0);
-}
-
 const FeSolver *const fe_solvers[] = {&mumps_solver, &multigrid_solver, NULL};
 
 PetscErrorCode fe_system_destroy(FeSystem **system) {

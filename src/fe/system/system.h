@@ -99,10 +99,8 @@ PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, 
 /* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
 PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);
 
-/* Whether factors of the body would take more than multigrid does. */
+/* Whether factors of the body would take more than multigrid does. Not collective. */
 bool fe_system_is_large(const FeBody *body);
-/* What -fe_contact says: the contact on the whole body or on the condensed matrix. Silent: *whole stays. */
-PetscErrorCode fe_system_on_whole(bool *whole);
 /* A with the rows and columns of the kept dofs replaced by a diagonal. Collective. */
 PetscErrorCode fe_interior(const FeSystem *system, Mat *interior);
 /* S column by column, for solvers that have no better way: a solve for each kept dof. Collective. */

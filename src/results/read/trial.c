@@ -1,4 +1,5 @@
 #include "results/read/trial.h"
+#include "base/log.h"
 
 #include "results/read/reader.h"
 #include "results/stored.h"
@@ -41,6 +42,7 @@ static void walk(const char *path) {
 /* Quietly: no core file, no report of a sanitizer, no handler of the parent. */
 static void be_the_child(const char *path) {
     is_child = true;
+    stop_keeps(NULL); /* those are the parent's */
     const struct rlimit time = {SECONDS, SECONDS}, none = {0, 0};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_CORE, &none);

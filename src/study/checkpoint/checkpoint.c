@@ -93,7 +93,11 @@ JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     Checkpoint *made = calloc(1, sizeof *made);
     *checkpoint = made;
     const Checkpoint asked = {.plan = *plan};
-    TRY(together(&asked, made ? JUDDER_OK : error_memory()));
+    const JudderErr room = together(&asked, made ? JUDDER_OK : error_memory());
+    if (room != JUDDER_OK || !made) {
+        checkpoint_destroy(checkpoint);
+        return room;
+    }
     made->plan = *plan;
     made->last = clock_seconds();
     made->path = checkpoint_path(plan->output);

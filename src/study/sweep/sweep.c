@@ -124,8 +124,9 @@ static void on_frame(void *context, uint64_t index, const unsigned char *bytes, 
     FollowedPlaces *followed = &sweep->followed;
     if (index < sweep->plan.grid.points)
         keep_point(sweep, index, bytes, count);
-    else if (followed_unpack(followed, bytes, count))
-        keep_files(sweep, &followed->at[followed->count - 1].point.files);
+    else if (followed_unpack(followed, bytes, count) &&
+             keep_files(sweep, &followed->at[followed->count - 1].point.files) != JUDDER_OK)
+        followed_drop_last(followed);
 }
 
 static JudderErr on_point(void *context, size_t index, const unsigned char *bytes, size_t count) {

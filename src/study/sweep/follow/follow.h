@@ -44,6 +44,7 @@ typedef struct FollowedPlaces {
 /* The bytes of a place, to be freed; and from bytes into the list: false if they are none. */
 JudderErr followed_pack(double at, const unsigned char *point, size_t count, unsigned char **bytes);
 bool followed_unpack(FollowedPlaces *places, const unsigned char *bytes, size_t count);
+void followed_drop_last(FollowedPlaces *places);
 /* The point of that place, lent; NULL: none. */
 Point *followed_find(const FollowedPlaces *places, double at);
 void followed_release(FollowedPlaces *places);

@@ -24,6 +24,10 @@ bool followed_unpack(FollowedPlaces *places, const unsigned char *bytes, size_t 
     return true;
 }
 
+void followed_drop_last(FollowedPlaces *places) {
+    point_release(&places->at[--places->count].point);
+}
+
 Point *followed_find(const FollowedPlaces *places, double at) {
     for (size_t i = 0; i < places->count; i++)
         if (places->at[i].at == at) return &places->at[i].point;
