@@ -1,7 +1,7 @@
 /* Rows are compared by what they are made of: the cells around the node in the order of the mesh, their
  * shapes, and how far their nodes lie. Blocks are summed in that order too, so that block (i, j) is the
  * transpose of (j, i) to the last bit, in whatever set of rows and on whatever rank they are. */
-#include "fe/explicit/stencil/grid.h"
+#include "fe/explicit/stencil/stencil.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@ void stencils_destroy(Stencils **stencils) {
     if (!*stencils) return;
     free((*stencils)->start);
     free((*stencils)->pairs);
-    free((*stencils)->highest);
     free((*stencils)->offset);
     free((*stencils)->other);
     free((*stencils)->mask);
@@ -19,7 +18,6 @@ void stencils_destroy(Stencils **stencils) {
     free((*stencils)->C);
     free((*stencils)->mass);
     free((*stencils)->run);
-    stencil_grid_destroy(&(*stencils)->grid);
     free(*stencils);
     *stencils = NULL;
 }
@@ -132,8 +130,7 @@ static JudderErr list_offsets(Build *b) {
         made->start[c + 1] = made->start[c] + n->start[own + 1] - n->start[own];
     }
     made->offset = calloc((size_t)made->start[made->classes] + 1, sizeof *made->offset);
-    made->highest = calloc((size_t)made->classes + 1, sizeof *made->highest);
-    REQUIRE(made->offset && made->highest, error_memory());
+    REQUIRE(made->offset, error_memory());
     for (int c = 0; c < made->classes; c++) {
         const int row = b->representative[c], own = b->rows->number[row] - n->first;
         const int count = made->start[c + 1] - made->start[c];
@@ -141,7 +138,6 @@ static JudderErr list_offsets(Build *b) {
             made->offset[made->start[c] + k] = b->rows->place_of[n->column[n->start[own] + k]] -
                                                b->rows->place[row];
         qsort(made->offset + made->start[c], (size_t)count, sizeof *made->offset, ascending);
-        made->highest[c] = made->offset[made->start[c + 1] - 1];
     }
     return JUDDER_OK;
 }
@@ -195,16 +191,14 @@ static JudderErr fill_values(Build *b) {
     return err;
 }
 
-int stencils_lowest(const Stencils *s, int run) {
-    const int class = s->run[run].class;
+static int lowest_offset(const Stencils *s, int class) {
     int lowest = 0;
-    if (grid_moves(s, run)) return s->run[run].place;
     for (int k = s->start[class]; k < s->start[class + 1]; k++) {
         const bool pair = k - s->start[class] < s->pairs[class];
         if (s->offset[k] < lowest) lowest = s->offset[k];
         if (pair && s->other[k] < lowest) lowest = s->other[k];
     }
-    return s->run[run].place + lowest;
+    return lowest;
 }
 
 static JudderErr list_runs(Build *b) {
@@ -225,11 +219,10 @@ static JudderErr list_runs(Build *b) {
         REQUIRE(made->run, error_memory());
     }
     TRY(stencils_reduce(made));
-    TRY(stencils_find_grid(made));
     int safe = rows->rows;
     for (int r = made->runs - 1; r >= 0; r--) {
         made->run[r].safe = safe;
-        const int lowest = stencils_lowest(made, r);
+        const int lowest = made->run[r].place + lowest_offset(made, made->run[r].class);
         if (lowest < safe) safe = lowest;
     }
     return JUDDER_OK;

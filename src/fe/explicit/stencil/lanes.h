@@ -93,6 +93,15 @@ INLINED void single_product(int dim, const StencilAt *at, const Fields *x, doubl
     for (int c = 0; c < dim; c++) out[c] = dim == 2 ? all[c] + all[c + 2] : all[c];
 }
 
+/* At most 4 vectors nodes: as many vectors as they need. */
+INLINED void product(int dim, int vectors, int count, const StencilAt *at, const Fields *x,
+                     double (*out)[MOST_LANES]) {
+    if (count > 4)
+        lanes_product(dim, vectors, at, x, out);
+    else
+        lanes_product(dim, 1, at, x, out);
+}
+
 INLINED StencilAt stencil_at(const Stencils *s, const StencilRun *run, const double *values) {
     const int start = s->start[run->class];
     return (StencilAt){

@@ -28,7 +28,7 @@ static double largest(const double *B, int count) {
     return size;
 }
 
-const double stencil_noise = 1e-13;
+static const double noise = 1e-13; /* of entries, relative to the largest of the class */
 
 static bool equal(const double *A, const double *B, int size, double tolerance) {
     for (int i = 0; i < size; i++)
@@ -47,10 +47,9 @@ static bool symmetric(const double *B, int dim, double tolerance) {
 static bool is_pair(const Stencils *s, int k, int l, double K_size, double C_size) {
     const int size = s->dim * s->dim;
     const double *K = s->K + (long)k * size, *C = s->C ? s->C + (long)k * size : NULL;
-    return symmetric(K, s->dim, stencil_noise * K_size) &&
-           equal(K, s->K + (long)l * size, size, stencil_noise * K_size) &&
-           (!C || (symmetric(C, s->dim, stencil_noise * C_size) &&
-                   equal(C, s->C + (long)l * size, size, stencil_noise * C_size)));
+    return symmetric(K, s->dim, noise * K_size) && equal(K, s->K + (long)l * size, size, noise * K_size) &&
+           (!C ||
+            (symmetric(C, s->dim, noise * C_size) && equal(C, s->C + (long)l * size, size, noise * C_size)));
 }
 
 /* Symmetric to the last bit; entries that are only noise are zero. Returns which off-diagonal
@@ -60,7 +59,7 @@ static unsigned char clean(int dim, double size, double *B) {
     for (int bit = 0; bit < (dim == 2 ? 1 : 3); bit++) {
         const int at = stencil_upper[dim - 2][bit], across = (at % dim) * dim + at / dim;
         const double mean = (B[at] + B[across]) / 2;
-        B[at] = B[across] = fabs(mean) > stencil_noise * size ? mean : 0;
+        B[at] = B[across] = fabs(mean) > noise * size ? mean : 0;
         if (B[at] != 0) mask = (unsigned char)(mask | 1u << bit);
     }
     return mask;

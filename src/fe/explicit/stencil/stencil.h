@@ -9,24 +9,21 @@
 
 #include "fe/explicit/shapes.h"
 
-typedef struct StencilGrid StencilGrid; /* grid.h */
-
 /* Rows first ... first + count - 1, whose nodes lie at place ... place + count - 1 in the
  * arrays they read. */
 typedef struct StencilRun {
     int first, place, count, class;
-    int safe; /* all later runs read nothing before this place */
+    int safe; /* rows of all later runs read nothing before this place */
 } StencilRun;
 
 enum { STENCIL_BEYOND = 4 }; /* blocks are read four numbers at a time */
 
 typedef struct Stencils {
     int dim, rows, classes;
-    int *start;   /* blocks of a class: start[class] ... start[class + 1] - 1, but for the row's own one */
-    int *pairs;   /* of a class: so many of its first blocks serve two neighbours; they are symmetric */
-    int *highest; /* of a class: its largest offset */
-    int *offset;  /* of a block: from the place of its row to that of its column */
-    int *other;   /* of a pair: to the second column */
+    int *start;  /* blocks of a class: start[class] ... start[class + 1] - 1, but for the row's own one */
+    int *pairs;  /* of a class: so many of its first blocks serve two neighbours; they are symmetric */
+    int *offset; /* of a block: from the place of its row to that of its column */
+    int *other;  /* of a pair: to the second column */
     unsigned char *mask; /* of a pair: which entries above the diagonal are not zero, see stencil_upper */
     double *K,
         *C; /* dim by dim numbers a block, column by column; C is NULL if it is a multiple of K, or zero */
@@ -34,8 +31,7 @@ typedef struct Stencils {
     double *mass;    /* lumped, of each class */
     int runs;
     StencilRun *run;
-    StencilGrid *grid; /* runs inside boxes of equal cells; NULL if there are none */
-    double bytes;      /* of all that a product must read besides vectors */
+    double bytes; /* of all that a product must read besides vectors */
 } Stencils;
 extern const int stencil_upper[2][3];
 
@@ -54,15 +50,6 @@ void stencils_destroy(Stencils **stencils);
 
 /* Leaves out what need not be computed. Part of stencils_create. */
 JudderErr stencils_reduce(Stencils *stencils);
-/* Entries of a class that differ by less than this part of the largest are equal. */
-extern const double stencil_noise;
-
-/* The first place that a run reads, when it comes in order. */
-int stencils_lowest(const Stencils *stencils, int run);
-/* Finds what lies inside boxes of equal cells and cuts runs where such a part ends. Part of stencils_create.
- */
-JudderErr stencils_find_grid(Stencils *stencils);
-void stencil_grid_destroy(StencilGrid **grid);
 
 /* Arrays of one number a node and component. */
 typedef struct Fields {
@@ -86,6 +73,7 @@ typedef struct CoreStep {
     double gravity[3];            /* acceleration */
     Fields u, v;                  /* read; u is moved on in place */
     Fields v_out;                 /* may be v itself if there is no C */
+    bool sums;                    /* sums are wanted */
     void (*pause)(void *context); /* called from time to time */
     void *context;
 } CoreStep;
