@@ -46,7 +46,8 @@ JudderErr error_file(const char *field, const char *path, int reason) {
     const bool machine = reason == ENOSPC || reason == EDQUOT || reason == EFBIG || reason == EIO ||
                          reason == ENOMEM || reason == EMFILE || reason == ENFILE;
     if (machine) return error_machine("%s: cannot be written: %s", path, strerror(reason));
-    return error_input(field, "%s: cannot be written: %s", path, strerror(reason));
+    return error_input(field, "%s: cannot be written: %s", path,
+                       reason == ENOENT ? "its folder does not exist" : strerror(reason));
 }
 
 const char *error_message(void) {

@@ -1,5 +1,6 @@
 #include "results/results_internal.h"
 
+#include "results/seal.h"
 #include "results/store/scalars.h"
 #include "results/twin_driver.h"
 
@@ -67,7 +68,6 @@ static bool write_head(Results *results, const ResultsHead *head) {
 }
 
 JudderErr results_create(const char *path, const ResultsHead *head, Results **results) {
-    /* HDF5 prints its own errors unless told not to. */
     hdf5_be_quiet();
     hdf5_has_failed();
     Results *made = calloc(1, sizeof *made);
@@ -303,8 +303,8 @@ static bool leave_study(Results *results, const Value *values) {
 JudderErr results_study_end(Results *results, const Value *values, const char *outcome, const char *reason) {
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->study >= 0, misuse(results, "no study is open"));
-    const bool ok = write_outcome(results->study, outcome, reason ? reason : "");
-    TRY(results_report(results, leave_study(results, values) && ok));
+    const bool told = write_outcome(results->study, outcome, reason ? reason : "");
+    TRY(results_report(results, leave_study(results, values) && told));
     return keep_series(results);
 }
 
@@ -324,10 +324,9 @@ JudderErr results_series_read(Results *results, const char *study, const char *c
     REQUIRE(set >= 0, misuse(results, "a series cannot be read back"));
     const hid_t space = H5Dget_space(set);
     const hssize_t rows = H5Sget_simple_extent_npoints(space);
-    H5Sclose(space);
     double *numbers = rows > 0 ? malloc((size_t)rows * sizeof *numbers) : NULL;
     const bool ok = numbers && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0;
-    H5Dclose(set);
+    H5Sclose(space), H5Dclose(set);
     if (!ok) {
         free(numbers);
         return error_machine("%s: a series cannot be read back: %s", results->twin.target.path,
@@ -370,9 +369,10 @@ JudderErr results_close(Results *results) {
     if (results->kept) return JUDDER_OK;
     REQUIRE(results->file >= 0, misuse(results, "the result is closed"));
     bool ok = results->study < 0 || leave_study(results, NULL);
-    ok = close_group(&results->studies) && ok;
+    ok = close_group(&results->studies) && attribute_write_text(results->file, seal_attribute, "") && ok;
     ok = H5Fclose(results->file) >= 0 && ok;
     results->file = -1;
+    if (ok) twin_seal(&results->twin);
     TRY(results_report(results, went_well(results, ok)));
     TRY(show(results, true)); /* a file system may say only now that it is full */
     twin_finish(&results->twin);

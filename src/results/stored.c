@@ -1,6 +1,7 @@
 #include "results/stored.h"
 
 #include "results/read/trial.h"
+#include "results/seal.h"
 #include "results/store/dataset.h"
 
 #include <errno.h>
@@ -77,6 +78,24 @@ static hid_t open_file(const char *path, bool *used) {
     return -1;
 }
 
+static const char SUM_DIFFERS[] = "its bytes are not those that were written (their sum differs)";
+
+static SealFound look_for_seal(const char *path) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const SealFound found = fd < 0 ? SEAL_NONE : seal_check(fd);
+    if (fd >= 0) close(fd);
+    return found;
+}
+
+/* It promises a seal and has none. Another file than the one looked at may have come into its place, so it is
+ * asked itself. */
+static bool lacks_seal(hid_t file) {
+    void *handle = NULL;
+    if (H5Aexists(file, seal_attribute) <= 0) return false;
+    return H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 &&
+           seal_check(*(const int *)handle) != SEAL_WHOLE;
+}
+
 JudderErr stored_open(const char *path, Stored *stored) {
     struct stat found;
     hdf5_be_quiet();
@@ -85,12 +104,18 @@ JudderErr stored_open(const char *path, Stored *stored) {
     if (!S_ISREG(found.st_mode)) return stored_unsound(stored, "not a regular file");
     if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
+    const SealFound seal = trial_is_under_way() ? SEAL_WHOLE : look_for_seal(path); /* who reads asks once */
+    if (seal == SEAL_BROKEN) return stored_unsound(stored, SUM_DIFFERS);
     TRY(trial_read(path));
     bool used;
     stored->file = open_file(path, &used);
     if (used) return error_input(NULL, "%s: cannot be read: another program is writing it", path);
     if (stored->file >= 0 && H5Fget_filesize(stored->file, &stored->bytes) < 0) stored_close(stored);
     if (stored->file < 0) return stored_unsound(stored, "the HDF5 file is damaged");
+    if (seal == SEAL_NONE && lacks_seal(stored->file)) {
+        stored_close(stored);
+        return stored_unsound(stored, SUM_DIFFERS);
+    }
     const char *const parts[] = {"case_text", "version", "model", "studies"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (H5Lexists(stored->file, parts[i], H5P_DEFAULT) > 0) continue;

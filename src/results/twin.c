@@ -1,5 +1,7 @@
 #include "results/twin.h"
 
+#include "results/seal.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +139,22 @@ void twin_resize(Twin *twin, uint64_t size) {
     /* What is cut off may come back as zeros. */
     if (!prepare(twin, size, (uint64_t)found.st_size > size ? (uint64_t)found.st_size : size)) return;
     if (ftruncate(twin->target.file, (off_t)size) != 0) twin->error = errno;
+}
+
+void twin_seal(Twin *twin) {
+    unsigned char bytes[PAGES_AT_ONCE * PAGE], seal[SEAL_SIZE];
+    SealSum sum = seal_start();
+    uint64_t size = 0;
+    for (ssize_t got = 1; got > 0 && twin->error == 0; size += (uint64_t)got) {
+        got = read_some(whole(twin), size, bytes, sizeof bytes);
+        if (got < 0) {
+            twin->error = errno;
+            return;
+        }
+        seal_add(&sum, bytes, (size_t)got);
+    }
+    seal_end(&sum, size, seal);
+    twin_write(twin, size, seal, sizeof seal);
 }
 
 bool twin_show(Twin *twin, bool wait) {

@@ -34,6 +34,8 @@ void twin_release(Twin *twin);
 bool twin_read(Twin *twin, uint64_t place, void *bytes, size_t size);
 void twin_write(Twin *twin, uint64_t place, const void *bytes, size_t size);
 void twin_resize(Twin *twin, uint64_t size);
+/* Puts the seal (seal.h) behind what was written last. */
+void twin_seal(Twin *twin);
 /* Shows what was written; waits before that until the disk has it, if it is asked to. False with errno if
  * the system refuses: EBUSY if another run has put its own file there. */
 bool twin_show(Twin *twin, bool wait);

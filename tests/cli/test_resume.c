@@ -123,6 +123,9 @@ static void starting_anew_is_allowed(void **state) {
     assert_true(exists("part.h5.checkpoint"));
     assert_int_equal(judder("run case.lua -o part.h5 --quiet --set final=300"), 0);
     assert_false(exists("part.h5.checkpoint"));
+    assert_int_equal(judder("run case.lua -o part.h5 --resume --set final=299"), 2);
+    assert_contains(message(), "part.h5 is the result of another case, of other params");
+    unlink("part.h5");
     assert_int_equal(judder("run case.lua -o part.h5 --resume --set final=299"), 0);
     assert_contains(message(), "has no checkpoint: the run starts at the beginning");
 }
@@ -143,13 +146,15 @@ static void a_finished_run_is_not_computed_again(void **state) {
     assert_contains(message(), "done.h5 is finished already; nothing to do");
     assert_int_equal(system("cmp out.txt first.json && cmp done.h5 kept.h5 && test ! done.h5 -nt kept.h5"),
                      0);
-    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
-    assert_contains(message(), "has no checkpoint");
-    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
-    assert_contains(message(), "finished already");
+    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 2);
+    assert_contains(message(), "choose another -o");
     write_text("K.mtx", "%%MatrixMarket matrix array real general\n1 1\n5\n");
-    assert_int_equal(judder("run case.lua -o done.h5 --resume --set final=2"), 0);
-    assert_contains(message(), "has no checkpoint");
+    assert_int_equal(judder("run case.lua -o done.h5 --resume"), 2);
+    assert_contains(message(), "other params or files");
+    assert_int_equal(system("cmp done.h5 kept.h5"), 0);
+    assert_int_equal(system("printf X | dd of=done.h5 bs=1 seek=3000 conv=notrunc 2>/dev/null"), 0);
+    assert_int_equal(judder("run case.lua -o done.h5 --resume"), 2);
+    assert_contains(message(), "their sum differs");
 }
 
 static void an_interrupted_run_says_how_it_goes_on(void **state) {

@@ -184,6 +184,7 @@ static void damaged_files(void **state) {
     (void)state;
     Random random = {21};
     write_waves(scratch_path("good.h5"), 3000);
+    unseal(scratch_path("good.h5"));
     static char bytes[1 << 18], copy[sizeof bytes];
     FILE *file = fopen(scratch_path("good.h5"), "r");
     const size_t size = fread(bytes, 1, sizeof bytes, file);

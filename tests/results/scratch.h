@@ -126,6 +126,13 @@ static inline hid_t result_open(const char *path) {
     return file;
 }
 
+/* A closed result as a killed run leaves it: without the sum of its bytes, so that what is changed in it
+ * meets the checks behind that. HDF5 cuts off what lies behind its own bytes. */
+static inline void unseal(const char *path) {
+    const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(file >= 0 && H5Adelete(file, "sealed") >= 0 && H5Fclose(file) >= 0);
+}
+
 /* Destroys and checks that no object of HDF5 stays open. */
 static inline void results_gone(Results **results) {
     results_destroy(results);

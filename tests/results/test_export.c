@@ -124,6 +124,7 @@ static void unequal_columns_are_cut(void **state) {
     (void)state;
     use("unequal");
     make_result(1000, true);
+    unseal(result);
     const hid_t file = H5Fopen(result, H5F_ACC_RDWR, H5P_DEFAULT);
     const hid_t set = H5Dopen2(file, "/studies/01_march/series/slip", H5P_DEFAULT);
     const hsize_t shorter = 600;
@@ -252,6 +253,7 @@ static void tampered_results_are_refused(void **state) {
     use("tampered");
     for (size_t i = 0; i < sizeof tamper / sizeof *tamper; i++) {
         make_result(10, false);
+        unseal(result);
         const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
         H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
         const hid_t file = H5Fopen(result, H5F_ACC_RDWR, access);
@@ -359,6 +361,7 @@ static void damaged_results_do_no_harm(void **state) {
     for (int chunks = 0; chunks < 2; chunks++) {
         use(chunks ? "damaged_chunks" : "damaged");
         make_result(chunks ? 3000 : 50, chunks);
+        unseal(result);
         FILE *file = fopen(result, "r");
         static unsigned char sound[1 << 20];
         const size_t size = fread(sound, 1, sizeof sound, file);

@@ -110,8 +110,7 @@ static void tell_note(const Marching *m, const FeMarchNow *now) {
             r->nonunique_steps, now->step);
     if (r->uniqueness >= 1)
         SAY("; the number of uniqueness reaches %.3g, and only below 1 a step is known to have one solution: "
-            "a step of "
-            "%.3g s would bring it to 0.9",
+            "a step of about %.3g s would bring it to 0.9 at the pressure and with the masses of this one",
             r->uniqueness, r->suggested_step);
     if (ill > 1)
         SAY("; pressure times fall of friction reach %.3g times the shear impedance: the motion of an "

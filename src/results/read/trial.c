@@ -1,6 +1,6 @@
 #include "results/read/trial.h"
-#include "base/log.h"
 
+#include "base/log.h"
 #include "results/read/reader.h"
 #include "results/stored.h"
 
@@ -15,10 +15,14 @@
 
 enum { SECONDS = 60 }; /* of processor time: an index of a thousand million rows takes a few */
 
-static atomic_bool is_child; /* or takes the risk of one */
+static atomic_bool is_child, left_out;
 
 void trial_leave_out(void) {
-    is_child = true;
+    left_out = true;
+}
+
+bool trial_is_under_way(void) {
+    return is_child;
 }
 
 static void walk_sets(const Reader *reader, const ReaderSets *sets) {
@@ -55,7 +59,7 @@ static void be_the_child(const char *path) {
 }
 
 JudderErr trial_read(const char *path) {
-    if (is_child) return JUDDER_OK;
+    if (is_child || left_out) return JUDDER_OK;
     const pid_t child = fork();
     /* Without room for a child the file is read without a trial. */
     if (child < 0) return JUDDER_OK;

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
+
 /* Lets a child open the result and walk over its groups, heads, values and the indices of its data; the data
  * themselves are numbers and cannot harm. Only a child that dies or does not come to an end is an error: what
  * it found wrong the caller finds too. Inside the child it does nothing. */
@@ -12,5 +14,7 @@ JudderErr trial_read(const char *path);
 /* From now on files are read without a trial, for those who look for what would go wrong, and for
  * libraries: the child of a process with threads may find a lock that nobody will open. */
 void trial_leave_out(void);
+/* Whether this is such a child. */
+bool trial_is_under_way(void);
 
 #endif

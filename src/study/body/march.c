@@ -74,9 +74,11 @@ JudderErr body_check_march(StudyRun *run) {
     REQUIRE(p->cfl == 0 || made->params->method == BODY_METHOD_EXPLICIT,
             block_locate(run->study, error_input("cfl", "cfl is for the method explicit: every step of the "
                                                         "implicit one is stable")));
-    snprintf(run->note, sizeof run->note,
-             "march to t = %g s, about %.3g steps, by method %s%s, %d nodes, %d contact nodes", p->final,
-             p->final / p->step, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
+    char steps[60];
+    snprintf(steps, sizeof steps, p->cfl > 0 ? "steps of %.3g of the stable one" : "about %.3g steps",
+             p->cfl > 0 ? p->cfl : p->final / p->step);
+    snprintf(run->note, sizeof run->note, "march to t = %g s, %s, by method %s%s, %d nodes, %d contact nodes",
+             p->final, steps, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
              body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
              made->contact_side->nodes);
     body_remark_mesh(run);

@@ -5,6 +5,7 @@
 #include "study/model.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static bool is_complete(const Reader *reader, size_t studies) {
     bool complete = reader->count == studies;
@@ -38,13 +39,21 @@ JudderErr finished_run_take(const Case *read, const char *output, size_t studies
     char files[FINGERPRINT_FILES];
     *reports = NULL;
     TRY(fingerprint_make(read, &own));
-    /* What cannot be read is no finished run. */
-    if (reader_open(output, &reader) != JUDDER_OK) return JUDDER_OK;
+    if (access(output, F_OK) != 0) return JUDDER_OK;
+    TRY(reader_open(output, &reader));
     fingerprint_files(&own, files);
     const bool fits = fingerprint_fits(&own, reader->version, reader->case_text, reader->parameters) &&
                       reader->files && strcmp(reader->files, files) == 0;
+    if (!fits) {
+        reader_close(&reader);
+        return error_input(
+            "--resume",
+            "%s is the result of another case, of other params or files, or of another version: "
+            "choose another -o, or start anew without --resume",
+            output);
+    }
     bool good = true;
-    if (fits && is_complete(reader, studies)) {
+    if (is_complete(reader, studies)) {
         *reports = value_list();
         good = *reports != NULL;
         for (size_t i = 0; good && i < studies; i++) good = add_report(*reports, &reader->studies[i]);
