@@ -189,7 +189,7 @@ JudderErr tracks_join(Tracks *tracks) {
         if (before && s->joined_to != before->at) TRY(join(before, s));
         for (int j = 0; j < s->motions.count; j++) {
             if (!before) s->from[j] = -1, s->likeness[j] = NAN;
-            s->track[j] = s->from[j] >= 0 ? before->track[s->from[j]] : -1;
+            s->track[j] = before && s->from[j] >= 0 ? before->track[s->from[j]] : -1;
         }
         for (int j = next_new(s); j >= 0; j = next_new(s)) s->track[j] = tracks->tracks++;
     }
