@@ -312,7 +312,8 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
 
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
-    JudderErr err = together(&running, open_model(read, options->bodies, &running));
+    JudderErr err = open_model(read, options->bodies, &running);
+    err = together(&running, err);
     if (err != JUDDER_OK) {
         if (running.prepared) close_model(&running);
         return err;

@@ -218,7 +218,7 @@ static JudderErr keep_motions(const StudyRun *run, const Sliding *sliding, const
 }
 
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
-    FlutterRoots roots;
+    FlutterRoots roots = {0};
     FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots};
     const bool keeps = stability_keeps_motions(run),
                parts = ((const Stability *)run->study->params)->flutter.participation;
