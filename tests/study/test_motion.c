@@ -66,6 +66,26 @@ static double probe(const Value *study, const char *key, size_t position) {
     return value_as_number(value_at(list, position));
 }
 
+/* Stick-slip while the spring is pulled; once that ends there is no period any more. */
+static void a_period_is_of_what_goes_on(void **state) {
+    (void)state;
+    static const char *const text = "return slider { mass = 1, stiffness = 25, normal_force = 10, drive = "
+                                    "function(t) return t < %d and 0.2 or 0 "
+                                    "end,\n friction = linear{ mu_s = 0.6, mu_d = 0.4, v_c = 1e-6 }, study = "
+                                    "march{ final = 30, step = 2e-3 } }\n";
+    for (int ends = 0; ends < 2; ends++) {
+        char words[600];
+        snprintf(words, sizeof words, text, ends ? 12 : 100);
+        Value *report = run_text(words, true);
+        const double period = number(study_at(report, 0), "period");
+        if (ends)
+            assert_true(isnan(period));
+        else
+            assert_near(period, 0.8 + 0.4 * (acos(-1) - atan(2)), 1e-3); /* stick, slip */
+        value_destroy(&report);
+    }
+}
+
 /* A block that slides off a drive which turns: m x'' = k (X - x) - mu N, x = 0 at rest on a
  * spring that holds it. */
 static void a_slider_reports_what_the_manual_says(void **state) {
@@ -236,6 +256,7 @@ static void a_negative_force_ends_the_run(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_period_is_of_what_goes_on),
         cmocka_unit_test(a_slider_reports_what_the_manual_says),
         cmocka_unit_test(probes_between_steps_follow_the_motion),
         cmocka_unit_test(a_system_may_be_asked_and_moved),

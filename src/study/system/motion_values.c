@@ -18,14 +18,16 @@ void motion_onset(MotionRun *m, double t) {
     m->tally.onset[m->tally.onsets++ % MOTION_ONSETS] = t;
 }
 
-/* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three. */
-static double period_of(const MotionRun *m) {
+/* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three, or the
+ * next one has not come for two such times. */
+static double period_of(const MotionRun *m, double t) {
     const size_t kept = m->tally.onsets < MOTION_ONSETS ? m->tally.onsets : MOTION_ONSETS;
     const size_t skip = m->tally.onsets > MOTION_ONSETS ? 0 : kept / 4, used = kept - skip;
     if (used < 3) return NAN;
     const double last = m->tally.onset[(m->tally.onsets - 1) % MOTION_ONSETS],
                  first = m->tally.onset[(m->tally.onsets - used) % MOTION_ONSETS];
-    return (last - first) / (double)(used - 1);
+    const double mean = (last - first) / (double)(used - 1);
+    return t - last <= 2 * mean ? mean : NAN;
 }
 
 static bool put_numbers(const MotionRun *m, const SystemView *view, const SystemMarchReport *report) {
@@ -37,7 +39,7 @@ static bool put_numbers(const MotionRun *m, const SystemView *view, const System
     } numbers[] = {
         {"stick_fraction", all > 0 ? (double)report->stick_count / all : 0},
         {"open_fraction", all > 0 ? (double)report->open_count / all : 0},
-        {"period", period_of(m)},
+        {"period", period_of(m, view->t)},
         {"slip_max", m->tally.slip_max},
         {"middle_slip_range", m->tally.range[0][1] - m->tally.range[0][0]},
         {"late_slip_range", m->tally.range[1][1] - m->tally.range[1][0]},
