@@ -12,6 +12,7 @@ typedef struct Answers {
     const Made *made;
     Rows *rows;
     DenseFactor *factor;
+    Stage *stage;
     StageLeft left;
     int calls;
     double block[MOST_SIZE * 3];
@@ -58,9 +59,22 @@ static void answers_create(Answers *a, Made *made) {
     assert_int_equal(rows_create(&rows, &a->rows), JUDDER_OK);
     assert_int_equal(dense_factor_create(size, made->S, &a->factor, &singular), JUDDER_OK);
     made->problem.op = &a->op;
+    assert_int_equal(stage_create(&made->problem, &a->stage), JUDDER_OK);
+}
+
+static StageReport solve(Answers *a, Made *made) {
+    StageReport report;
+    assert_int_equal(stage_solve(a->stage, &made->input, &made->state, &report), JUDDER_OK);
+    return report;
+}
+
+/* No dof feels another. */
+static void uncouple(Made *made) {
+    for (int i = 0; i < made->size * made->size; i++) made->S[i] = i % (made->size + 1) == 0;
 }
 
 static void answers_destroy(Answers *a) {
+    stage_destroy(&a->stage);
     rows_destroy(&a->rows);
     dense_factor_destroy(&a->factor);
 }
@@ -116,13 +130,10 @@ static void every_solution_is_one_of_all(void **test_state) {
                                {coulomb ? &constant_law : &linear_law, params}};
         Made made;
         Answers answers;
-        Stage *stage = NULL;
-        StageReport report;
         made_create(&made, &kind, &random);
         answers_create(&answers, &made);
         start_somewhere(&made, &random);
-        assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
-        assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+        const StageReport report = solve(&answers, &made);
         assert_int_equal(report.outcome, STAGE_SOLVED);
         All all = {.made = &made, .law = law};
         enumerate(&all);
@@ -131,7 +142,6 @@ static void every_solution_is_one_of_all(void **test_state) {
         if (!coulomb) assert_true(is_least_nearby(&made, &law, &random));
         several += all.count > 1;
         flows += strcmp(report.method, "flow") == 0;
-        stage_destroy(&stage);
         answers_destroy(&answers);
         free(params);
     }
@@ -149,21 +159,17 @@ static void the_flow_ends_where_it_stays(void **test_state) {
         const MadeKind kind = {2 + random_below(&random, 7), 2, &condensed_pressure, {&linear_law, params}};
         Made made;
         Answers answers;
-        Stage *stage = NULL;
-        StageReport report;
         made_create(&made, &kind, &random);
         answers_create(&answers, &made);
         start_somewhere(&made, &random);
         const double before = potential(&made, &law, made.v);
-        assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
-        assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+        const StageReport report = solve(&answers, &made);
         assert_int_equal(report.outcome, STAGE_SOLVED);
         assert_true(is_least_nearby(&made, &law, &random));
         if (strcmp(report.method, "flow") == 0) {
             flows++;
             assert_at_most(potential(&made, &law, made.v), before);
         }
-        stage_destroy(&stage);
         answers_destroy(&answers);
         free(params);
     }
@@ -181,22 +187,18 @@ static void a_slow_flow_does_not_end_at_an_unstable_root(void **test_state) {
     for (int side = 0; side < 2; side++) {
         Made made;
         Answers answers;
-        Stage *stage = NULL;
-        StageReport report;
         made_create(&made, &kind, &random);
-        for (int i = 0; i < made.size * made.size; i++) made.S[i] = i % (made.size + 1) == 0;
+        uncouple(&made);
         for (int i = 0; i < 2; i++) {
             made.p[i] = 1.75, made.V[i] = 0, made.b[2 * i + 1] = 1.375, made.node[i] = STAGE_SLIP;
             made.v[2 * i + 1] = 0.5 + (side ? 1e-4 : -1e-4);
         }
         answers_create(&answers, &made);
-        assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
-        assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+        const StageReport report = solve(&answers, &made);
         assert_int_equal(report.outcome, STAGE_SOLVED);
         assert_string_equal(report.method, "flow");
         for (int i = 0; i < 2; i++) assert_near(made.v[2 * i + 1], side ? 1.025 : 0, 1e-12);
         assert_int_equal(report.several, 2);
-        stage_destroy(&stage);
         answers_destroy(&answers);
     }
     free(params);
@@ -211,21 +213,17 @@ static void a_node_that_closes_is_seen(void **test_state) {
     const MadeKind kind = {2, 1, &condensed_pressure, {&linear_law, params}};
     Made made;
     Answers answers;
-    Stage *stage = NULL;
-    StageReport report;
     made_create(&made, &kind, &random);
-    for (int i = 0; i < made.size * made.size; i++) made.S[i] = i % (made.size + 1) == 0;
+    uncouple(&made);
     answers_create(&answers, &made);
-    assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
     for (int pressed = 0; pressed < 6; pressed++) {
         made.p[0] = 0.5, made.p[1] = pressed % 2 ? 2.5 : 0;
         for (int k = 0; k < 3; k++) {
-            assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+            const StageReport report = solve(&answers, &made);
             assert_near(report.uniqueness, 0.6 * (pressed % 2 ? 2.5 : 0.5), 0.005);
             assert_string_equal(report.method, pressed % 2 ? "flow" : "newton");
         }
     }
-    stage_destroy(&stage);
     answers_destroy(&answers);
     free(params);
 }
@@ -239,20 +237,16 @@ static void forces_elsewhere_set_the_scale(void **test_state) {
     const MadeKind kind = {4, 1, &condensed_unilateral, {&constant_law, params}};
     Made made;
     Answers answers;
-    Stage *stage = NULL;
-    StageReport report;
     made_create(&made, &kind, &random);
     answers_create(&answers, &made);
     answers.left = (StageLeft){.force = 1e-3, .scale = 1e12};
-    assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
-    assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+    StageReport report = solve(&answers, &made);
     assert_int_equal(report.outcome, STAGE_SOLVED);
     assert_string_equal(report.method, "newton");
     assert_true(report.iterations <= 8);
     answers.left = (StageLeft){.force = 1e3, .scale = 1e12};
-    assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
+    report = solve(&answers, &made);
     assert_int_equal(report.outcome, STAGE_NOT_CONVERGED);
-    stage_destroy(&stage);
     answers_destroy(&answers);
     free(params);
 }
