@@ -1,5 +1,5 @@
 # One word for each thing a person wants; CMake does the work (CMakePresets.json).
-.PHONY: all programs release debug sanitize test check static demo gallery bench bench-page bench-compare fuzz crash soak analyse format manual installed install deb clean
+.PHONY: all programs release debug sanitize test check static demo gallery bench bench-page bench-compare fuzz crash soak proofs analyse format manual installed install deb clean
 
 all: programs
 
@@ -73,6 +73,17 @@ crash: release
 SOAK ?= 100000
 soak: release
 	JUDDER_SOAK=$(SOAK) build/tests/test.soak.soak
+
+# Random small systems, every claim against a judge in rational arithmetic: how many are proved, open, false. Proofs of floating
+# point alone: JUDDER_PROOFS=doubles make proofs.
+PROOFS ?= 100000
+proofs: release
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python JUDDER_LIBRARY=build/libjudder.so tests/exact/proofs $(PROOFS)
+
+# Growth lists against LAPACK, set by set: nothing that grows may be denied.
+GROWTH ?= 20000
+growth: release tools/.ready-tests
+	OPENBLAS_NUM_THREADS=1 JUDDER_PROOFS=doubles PYTHONPATH=python JUDDER_LIBRARY=build/libjudder.so /usr/bin/python3 tests/stability/growth_against_eig.py $(GROWTH)
 
 # Programs that read the code for defects, and valgrind on the 1-D models; slow, so not part of check.
 analyse: release

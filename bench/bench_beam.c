@@ -1,7 +1,7 @@
 /* B7: the shaken beam (ii): what the same error of the end's velocity costs by modes and on a
  * grid (BM-10), (BM-11). */
 #include "base/log.h"
-#include "beam/march.h"
+#include "beam/beam.h"
 #include "bench/record.h"
 
 #include <stdlib.h>
@@ -39,15 +39,12 @@ static double run(const BeamSetup *setup, int times, double velocity[PLACES]) {
     for (int i = 0; i < PLACES; i++) at[i] = (i + 1.0) / PLACES;
     for (int i = 0; i < times; i++) {
         Beam *beam = NULL;
-        BeamReport report;
-        const BeamMarch march = {.final = setup->final,
-                                 .step = setup->step,
-                                 .every = 1,
-                                 .probe_times = at,
-                                 .probes = probes,
-                                 .probe_count = velocity ? PLACES : 0};
         const double begin = clock_seconds();
-        if (beam_create(setup, &beam) != JUDDER_OK || beam_march(beam, &march, &report) != JUDDER_OK) {
+        JudderErr err = beam_create(setup, &beam);
+        if (err == JUDDER_OK && velocity)
+            beam->stepper.probes = (StepperProbes){.count = PLACES, .t = at, .row = &probes[0].t};
+        if (err == JUDDER_OK) err = stepper_march(&beam->stepper, 1, 0);
+        if (err != JUDDER_OK) {
             fprintf(stderr, "%s\n", error_message());
             exit(1);
         }

@@ -99,9 +99,9 @@ static PetscErrorCode measure(const Case *c, const Mesh *mesh, Measured *m) {
     const FePathLoad weight = {.weight = {0, -.01, 0}, .steps = 1};
     FeMarchData data = {
         .body = {.mesh = mesh, .material = {.rho = 1, .thickness = 1}, .fix = &top, .fixes = 1},
-        .contact = {.side = mesh_side_find(mesh, "bottom")},
-        .law = {.law = &condensed_unilateral},
-        .friction = {&constant_law, &law},
+        .contact = {.side = mesh_side_find(mesh, "bottom"),
+                    .law = {.law = &unilateral_contact},
+                    .friction = {&constant_law, &law}},
         .foundation = {{.constant = .1}},
         .load = &weight,
         .loads = 1};

@@ -6,7 +6,7 @@
 
 /* Processor seconds of one change of state on an exact path of the dragged block. */
 static JudderErr time_event(int columns, double *seconds) {
-    Block made = {
+    ElasticBlock made = {
         .columns = columns, .rows = 16, .length = .08, .height = .04, .E = 5e6, .nu = .48, .thickness = 1};
     block_make(&made);
     const size_t n = (size_t)columns + 1;
@@ -19,8 +19,8 @@ static JudderErr time_event(int columns, double *seconds) {
         pressed[j] = -1e-5 * made.lift[j];
         dragged[j] = pressed[j] - 2e-3 * made.pull[j];
     }
-    const CondensedProblem problem = {
-        columns + 1, 2, made.S, numbers, mu, area, {.law = &condensed_unilateral}};
+    const Contact rigid = {.law = &unilateral_contact};
+    const CondensedProblem problem = {columns + 1, 2, made.S, numbers, mu, area, 1, &rigid};
     Condensed *solver = NULL;
     CondensedState *state = NULL;
     CondensedPathReport report = {0};

@@ -1,6 +1,6 @@
 /* B10: how the cost of steps, cells, modes and dofs grows. */
 #include "base/log.h"
-#include "beam/march.h"
+#include "beam/beam.h"
 #include "bench/growth.h"
 #include "fe/body/load.h"
 #include "fe/start.h"
@@ -18,7 +18,8 @@ static void stop(void) {
 static double time_slab(long cells, size_t steps_wanted) {
     static const double law[3] = {0.8, 0.5, 1};
     const double H = 1, step = H / (double)cells;
-    SlabData data = {.height = H, .lambda = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE, .epsilon = 0.1};
+    SlabData data = {
+        .height = H, .lambda = 1, .G = 1, .rho = 1, .contact = &pressure_contact, .epsilon = 0.1};
     data.pressure.constant = 1;
     data.friction = (Friction){&linear_law, law};
     data.foundation[0].constant = 0.3;
@@ -26,10 +27,9 @@ static double time_slab(long cells, size_t steps_wanted) {
     data.step = step;
     data.final = step * (double)steps_wanted;
     SlabDelay *delay = NULL;
-    SlabReport report;
     if (slab_delay_create(&data, &(SlabDelayOptions){SLAB_SDIRK2}, &delay) != JUDDER_OK) stop();
     const double begin = processor_seconds();
-    if (slab_delay_march(delay, NULL, &report) != JUDDER_OK) stop();
+    if (stepper_march((Stepper *)delay, 1, 0) != JUDDER_OK) stop();
     const double seconds = processor_seconds() - begin;
     slab_delay_destroy(&delay);
     return seconds;
@@ -69,12 +69,10 @@ static void grow_beam(void) {
                                  .final = 0.1,
                                  .step = 1e-6,
                                  .method = &modal_method};
-        const BeamMarch march = {.final = setup.final, .step = setup.step, .every = 1};
         Beam *beam = NULL;
-        BeamReport report;
         if (beam_create(&setup, &beam) != JUDDER_OK) stop();
         const double begin = processor_seconds();
-        if (beam_march(beam, &march, &report) != JUDDER_OK) stop();
+        if (stepper_march(&beam->stepper, 1, 0) != JUDDER_OK) stop();
         g.size[g.count] = (double)modes;
         g.seconds[g.count] = processor_seconds() - begin;
         beam_destroy(&beam);

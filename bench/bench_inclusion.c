@@ -1,7 +1,7 @@
 /* B0: nanoseconds a step of the inclusion, 1e7 steps under alpha = 1.6 sin t, for each law
  * shape and method. */
 #include "bench/record.h"
-#include "inclusion/march.h"
+#include "inclusion/inclusion.h"
 
 static JudderErr sine(void *context, double t, double *y) {
     (void)context;
@@ -14,16 +14,14 @@ static double measure(const Graph *graph, const InclusionMethod *method) {
     const double final = 6.3, step = 6.3e-7;
     const InclusionSetup setup = {
         .graph = graph, .load = &load, .final = final, .step = step, .epsilon = 1e-3, .method = method};
-    const InclusionMarch march = {.final = final, .step = step, .every = 1};
     double best = INFINITY;
     for (int i = 0; i < 3; i++) {
         Inclusion *motion = NULL;
-        InclusionReport report = {0};
         const double begin = processor_seconds();
         if (inclusion_create(&setup, &motion) != JUDDER_OK ||
-            inclusion_march(motion, &march, &report) != JUDDER_OK)
+            stepper_march(&motion->stepper, 1, 0) != JUDDER_OK)
             return NAN;
-        best = fmin(best, (processor_seconds() - begin) / (double)report.steps);
+        best = fmin(best, (processor_seconds() - begin) / (double)motion->stepper.done);
         inclusion_destroy(&motion);
     }
     return 1e9 * best;

@@ -2,8 +2,7 @@
  * step costs, and the mean error of the slip velocity over 100 us against the time it takes. */
 #include "bench/peers/lax_wendroff.h"
 #include "bench/record.h"
-#include "slab/delay.h"
-#include "slab/grid/upwind.h"
+#include "slab/method.h"
 
 #include <stdlib.h>
 
@@ -40,7 +39,7 @@ static SlabData contact_loss(double final, double step) {
                      .lambda = 107e9,
                      .G = 77e9,
                      .rho = 7800,
-                     .contact = SLAB_UNILATERAL,
+                     .contact = &unilateral_contact,
                      .squeeze = 20e-6,
                      .epsilon = 10};
     data.friction = (Friction){&linear_law, linear};
@@ -63,7 +62,8 @@ typedef struct Motion {
     const struct Motion *reference;
 } Motion;
 
-static JudderErr keep(void *context, const SlabState *s) {
+static JudderErr keep(void *context, const double *recorded) {
+    const SlabState *s = slab_row(recorded);
     Motion *m = context;
     if (m->count < m->room) {
         double *row = m->at[m->count++];
@@ -95,30 +95,22 @@ static const char *const names[] = {"judder, delay, Euler", "judder, delay, seco
                                     "upwind (renard2001)", "Lax-Wendroff"};
 
 /* Seconds of a march; the codes on a grid take that many cells. */
-static double march(const SlabData *data, Code code, long cells, const SlabWatch *watch, size_t *steps) {
-    SlabReport report;
-    double begin = 0, seconds = 0;
+static double march(const SlabData *data, Code code, long cells, const StepperListener *listener,
+                    size_t *steps) {
+    const SlabChoices choices = {.euler = code == DELAY_EULER, .cells = cells};
+    const SlabMethod *method = code == UPWIND ? &slab_upwind_method : &slab_delay_method;
+    Stepper *stepper = NULL;
     if (code == LAX_WENDROFF) {
         *steps = (size_t)ceil(data->final / data->step);
-        return lax_march(data, (size_t)cells, watch);
+        return lax_march(data, (size_t)cells, listener);
     }
-    if (code != UPWIND) {
-        const SlabOrder order = code == DELAY ? SLAB_SDIRK2 : SLAB_EULER;
-        SlabDelay *delay = NULL;
-        if (slab_delay_create(data, &(SlabDelayOptions){order}, &delay) != JUDDER_OK) stop();
-        begin = processor_seconds();
-        if (slab_delay_march(delay, watch, &report) != JUDDER_OK) stop();
-        seconds = processor_seconds() - begin;
-        slab_delay_destroy(&delay);
-    } else {
-        SlabUpwind *upwind = NULL;
-        if (slab_upwind_create(data, &(SlabUpwindOptions){cells}, &upwind) != JUDDER_OK) stop();
-        begin = processor_seconds();
-        if (slab_upwind_march(upwind, watch, &report) != JUDDER_OK) stop();
-        seconds = processor_seconds() - begin;
-        slab_upwind_destroy(&upwind);
-    }
-    *steps = report.steps;
+    if (method->create(data, &choices, &stepper) != JUDDER_OK) stop();
+    if (listener) stepper->listener = *listener;
+    const double begin = processor_seconds();
+    if (stepper_march(stepper, 1, 0) != JUDDER_OK) stop();
+    const double seconds = processor_seconds() - begin;
+    *steps = stepper->done;
+    stepper_destroy(&stepper);
     return seconds;
 }
 
@@ -169,9 +161,9 @@ static Price price(Code code, double step, const Motion *reference) {
     Motion m = {.room = (size_t)(1.5e-4 / step) + 64};
     m.at = malloc(m.room * sizeof *m.at);
     if (!m.at) exit(3);
-    const SlabWatch watch = {.record = keep, .context = &m, .every = 1};
+    const StepperListener listener = {.record = keep, .context = &m};
     size_t steps;
-    march(&data, code, cells, &watch, &steps);
+    march(&data, code, cells, &listener, &steps);
     Price p = {mean_error(&m, reference), INFINITY};
     for (int i = 0; i < 3; i++) p.seconds = fmin(p.seconds, march(&data, code, cells, NULL, &steps));
     free(m.at);
@@ -197,9 +189,9 @@ static void measure_errors(void) {
     reference.at = malloc(reference.room * sizeof *reference.at);
     if (!reference.at) exit(3);
     const SlabData fine = contact_loss(1e-4, 2.5e-10);
-    const SlabWatch watch = {.record = keep, .context = &reference, .every = 1};
+    const StepperListener listener = {.record = keep, .context = &reference};
     size_t steps;
-    march(&fine, DELAY, 0, &watch, &steps);
+    march(&fine, DELAY, 0, &listener, &steps);
     double own = NAN;
     for (Code code = DELAY; code < CODES; code++) {
         const double first = code == DELAY ? 1e-6 : 3.2e-8, factor = code == DELAY ? 4 : 2.4;

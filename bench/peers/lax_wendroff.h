@@ -80,8 +80,8 @@ static void lax_start(Lax *lax) {
     }
 }
 
-/* Seconds; `record` may be NULL. */
-static double lax_march(const SlabData *data, size_t cells, const SlabWatch *watch) {
+/* Seconds; the listener may be NULL. */
+static double lax_march(const SlabData *data, size_t cells, const StepperListener *listener) {
     Lax lax = {.data = data, .cells = cells, .dt = data->step, .dz = data->height / (double)cells};
     double *memory = malloc(7 * (cells + 1) * sizeof *memory), *spare = memory + 6 * (cells + 1);
     if (!memory) exit(3);
@@ -102,7 +102,7 @@ static double lax_march(const SlabData *data, size_t cells, const SlabWatch *wat
         }
         lax_contact(&lax, &now);
         now.t = (double)i * lax.dt;
-        if (watch && watch->record(watch->context, &now) != JUDDER_OK) break;
+        if (listener && listener->record(listener->context, &now.t) != JUDDER_OK) break;
     }
     const double seconds = processor_seconds() - begin;
     free(memory);

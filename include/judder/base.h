@@ -2,6 +2,8 @@
  *
  * - Every function that can fail returns a judder_status; the message of the last failure waits in the thread
  *   that met it (judder_error_message).
+ * - A pointer that is needed and is NULL is such a failure; functions without a status then answer 0, false,
+ *   NULL or NAN, and the message says why. Those that let go do nothing.
  * - What a computation finds out (no solution, several, not converged) is no failure: it is in the report.
  * - Objects are made by x_create and let go by x_destroy, which accepts NULL. Different objects may be used
  *   by different threads at the same time, one object only by one.

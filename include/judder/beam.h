@@ -64,9 +64,11 @@ JUDDER_API size_t judder_beam_steps(const judder_beam *beam); /* from start to e
 typedef struct judder_beam_steady {
     bool exists;
     double end_temperature, mean_temperature, pressure, end_displacement, shear;
-    double critical_velocity;   /* beyond, no steady state; infinite: none; NAN: not known */
+    double critical_velocity; /* where the state that begins at rest ends; infinite: nowhere; NAN: not known.
+                                 With a mu that falls fast, faster speeds may have states again */
     double thermal_growth_rate; /* of the heat alone; negative: stable */
     double flutter_velocity;    /* least speed with a vibration that grows; NAN: none */
+    double heat_growth_rate;    /* without a steady state, how fast heat grows at first; else NAN */
 } judder_beam_steady;
 JUDDER_API judder_status judder_beam_steady_at(const judder_beam *beam, double speed,
                                                judder_beam_steady *steady);

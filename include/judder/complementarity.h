@@ -18,7 +18,8 @@ typedef struct judder_lcp {
 
 typedef enum judder_lcp_outcome {
     JUDDER_LCP_SOLVED,
-    /* Lemke's method left along a ray: for some classes of M a proof that there is no solution */
+    /* Lemke's method left along a ray, which proves that M is not P; for some classes of M that there is no
+     * solution */
     JUDDER_LCP_RAY,
     JUDDER_LCP_NONE, /* proved: no solution */
     JUDDER_LCP_LIMIT /* gave up */
@@ -30,14 +31,15 @@ typedef struct judder_lcp_report {
     double residual; /* by the judge */
 } judder_lcp_report;
 
-/* By "lemke", "principal_pivoting", "projected_gauss_seidel", "fischer_burmeister" or "minimum"; NULL:
- * lemke. x holds a start (where one is wanted) and the answer; proof (n numbers, may be NULL) gets what
- * proves a ray or none. */
+/* By "lemke", "principal_pivoting", "projected_gauss_seidel", "fischer_burmeister" or "minimum"; NULL: by
+ * what is best, several in turn, until there is a solution or a proof that there is none. x holds a start
+ * (where one is wanted; NULL needs none) and the answer; proof (n numbers, may be NULL) gets what proves a
+ * ray or none. */
 JUDDER_API judder_status judder_lcp_solve(const judder_lcp *lcp, const char *solver, double *x, double *proof,
                                           judder_lcp_report *report);
 /* The judge: the largest violation, relative to the sizes in each row. */
 JUDDER_API double judder_lcp_residual(const judder_lcp *lcp, const double *x);
-/* Whether a proof of JUDDER_LCP_RAY, of JUDDER_LCP_NONE, holds. */
+/* Whether a proof of JUDDER_LCP_RAY, of JUDDER_LCP_NONE, holds; the signs of the sums are exact. */
 JUDDER_API bool judder_lcp_ray_holds(const judder_lcp *lcp, const double *proof);
 JUDDER_API bool judder_lcp_none_holds(const judder_lcp *lcp, const double *proof);
 

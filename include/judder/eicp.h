@@ -29,7 +29,7 @@ typedef struct judder_eicp_search {
 typedef struct judder_eicp_report {
     judder_eicp_outcome outcome;
     double mu, residual;    /* of the least solution found; residual by the judge */
-    bool certified;         /* proved: none in [from, mu (1 - 1e-9)) */
+    bool certified;         /* proved: the least, to 1e-9 of it, or that there is none */
     const char *proof;      /* which; "" */
     double mu_low;          /* proved: no solution in [from, mu_low) */
     long candidates, nodes; /* solutions met on the way; pieces of the branch and bound */
@@ -59,6 +59,9 @@ JUDDER_API void judder_certificate_destroy(judder_certificate **certificate);
 typedef struct judder_eicp_solutions {
     size_t count;
     bool singular;    /* some set has a singular pencil: the list may lack its solutions */
+    bool whole;       /* false: interrupted, some sets were not looked at */
+    bool complete;    /* proved by exact arithmetic (n <= 8): all solutions are in the list */
+    int undecided;    /* eigenpairs in the interval that could be neither taken nor refused */
     const double *mu; /* ascending */
     const double *x;  /* count rows of n */
     void *owner;

@@ -82,9 +82,22 @@ typedef struct judder_study {
     size_t field_count;
     const judder_happening *events;
     size_t event_count;
+    /* The answer in one sentence, and how sure it is: "proved", "checked", "computed", "unanswered" (the
+     * state cannot answer what was asked). "" of studies that give none. */
+    const char *verdict, *certainty;
 } judder_study;
 
 typedef struct judder_run judder_run;
+
+/* What a name in results means. */
+typedef struct judder_meaning {
+    const char *unit; /* "": a count, a ratio, a flag or a text */
+    const char *text;
+} judder_meaning;
+/* Of a value ("list.value" inside a list of objects), else of a series or probe, else of a field. model and
+ * study may be NULL: any. False: there is no such name; meaning may be NULL. */
+JUDDER_API bool judder_study_meaning(const char *model, const char *study, const char *name,
+                                     judder_meaning *meaning);
 
 /* Whether the case is of a body, which judder_fe_case_run (judder_fe.h) or the program judder-fe computes. */
 JUDDER_API judder_status judder_case_is_body(const judder_case *given, bool *body);
@@ -100,7 +113,8 @@ JUDDER_API judder_status judder_case_run(const judder_case *given, const judder_
 JUDDER_API judder_status judder_run_open(const char *result_file, judder_run **run);
 JUDDER_API void judder_run_destroy(judder_run **run);
 
-JUDDER_API bool judder_run_complete(const judder_run *run); /* every study reached its goal */
+/* Every study reached its goal, and the file, if there is one, has its seal: it is as the run left it. */
+JUDDER_API bool judder_run_complete(const judder_run *run);
 JUDDER_API const char *judder_run_model(const judder_run *run);
 JUDDER_API size_t judder_run_studies(const judder_run *run, const judder_study **studies);
 /* The study of that name; NULL if there is none. */
@@ -110,7 +124,7 @@ JUDDER_API const judder_series *judder_study_series(const judder_study *study, c
 
 /* What `judder run --json` prints, to be destroyed. */
 JUDDER_API judder_status judder_run_json(const judder_run *run, char **json);
-/* A run in memory as a result file. */
+/* The run as a result file: one in memory is written, the file of another is copied. */
 JUDDER_API judder_status judder_run_save(const judder_run *run, const char *result_file);
 /* Its figures as a piece of HTML, to be destroyed. */
 JUDDER_API judder_status judder_run_figures(const judder_run *run, char **html);

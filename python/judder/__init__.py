@@ -16,12 +16,12 @@ from .laws import Law, laws
 from .motion import Event, Motion
 from .signals import Table
 from .slab import Slab, SlabRun
-from .solvers import Certificate, Eicp, Lcp, MatrixClass, Mcp, eicp, eicp_all, lcp, lcp_all, matrix_class, mcp
-from .studies import Run, Study, check, load, run
-from .system import Contact, Future, Merging, System
+from .solvers import Certificate, Eicp, EicpAll, Lcp, LcpAll, MatrixClass, Mcp, eicp, eicp_all, lcp, lcp_all, matrix_class, mcp
+from .studies import Meaning, Run, Study, check, load, meaning, run
+from .system import Contact, Critical, Future, Futures, Merging, System
 
 __version__: str = _lib.judder_version().decode()
 
-__all__ = ["Beam", "BeamRun", "Certificate", "Contact", "Eicp", "Event", "Future", "Graph", "Inclusion", "InputError", "JudderError",
-           "Law", "Lcp", "MachineError", "MatrixClass", "Mcp", "Merging", "Motion", "Root", "Run", "Slab", "SlabRun", "Stopped",
-           "Study", "System", "Table", "check", "eicp", "eicp_all", "laws", "lcp", "lcp_all", "load", "matrix_class", "mcp", "run"]
+__all__ = ["Beam", "BeamRun", "Certificate", "Contact", "Critical", "Eicp", "EicpAll", "Event", "Future", "Futures", "Graph", "Inclusion", "InputError", "JudderError",
+           "Law", "Lcp", "LcpAll", "MachineError", "MatrixClass", "Mcp", "Meaning", "Merging", "Motion", "Root", "Run", "Slab", "SlabRun", "Stopped",
+           "Study", "System", "Table", "check", "eicp", "eicp_all", "laws", "lcp", "lcp_all", "load", "matrix_class", "mcp", "meaning", "run"]

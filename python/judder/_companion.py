@@ -16,7 +16,7 @@ from ._library import InputError, MachineError
 
 
 def _program(name: str) -> str:
-    """The program of that name: as told, in the built tree, beside the library, in PATH."""
+    """The program of that name: as told, in the built tree, beside the library, in PATH without its entries that mean the working folder."""
     told = os.environ.get("JUDDER_FE")
     if told:
         return told
@@ -26,7 +26,7 @@ def _program(name: str) -> str:
     for place in places:
         if place.is_file() and os.access(place, os.X_OK):
             return str(place)
-    found = shutil.which(name)
+    found = shutil.which(name, path=os.pathsep.join(entry for entry in os.get_exec_path() if os.path.isabs(entry)))
     if not found:
         raise MachineError(f"a body is computed by the program {name}, which was not found; set JUDDER_FE to its path")
     return found

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
+import operator
 import os
 import threading
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
@@ -36,15 +36,15 @@ _ERRORS = {1: Stopped, 2: InputError, 3: MachineError}
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: as told, beside this file in a built tree, under the prefix of this file, as installed."""
+    """Where the library may be: as told, beside this file in a built tree, under the prefix of this file, where the loader looks; never in
+    the working folder."""
     here = Path(__file__).resolve()
     found = [os.environ["JUDDER_LIBRARY"]] if os.environ.get("JUDDER_LIBRARY") else []
     if len(here.parents) > 2:
         found.append(str(here.parents[2] / "build" / "libjudder.so"))
     for folder in here.parents:
         found += [str(path) for path in sorted(folder.glob("lib/libjudder.so.0")) + sorted(folder.glob("lib/*/libjudder.so.0"))]
-    named = ctypes.util.find_library("judder")
-    return found + ([named] if named else []) + ["libjudder.so.0"]
+    return found + ["libjudder.so.0"]
 
 
 def _load() -> ctypes.CDLL:
@@ -99,7 +99,7 @@ _failure = threading.local()  # .last: what the function that was called back la
 def failed_inside(error: BaseException) -> int:
     """What a function called back returns after an exception, which `check` raises again."""
     _failure.last = error
-    lib.judder_error_set(2, f"{type(error).__name__}: {error}".encode())
+    lib.judder_error_set(2, f"{type(error).__name__}: {error}".encode(errors="replace"))
     return 2
 
 
@@ -150,6 +150,36 @@ def numbers(values: Any, what: str = "values") -> np.ndarray:
         return np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InputError(f"{what}: numbers are needed: {error}") from error
+
+
+def c_text(value: Any, what: str) -> bytes:
+    """A text or path as C takes it; C would end it at a zero byte and take the rest for another one."""
+    raw = os.fsencode(value)
+    if b"\0" in raw:
+        raise InputError(f"{what} has a zero byte: {raw[:60]!r}")
+    return raw
+
+
+def vector(values: Any, what: str, n: int | None = None) -> np.ndarray:
+    """A list of finite numbers, n of them if n is given: what the library reads and writes must be as long as it thinks."""
+    array = numbers(values, what)
+    if array.ndim != 1 or (n is not None and array.size != n):
+        raise InputError(f"{what} has the shape {array.shape}: {'a list of numbers is' if n is None else f'{n} numbers are'} needed")
+    if not np.isfinite(array).all():
+        raise InputError(f"{what} has no number at its place {int(np.flatnonzero(~np.isfinite(array))[0]) + 1}")
+    return array
+
+
+def whole(value: Any, what: str, low: int = 0, high: int = 2**31 - 1) -> int:
+    """A whole number that C can hold: ctypes would cut off what does not fit."""
+    try:
+        number = int(operator.index(value)) if not isinstance(value, (float, np.floating)) else int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(f"{what} is {value!r}: allowed is a whole number") from None
+    if number != value or not low <= number <= high:
+        allowed = f"from {low} to {high}" if number > high else f">= {low}"
+        raise InputError(f"{what} is {value!r}: allowed is a whole number {allowed}")
+    return number
 
 
 def pointer(array: np.ndarray) -> Any:

@@ -6,9 +6,9 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, check, declare, lib, one_variable, pointer, two_variables
+from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, check, declare, lib, one_variable, pointer, two_variables, whole
 from .laws import law_of
-from .motion import Motion, Watching, named, room_for
+from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal
 
 
@@ -35,7 +35,7 @@ class CReport(Structure):
 class CSteady(Structure):
     _fields_ = [("exists", c_bool)] + [(name, c_double) for name in
                 ("end_temperature", "mean_temperature", "pressure", "end_displacement", "shear", "critical_velocity",
-                 "thermal_growth_rate", "flutter_velocity")]
+                 "thermal_growth_rate", "flutter_velocity", "heat_growth_rate")]
 
 
 declare("judder_beam_create", c_int, POINTER(CSetup), POINTER(c_void_p))
@@ -65,7 +65,7 @@ class BeamRun:
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""
-        before = len(self._watching.events)
+        steps, before = whole(steps, "steps", 0, LONGEST), len(self._watching.events)
         report = CReport()
         rows, c_rows = room_for(min(steps, self.steps) if steps else self.steps, every, len(COLUMNS))
         with self._watching:
@@ -82,8 +82,7 @@ class BeamRun:
 
     def profile(self, count: int = 101) -> tuple[np.ndarray, np.ndarray]:
         """u and the temperature now at `count` places along the beam."""
-        if count < 2:
-            raise InputError(f"count is {count}: allowed is a number >= 2")
+        count = whole(count, "count", 2)
         u, temperature = np.empty(count), np.empty(count)
         lib.judder_beam_profile(self._handle, count, pointer(u), pointer(temperature))
         return u, temperature
@@ -125,8 +124,8 @@ class Beam:
             foundation=c_signal(foundation, keep), velocity=c_signal(velocity, keep), force=0.0 if callable(force) else force,
             force_function=two_variables(force) if callable(force) else FunctionTwo(), law=self.friction._handle,
             start=int(start == "rest"), start_velocity=one(start_velocity), start_displacement=one(start_displacement),
-            start_temperature=one(start_temperature), grid=method == "grid", hold_constant=hold == "constant", modes=modes,
-            heat_modes=heat_modes, cells=cells)
+            start_temperature=one(start_temperature), grid=method == "grid", hold_constant=hold == "constant", modes=whole(modes, "modes"),
+            heat_modes=whole(heat_modes, "heat_modes"), cells=whole(cells, "cells"))
         keep += [self._setup.force_function, self._setup.start_velocity, self._setup.start_displacement, self._setup.start_temperature]
 
     def start(self, final: float, step: float) -> BeamRun:

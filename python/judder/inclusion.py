@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple, Sequence
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, numbers, pointer
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, numbers, pointer, vector
 from .laws import law_of
 from .motion import Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -107,7 +107,7 @@ class Inclusion:
                  implicit: bool = False, jumps: Sequence[float] = ()):
         self.graph = Graph(friction, impedance, pressure, points)
         self.load, self.start, self.epsilon, self.implicit = load, start, epsilon, implicit
-        self.jumps = numbers(jumps, "jumps")
+        self.jumps = vector(jumps, "jumps")
 
     def march(self, final: float, step: float, every: int = 1) -> Motion:
         """From t = 0 to final; every n-th step is recorded as t, load, v."""

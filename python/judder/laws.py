@@ -6,7 +6,7 @@ from typing import Any, Callable, Sequence, Union
 
 import numpy as np
 
-from ._library import CParam, Function, FunctionTwo, Numbers, check, declare, lib, numbers, one_variable, pointer, two_variables
+from ._library import CParam, Function, FunctionTwo, Numbers, c_text, check, declare, lib, one_variable, pointer, two_variables, vector
 
 declare("judder_law_create", c_int, c_char_p, POINTER(CParam), c_size_t, POINTER(c_void_p))
 declare("judder_law_create_tabulated", c_int, Numbers, Numbers, c_size_t, POINTER(c_void_p))
@@ -42,9 +42,10 @@ class Law:
 
     def __init__(self, name: str, **params: Union[float, str]):
         self._name, self._handle, self._keep = name, c_void_p(), []
-        fields = [CParam(key.encode(), 0.0, value.encode()) if isinstance(value, str) else CParam(key.encode(), float(value), None)
+        fields = [CParam(c_text(key, "a field"), 0.0, c_text(value, key)) if isinstance(value, str)
+                  else CParam(c_text(key, "a field"), float(value), None)
                   for key, value in params.items()]
-        check(lib.judder_law_create(name.encode(), (CParam * len(fields))(*fields), len(fields), byref(self._handle)))
+        check(lib.judder_law_create(c_text(name, "name"), (CParam * len(fields))(*fields), len(fields), byref(self._handle)))
 
     @classmethod
     def _made(cls, name: str, create: Callable[[Any], int], keep: Sequence[Any]) -> Law:
@@ -60,9 +61,8 @@ class Law:
         >>> Law.tabulated([0, 0.1, 0.5], [0.9, 0.5, 0.4])(0.3)
         0.45
         """
-        speeds, values = numbers(v, "v"), numbers(mu, "mu")
-        if speeds.shape != values.shape:
-            raise ValueError(f"v has {speeds.size} numbers and mu {values.size}")
+        speeds = vector(v, "v")
+        values = vector(mu, "mu", speeds.size)
         return cls._made("tabulated", lambda law: lib.judder_law_create_tabulated(pointer(speeds), pointer(values), speeds.size, law), [])
 
     @classmethod

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, InputError, ThreadGoOn, lib, pointer
+from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, ThreadGoOn, lib, pointer, whole
 from ._named import Named, unknown
 
 
@@ -122,13 +122,12 @@ class Interruptible(Watching):
         super().__exit__(*error)
 
 
+LONGEST = 2**62  # steps: what a size of C holds, and more than anyone waits for
+
+
 def room_for(steps: int, every: int, columns: int) -> tuple[np.ndarray, CRows]:
     """Room for the rows of so many steps."""
-    if steps < 0:
-        raise InputError("steps: allowed is a whole number >= 0")
-    if every != int(every) or every < 1:
-        raise InputError(f"every is {every}: allowed is a whole number >= 1")
-    every = int(every)
+    steps, every = whole(steps, "steps", 0, LONGEST), whole(every, "every", 1, LONGEST)
     rows = np.empty((steps // every + 2, columns))
     return rows, CRows(pointer(rows), len(rows), 0, every)
 

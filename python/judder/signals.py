@@ -17,8 +17,14 @@ class Table:
 
     def __init__(self, t: Sequence[float], value: Sequence[float]):
         self.t, self.value = numbers(t, "t"), numbers(value, "value")
-        if self.t.ndim != 1 or self.t.shape != self.value.shape or not len(self.t):
-            raise InputError(f"a table has {self.t.shape} times and {self.value.shape} values: two lists of one length are needed")
+        self.points()
+
+    def points(self) -> tuple[np.ndarray, np.ndarray]:
+        """Times and values as they are now, of one length."""
+        t, value = numbers(self.t, "t"), numbers(self.value, "value")
+        if t.ndim != 1 or t.shape != value.shape or not len(t):
+            raise InputError(f"a table has {t.shape} times and {value.shape} values: two lists of one length are needed")
+        return t, value
 
     def __repr__(self) -> str:
         return f"Table({len(self.t)} points from {self.t[0]:g} to {self.t[-1]:g})"
@@ -31,8 +37,9 @@ def c_signal(signal: Signal, keep: list[Any]) -> CSignal:
     """The signal as the library takes it; `keep` holds what it points to."""
     made = CSignal()
     if isinstance(signal, Table):
-        made.t, made.value, made.count = pointer(signal.t), pointer(signal.value), len(signal.t)
-        keep.append(signal)
+        t, value = signal.points()
+        made.t, made.value, made.count = pointer(t), pointer(value), len(t)
+        keep += [t, value]
     elif callable(signal):
         made.function = one_variable(signal)
         keep.append(made.function)

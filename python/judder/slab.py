@@ -6,9 +6,9 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, numbers, pointer
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, pointer, vector, whole
 from .laws import law_of
-from .motion import Motion, Watching, named, room_for
+from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal, components
 
 
@@ -62,7 +62,7 @@ class SlabRun:
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""
-        before = len(self._watching.events)
+        steps, before = whole(steps, "steps", 0, LONGEST), len(self._watching.events)
         report = CReport()
         rows, c_rows = room_for(min(steps, self.steps) if steps else self.steps, every, len(COLUMNS))
         with self._watching:
@@ -79,7 +79,7 @@ class SlabRun:
 
     def profile(self, z: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
         """u_t and u_z now at some heights, three columns each."""
-        heights = numbers(z, "z")
+        heights = vector(z, "z")
         u_t, u_z = np.empty((heights.size, 3)), np.empty((heights.size, 3))
         check(lib.judder_slab_profile(self._handle, pointer(heights), heights.size, pointer(u_t), pointer(u_z)))
         return u_t, u_z
@@ -97,9 +97,9 @@ class Slab:
     ...             friction=Law("exponential", mu_s=0.8, mu_d=0.5, v_c=0.1))
     >>> motion = slab.march(final=1e-5, step=1e-8)
     >>> motion
-    <judder.Motion 1002 rows to t = 1.00092e-05, 2 events>
+    <judder.Motion 1002 rows to t = 1.00092e-05, 1 events>
     >>> [event.kind for event in motion.events], round(motion.pressure[0]/1e6, 1)
-    (['stick', 'jump'], 52.2)
+    (['stick'], 52.2)
     """
 
     def __init__(self, *, height: float, G: float, rho: float, friction: Any, lam: float = 0.0, squeeze: float | None = None,
@@ -119,7 +119,7 @@ class Slab:
             law=self.friction._handle, epsilon=epsilon, eta=eta, eta_shear=eta_shear, damping=damping,
             foundation=(CSignal * 2)(*map(signal, components(foundation, 2))), top=(CSignal * 2)(*map(signal, components(top, 2))),
             velocity=(CSignal * 3)(*map(signal, components(velocity, 3))), strain=(CSignal * 3)(*map(signal, components(strain, 3))),
-            method=METHODS[method], cells=cells)
+            method=METHODS[method], cells=whole(cells, "cells"))
 
     def start(self, final: float, step: float) -> SlabRun:
         """A run of this slab that the caller advances."""

@@ -13,7 +13,7 @@ from typing import Any, Iterator, NamedTuple, Union
 import numpy as np
 
 from ._companion import companion
-from ._library import InputError, Numbers, Stopped, borrowed, check as check_status, declare, lib, take_text
+from ._library import InputError, Numbers, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
 from ._named import Named, unknown
 from .motion import Watching
 
@@ -45,12 +45,18 @@ class CHappening(Structure):
     _fields_ = [("t", c_double), ("kind", c_char_p), ("place", c_char_p), ("before", c_double), ("after", c_double)]
 
 
+class CMeaning(Structure):
+    _fields_ = [("unit", c_char_p), ("text", c_char_p)]
+
+
 class CStudy(Structure):
     _fields_ = [("study", c_char_p), ("name", c_char_p), ("outcome", c_char_p), ("reason", c_char_p), ("note", c_char_p),
                 ("values", c_void_p), ("probes", c_void_p), ("series", POINTER(CSeries)), ("series_count", c_size_t),
-                ("fields", POINTER(CField)), ("field_count", c_size_t), ("events", POINTER(CHappening)), ("event_count", c_size_t)]
+                ("fields", POINTER(CField)), ("field_count", c_size_t), ("events", POINTER(CHappening)), ("event_count", c_size_t),
+                ("verdict", c_char_p), ("certainty", c_char_p)]
 
 
+declare("judder_study_meaning", c_bool, c_char_p, c_char_p, c_char_p, POINTER(CMeaning))
 declare("judder_case_is_body", c_int, POINTER(CCase), POINTER(c_bool))
 declare("judder_case_check", c_int, POINTER(CCase), POINTER(c_char_p))
 declare("judder_case_run", c_int, POINTER(CCase), POINTER(COptions), POINTER(c_void_p))
@@ -77,6 +83,26 @@ class Happening(NamedTuple):
     after: float
 
 
+class Meaning(NamedTuple):
+    """What a name in results means."""
+
+    unit: str
+    text: str
+
+
+def meaning(name: str, model: str | None = None, study: str | None = None) -> Meaning:
+    """What a value, series, probe or field means; inside a list of values, "list.name". Of a study, a model, or any.
+
+    >>> judder.meaning("flutter.frequency")
+    Meaning(unit='Hz', text='frequency of the vibration')
+    """
+    found = CMeaning()
+    where = [None if word is None else c_text(word, "a word") for word in (model, study)]
+    if not lib.judder_study_meaning(*where, c_text(name, "name"), byref(found)):
+        raise InputError(f"{name}: no name in results")
+    return Meaning(found.unit.decode(), found.text.decode())
+
+
 class Study:
     """One study: `values`, `probes`, `series`, `fields`, `events`, and how it ended."""
 
@@ -87,6 +113,11 @@ class Study:
         self.outcome: str = report["outcome"]
         """done, stopped or failed"""
         self.reason: str = report.get("reason") or ""
+        verdict = report.get("verdict") or {}
+        self.verdict: str = verdict.get("text", "")
+        """the answer in one sentence; "" of studies that give none"""
+        self.certainty: str = verdict.get("certainty", "")
+        """how sure the verdict is: proved, checked, computed, or unanswered (the state cannot answer what was asked)"""
         self.note: str = report.get("note") or ""
         self.values: dict[str, Any] = Named("value", {key: _unpacked(value) for key, value in report["values"].items()})
         """what the manual lists for this study; None where there is none"""
@@ -168,11 +199,9 @@ class Run:
 
     def save(self, path: CaseLike) -> None:
         """The run as a result file, which `judder report`, `plot` and `export` read."""
-        if self._file is not None:
-            if os.path.realpath(self._file) != os.path.realpath(path):
-                shutil.copyfile(self._file, path)
+        if self._file is not None and os.path.realpath(self._file) == os.path.realpath(path):
             return
-        check_status(lib.judder_run_save(self._owner.handle, os.fspath(path).encode()))
+        check_status(lib.judder_run_save(self._owner.handle, c_text(path, "path")))
 
     def report(self, path: CaseLike) -> None:
         """One self-contained HTML page: figures, numbers, sound."""
@@ -181,7 +210,7 @@ class Run:
             if result is None:
                 result = os.path.join(folder, "run.h5")
                 self.save(result)
-            check_status(lib.judder_report(result.encode(), os.fspath(path).encode()))
+            check_status(lib.judder_report(c_text(result, "result"), c_text(path, "path")))
 
     def figures(self) -> str:
         """The figures of the report as a piece of HTML with SVG."""
@@ -191,7 +220,7 @@ class Run:
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{html.escape(s.name)}</td><td>{html.escape(s.outcome)}</td>"
-                       f"<td>{html.escape(s.reason or s.note)}</td></tr>" for s in self.studies)
+                       f"<td>{html.escape(s.reason or s.verdict or s.note)}</td></tr>" for s in self.studies)
         return f"<table><tr><th>study</th><th>outcome</th><th>what it says</th></tr>{rows}</table>\n{self.figures()}"
 
 
@@ -213,7 +242,7 @@ def _setting(value: Any) -> bytes:
         return str(int(value)).encode()
     if isinstance(value, (float, np.floating)):
         return repr(float(value)).encode()
-    return str(value).encode()
+    return c_text(str(value), "a param")
 
 
 def _is_text(case: CaseLike) -> bool:
@@ -226,10 +255,10 @@ def _c_case(case: CaseLike, params: dict[str, Any], folder: str | None) -> CCase
         raise InputError("folder goes with the text of a case: a file has its own")
     if folder is not None and not os.path.isdir(folder):
         raise InputError(f"folder {folder}: there is no such folder")
-    settings = (CSetting * max(len(params), 1))(*(CSetting(key.encode(), _setting(value)) for key, value in params.items()))
+    settings = (CSetting * max(len(params), 1))(*(CSetting(c_text(key, "a param"), _setting(value)) for key, value in params.items()))
     if _is_text(case):
-        return CCase(os.path.join(folder or "", "case").encode(), str(case).encode(), settings, len(params))
-    return CCase(os.fspath(case).encode(), None, settings, len(params))
+        return CCase(c_text(os.path.join(folder or "", "case"), "folder"), c_text(str(case), "the case"), settings, len(params))
+    return CCase(c_text(case, "the case"), None, settings, len(params))
 
 
 def _companion(verb: str, case: CaseLike, params: dict[str, Any], more: list[str], **how: Any) -> tuple[str, str]:
@@ -252,7 +281,7 @@ def _run_body(case: CaseLike, params: dict[str, Any], output: str | None, words:
     if not printed.strip():
         raise Stopped(said or "the run was stopped")
     handle = c_void_p()
-    check_status(lib.judder_run_open(output.encode(), byref(handle)))
+    check_status(lib.judder_run_open(c_text(output, "output"), byref(handle)))
     return Run(handle, output, json.loads(printed))
 
 
@@ -287,7 +316,7 @@ def run(case: CaseLike, output: CaseLike | None = None, progress: bool = False, 
         words = (["--resume"] if resume else []) + (["--checkpoint", repr(float(checkpoint))] if checkpoint else [])
         return _run_body(case, params, path, words + ([] if progress else ["--quiet"]), folder=where, progress=progress)
     watching, handle = Watching(), c_void_p()
-    options = COptions(None if path is None else path.encode(), resume, checkpoint, progress, CaseGoOn(watching.ask), None)
+    options = COptions(None if path is None else c_text(path, "output"), resume, checkpoint, progress, CaseGoOn(watching.ask), None)
     with watching:
         check_status(lib.judder_case_run(byref(given), byref(options), byref(handle)))
     return Run(handle, path)
@@ -314,5 +343,5 @@ def check(case: CaseLike, folder: CaseLike | None = None, **params: Any) -> list
 def load(path: CaseLike) -> Run:
     """A result file of any run."""
     handle = c_void_p()
-    check_status(lib.judder_run_open(os.fspath(path).encode(), byref(handle)))
+    check_status(lib.judder_run_open(c_text(path, "path"), byref(handle)))
     return Run(handle, os.fspath(path))

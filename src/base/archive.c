@@ -1,6 +1,8 @@
 /* An array is a frame: length of its name, size of its content, name, content. */
 #include "base/archive.h"
 
+#include "base/array/grow.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,14 +61,9 @@ void archive_refuse(Archive *archive, const char *what) {
 
 static void put(Archive *archive, const void *from, size_t count) {
     if (archive->out_of_memory || count == 0) return;
-    if (count > archive->room - archive->size) {
-        const size_t room = 2 * archive->room + count + 4096;
-        unsigned char *bytes = room > count ? realloc(archive->bytes, room) : NULL;
-        archive->out_of_memory = !bytes;
-        if (!bytes) return;
-        archive->bytes = bytes;
-        archive->room = room;
-    }
+    archive->out_of_memory = count > SIZE_MAX - archive->size ||
+                             !grow(&archive->bytes, &archive->room, archive->size + count, 1);
+    if (archive->out_of_memory) return;
     memcpy(archive->bytes + archive->size, from, count);
     archive->size += count;
 }

@@ -67,6 +67,8 @@ JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular) {
     const lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, factor->lu, n, factor->pivots);
     TRY(check_arguments(info, "a matrix"));
     *singular = info > 0;
+    /* Pivots too small for their rows: what overflows is as good as singular, and no error of the caller. */
+    for (size_t i = 0; i < square(n) && !*singular; i++) *singular = !isfinite(factor->lu[i]);
     return JUDDER_OK;
 }
 
@@ -110,6 +112,12 @@ JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
     return check_arguments(info, "the right-hand side of a linear system");
 }
 
+JudderErr dense_factor_solve_many(const DenseFactor *factor, int count, double *columns) {
+    const lapack_int info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', factor->n, count, factor->lu, factor->n,
+                                           factor->pivots, columns, factor->n);
+    return check_arguments(info, "the right-hand sides of a linear system");
+}
+
 JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool *yes) {
     TRY(check_order(n));
     const size_t order = (size_t)n;
@@ -151,6 +159,39 @@ JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const Dens
     TRY(check_arguments(info, "a matrix"));
     REQUIRE(info == 0, error_machine("the eigenvalues of a pencil of order %d did not converge", n));
     return JUDDER_OK;
+}
+
+/* LAPACK inverts the transpose, whose inverse is the transpose of what is wanted. */
+JudderErr dense_inverse(int n, const double *A, double *X, bool *singular) {
+    TRY(check_order(n));
+    lapack_int *pivots = calloc((size_t)n, sizeof *pivots);
+    REQUIRE(pivots, error_memory());
+    memcpy(X, A, square(n) * sizeof *X);
+    lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, X, n, pivots);
+    *singular = info > 0;
+    if (info == 0) info = LAPACKE_dgetri(LAPACK_COL_MAJOR, n, X, n, pivots);
+    free(pivots);
+    return check_arguments(info, "a matrix");
+}
+
+/* Four rows of B at a time pass through the cache for each row of C. */
+void dense_product(int n, const double *A, const double *B, double *C) {
+    const size_t order = (size_t)n;
+    for (size_t i = 0; i < order; i++) {
+        double *restrict to = C + i * order;
+        const double *a = A + i * order;
+        size_t k = 0;
+        for (size_t j = 0; j < order; j++) to[j] = 0;
+        for (; k + 4 <= order; k += 4) {
+            const double *restrict b = B + k * order;
+            if (a[k] == 0 && a[k + 1] == 0 && a[k + 2] == 0 && a[k + 3] == 0) continue;
+            for (size_t j = 0; j < order; j++)
+                to[j] += (a[k] * b[j] + a[k + 1] * b[order + j]) +
+                         (a[k + 2] * b[2 * order + j] + a[k + 3] * b[3 * order + j]);
+        }
+        for (; k < order; k++)
+            for (size_t j = 0; j < order; j++) to[j] += a[k] * B[k * order + j];
+    }
 }
 
 double dense_dot(int n, const double *a, const double *b) {

@@ -18,6 +18,8 @@ JudderErr dense_factor_create(int n, const double *A, DenseFactor **factor, bool
 void dense_factor_destroy(DenseFactor **factor);
 /* x <- A^-1 x for a column of n numbers; the factors must not be singular. */
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x);
+/* The same for `count` columns, one after the other in memory, at the speed of a product of matrices. */
+JudderErr dense_factor_solve_many(const DenseFactor *factor, int count, double *columns);
 
 /* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n
  * by n, row-major), then factor it. */
@@ -43,6 +45,10 @@ typedef struct DensePencil {
 /* Eigenvalues of A x = z B x. */
 JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const DensePencil *found);
 
+/* X = A^-1 in room of the caller; *singular says that a pivot vanished, and X holds nothing. */
+JudderErr dense_inverse(int n, const double *A, double *X, bool *singular);
+/* C <- A B in room of its own. */
+void dense_product(int n, const double *A, const double *B, double *C);
 /* Sum of a_i b_i, in four partial sums. */
 double dense_dot(int n, const double *a, const double *b);
 /* y <- A x */

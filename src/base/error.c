@@ -1,6 +1,8 @@
 #define JUDDER_ERROR_HOME
 #include "base/error.h"
 
+#include "base/text/printable.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,8 +10,12 @@
 
 static _Thread_local ErrorWords record;
 
+/* Whoever shows the message may be a terminal: what cases, tables and names of files bring is made harmless
+ * here, once for all. */
 static void record_message(const char *field, const char *format, va_list args) {
-    vsnprintf(record.message, sizeof record.message, format, args);
+    char message[sizeof record.message];
+    vsnprintf(message, sizeof message, format, args);
+    printable_text(message, record.message, sizeof record.message);
     snprintf(record.field, sizeof record.field, "%s", field ? field : "");
     record.located = false;
 }
@@ -71,16 +77,19 @@ ErrorWords error_words(void) {
 }
 
 void error_repeat(const char *from, const ErrorWords *words) {
-    snprintf(record.message, sizeof record.message, "%.40s: %.2000s", from, words->message);
+    char message[sizeof record.message];
+    snprintf(message, sizeof message, "%.40s: %.2000s", from, words->message);
+    printable_text(message, record.message, sizeof record.message);
     memcpy(record.field, words->field, sizeof record.field);
     record.located = words->located;
 }
 
 void error_locate(const char *file, int line) {
     if (record.located) return;
-    char prefix[600];
-    const int written = snprintf(prefix, sizeof prefix, "%.512s:%d: ", file, line);
-    const size_t length = (size_t)written, room = sizeof record.message - 1 - length;
+    char named[600], prefix[600];
+    snprintf(named, sizeof named, "%.512s:%d: ", file, line);
+    printable_text(named, prefix, sizeof prefix);
+    const size_t length = strlen(prefix), room = sizeof record.message - 1 - length;
     memmove(record.message + length, record.message, room);
     memcpy(record.message, prefix, length);
     record.message[sizeof record.message - 1] = '\0';

@@ -1,5 +1,7 @@
 #include "base/log.h"
 
+#include "base/text/printable.h"
+
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -114,14 +116,13 @@ void log_note(const Log *log, const char *format, ...) {
     if (!log || !log->out) return;
     va_list args;
     va_start(args, format);
-    vfprintf(log->out, format, args);
+    printable_line_of(log->out, format, args);
     va_end(args);
-    fputc('\n', log->out);
 }
 
 void progress_start(Progress *progress, const Log *log, const char *label, const char *unit) {
     *progress = (Progress){.out = log ? log->out : NULL, .quantity = "t", .unit = unit ? unit : ""};
-    snprintf(progress->label, sizeof progress->label, "%s", label);
+    printable_text(label, progress->label, sizeof progress->label);
     progress->terminal = progress->out && isatty(fileno(progress->out));
     progress->started = progress->last_shown = clock_seconds();
 }

@@ -98,3 +98,20 @@ JudderErr block_open(const Block *block, const char *key, FILE **file) {
     if (err == JUDDER_OK) err = path_open_below(block->file, key, name, file);
     return block_locate(block, err);
 }
+
+static bool is_program(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+bool path_find_program(const char *name, char *path, size_t size) {
+    const char *entry = getenv("PATH");
+    if (!entry) entry = "/usr/local/bin:/usr/bin:/bin";
+    for (const char *end; entry; entry = *end ? end + 1 : NULL) {
+        end = entry + strcspn(entry, ":");
+        if (entry[0] != '/') continue;
+        const int length = snprintf(path, size, "%.*s/%s", (int)(end - entry), entry, name);
+        if (length > 0 && (size_t)length < size && is_program(path)) return true;
+    }
+    return false;
+}

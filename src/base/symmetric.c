@@ -6,6 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+const double symmetric_rounding = 1e-13;
+
+double symmetric_defect(double one, double other, double a_ii, double a_jj) {
+    const double size = sqrt(fabs(a_ii)) * sqrt(fabs(a_jj));
+    return one == other ? 0 : fabs(one - other) / fmax(size, fmax(fabs(one), fabs(other)));
+}
+
+double symmetric_mean_of(double one, double other) {
+    return one == other ? one : 0.5 * one + 0.5 * other;
+}
+
+double symmetric_mean(int n, double *A) {
+    const size_t order = (size_t)n;
+    double worst = 0;
+    for (size_t i = 0; i < order; i++)
+        for (size_t j = 0; j < i; j++) {
+            const double defect = symmetric_defect(A[i * order + j], A[j * order + i], A[i * order + i],
+                                                   A[j * order + j]);
+            if (isnan(defect)) return INFINITY;
+            worst = fmax(worst, defect);
+        }
+    for (size_t i = 0; i < order && worst <= symmetric_rounding; i++)
+        for (size_t j = 0; j < i; j++)
+            A[i * order + j] = A[j * order + i] = symmetric_mean_of(A[i * order + j], A[j * order + i]);
+    return worst;
+}
+
 static JudderErr check(int n, lapack_int info) {
     REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
     REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());

@@ -9,6 +9,7 @@
 
 #include "beam/contact.h"
 #include "beam/drive.h"
+#include "stepper/stepper.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +18,6 @@ typedef enum BeamStart { BEAM_COMPATIBLE, BEAM_REST, BEAM_GIVEN } BeamStart;
 typedef enum BeamHold { BEAM_LINEAR, BEAM_CONSTANT } BeamHold;
 
 struct BeamMethod;
-struct BeamEvent;
 
 typedef struct BeamSetup {
     double c, damping, k, h_b, alpha, beta;
@@ -31,21 +31,14 @@ typedef struct BeamSetup {
     BeamHold hold;            /* modal: sigma and q over a step */
     size_t cells;             /* grid */
     const struct BeamMethod *method;
-    void (*event)(void *context, const struct BeamEvent *event); /* may be NULL */
-    void *context;
 } BeamSetup;
 
-/* What is seen at a time. */
+/* What is seen at a time: a row. */
 typedef struct BeamSample {
     double t, displacement, velocity, temperature, mean, shear, slip;
 } BeamSample;
 
 typedef enum BeamState { BEAM_STICK = 0, BEAM_SLIP_UP = 1, BEAM_SLIP_DOWN = -1 } BeamState; /* sign of w */
-
-typedef struct BeamEvent {
-    double t;
-    BeamState from, to;
-} BeamEvent;
 
 /* Sums over the run, from which the defects come. */
 typedef struct BeamBalance {
@@ -58,22 +51,25 @@ typedef struct BeamBalance {
 } BeamBalance;
 
 typedef struct Beam {
+    Stepper stepper; /* its events are stick and slip of the end, with the states before and after */
     BeamSetup setup;
     BeamLaw law;
     BeamDrive drive;
     BeamSample now;
     BeamState state;
     double sigma, q;    /* at the end of the last step; grid: in its middle */
-    size_t steps;       /* done */
     size_t nonunique;   /* steps whose scalar problem had several roots */
     double stick_time;  /* so far */
     double first_slip;  /* NAN until then */
     size_t stick_count; /* intervals of stick that began */
     size_t event_count;
     BeamBalance balance;
-    double decided_mean, decided_temperature; /* with which the law was last decided */
+    /* With which the law was last decided: at the end of the last step; grid: in its middle. */
+    double decided_slip, decided_mean, decided_temperature;
     double energy_start, heat_start;
-    bool energy_exact; /* the method has a discrete energy balance */
+    bool energy_exact;          /* the method has a discrete energy balance */
+    double shear_max, slip_max; /* at the ends of steps */
+    BeamSample mark;            /* the last one before the last fifth of the steps */
     void *work;
 } Beam;
 
@@ -93,11 +89,12 @@ typedef struct BeamMethod {
 
 extern const BeamMethod modal_method, grid_method;
 
+extern const StepperKind beam_stepper;
+enum { BEAM_COLUMNS = 7 };
+extern const StepperColumn beam_columns[]; /* ends with a NULL name */
+
 JudderErr beam_create(const BeamSetup *setup, Beam **beam);
 void beam_destroy(Beam **beam);
-
-/* The state, out and back in: into a beam made from the same setup. */
-void beam_exchange(Beam *beam, Archive *archive);
 
 /* Records that the state changes; does nothing if it stays. */
 void beam_change_state(Beam *beam, double t, BeamState to);
@@ -106,5 +103,12 @@ double beam_limit(const Beam *beam);
 /* Relative defects of the two balances so far. */
 double beam_energy_defect(const Beam *beam);
 double beam_heat_defect(const Beam *beam);
+/* Part of the time so far. */
+double beam_stick_fraction(const Beam *beam);
+/* Mean rate of Th over the last fifth of the steps, as far as they are made. */
+double beam_heating_rate(const Beam *beam);
+/* The rate at which Th grows in the end above the critical velocity: the end then slips at the critical
+ * velocity and the beam follows the foundation with the rest, 3 c^2 (V - V_c)/(mu alpha). (BM-12) */
+double beam_linear_heating(const BeamSetup *setup, double V, double mu, double critical);
 
 #endif

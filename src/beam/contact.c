@@ -19,7 +19,7 @@ JudderErr beam_law_open(const Friction *friction, double alpha, double beta, Bea
                         "the law %s has a memory: the beam takes laws of the slip speed and the "
                         "temperature",
                         friction->law->word.name));
-    law->constant = friction->law == &constant_law;
+    law->constant = friction->law->constant;
     if (law->constant) law->mu = friction_at_rest(friction, 0);
     law->thermal = friction_thermal(friction);
     if (law->constant || law->thermal) return JUDDER_OK;
@@ -33,12 +33,12 @@ JudderErr beam_law_open(const Friction *friction, double alpha, double beta, Bea
     return err;
 }
 
-double contact_excess(const BeamLaw *law, const Contact *contact) {
+double contact_excess(const BeamLaw *law, const BeamContact *contact) {
     return fabs(contact->W) / contact->R - beam_mu(law, 0, contact->t_0) * beam_bound(law, contact->Th_0);
 }
 
 /* A g^2 + b g = C with A = m S R, b = 1 - m S |W|, C = m Th_0 >= 0: one root that is not negative. */
-ContactRoot contact_quadratic(double m, const Contact *contact) {
+ContactRoot contact_quadratic(double m, const BeamContact *contact) {
     const double size = fabs(contact->W), C = m * contact->Th_0;
     if (size <= contact->R * C) return (ContactRoot){size / contact->R, 0, true};
     const double A = m * contact->S * contact->R, b = 1 - m * contact->S * size;
@@ -49,14 +49,14 @@ ContactRoot contact_quadratic(double m, const Contact *contact) {
 }
 
 /* phi(g) = g - mu h: negative at g = 0 (or zero), positive at |W|/R if the end cannot stick. */
-static double defect(const BeamLaw *law, const Contact *c, double g) {
+static double defect(const BeamLaw *law, const BeamContact *c, double g) {
     const double r = fmax(fabs(c->W) - c->R * g, 0), q = g * r;
     return g - beam_mu(law, r, c->t_0 + c->s_1 * q) * beam_bound(law, c->Th_0 + c->S * q);
 }
 
 typedef struct Search {
     const BeamLaw *law;
-    const Contact *contact;
+    const BeamContact *contact;
 } Search;
 
 static double defect_of(const void *context, double g) {
@@ -65,7 +65,7 @@ static double defect_of(const void *context, double g) {
 }
 
 /* max(-mu_r), |mu_th| and a bound of mu over all that a root could be. */
-static void steepest(const BeamLaw *law, const Contact *c, double most_q, double bounds[3]) {
+static void steepest(const BeamLaw *law, const BeamContact *c, double most_q, double bounds[3]) {
     const double size = fabs(c->W);
     bounds[0] = law->steepest;
     bounds[1] = 0;
@@ -76,7 +76,7 @@ static void steepest(const BeamLaw *law, const Contact *c, double most_q, double
 }
 
 /* Only a falling mu or a bound that rises with the heat can turn phi down. */
-bool contact_is_unique(const BeamLaw *law, const Contact *c) {
+bool contact_is_unique(const BeamLaw *law, const BeamContact *c) {
     const double size = fabs(c->W), most_q = size * size / (4 * c->R);
     const double p = law->alpha * fmax(c->Th_0 + c->S * most_q, 0);
     const double h = law->beta > 0 ? fmin(p, 1 / (4 * law->beta)) : p;
@@ -116,7 +116,7 @@ static int compare(const void *a, const void *b) {
 
 /* Places in [0, |W|/R] between which phi is taken to have one root at most: an even scan, and the bends of
  * mu. */
-static size_t places(const BeamLaw *law, const Contact *c, double *at, size_t room) {
+static size_t places(const BeamLaw *law, const BeamContact *c, double *at, size_t room) {
     const double top = fabs(c->W) / c->R;
     size_t count = 0;
     for (size_t i = 0; i <= SCAN; i++) at[count++] = top * (double)i / SCAN;
@@ -128,7 +128,7 @@ static size_t places(const BeamLaw *law, const Contact *c, double *at, size_t ro
     return count;
 }
 
-size_t contact_roots(const BeamLaw *law, const Contact *contact, ContactRoot roots[CONTACT_MOST_ROOTS]) {
+size_t contact_roots(const BeamLaw *law, const BeamContact *contact, ContactRoot roots[CONTACT_MOST_ROOTS]) {
     enum { ROOM = SCAN + 400 };
     double at[ROOM];
     const Search search = {law, contact};
@@ -155,7 +155,7 @@ size_t contact_roots(const BeamLaw *law, const Contact *contact, ContactRoot roo
     return count;
 }
 
-ContactRoot contact_select(const BeamLaw *law, const Contact *contact, double last_r, size_t *count) {
+ContactRoot contact_select(const BeamLaw *law, const BeamContact *contact, double last_r, size_t *count) {
     const double size = fabs(contact->W), top = size / contact->R;
     *count = 1;
     if (law->constant && law->beta == 0 && contact->Th_0 >= 0)

@@ -38,9 +38,9 @@ static inline double beam_bound(const BeamLaw *law, double Th) {
     return rest > 0 ? p * rest : 0;
 }
 
-typedef struct Contact {
+typedef struct BeamContact {
     double W, R, Th_0, S, t_0, s_1;
-} Contact;
+} BeamContact;
 
 enum { CONTACT_MOST_ROOTS = 16 };
 
@@ -50,16 +50,16 @@ typedef struct ContactRoot {
 } ContactRoot;
 
 /* All roots, stick first; returns how many, at least one. */
-size_t contact_roots(const BeamLaw *law, const Contact *contact, ContactRoot roots[CONTACT_MOST_ROOTS]);
+size_t contact_roots(const BeamLaw *law, const BeamContact *contact, ContactRoot roots[CONTACT_MOST_ROOTS]);
 /* Whether the sufficient condition for one root holds. */
-bool contact_is_unique(const BeamLaw *law, const Contact *contact);
+bool contact_is_unique(const BeamLaw *law, const BeamContact *contact);
 /* The root that the rule selects: nearest to the last speed on a stable branch; *count says among how
  * many. */
-ContactRoot contact_select(const BeamLaw *law, const Contact *contact, double last_r, size_t *count);
+ContactRoot contact_select(const BeamLaw *law, const BeamContact *contact, double last_r, size_t *count);
 /* |W|/R against the bound at rest: positive if the end cannot stick. */
-double contact_excess(const BeamLaw *law, const Contact *contact);
+double contact_excess(const BeamLaw *law, const BeamContact *contact);
 
 /* The root for constant mu and beta = 0, without a search; only for Th_0 >= 0. */
-ContactRoot contact_quadratic(double m, const Contact *contact); /* m = mu alpha */
+ContactRoot contact_quadratic(double m, const BeamContact *contact); /* m = mu alpha */
 
 #endif

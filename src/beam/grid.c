@@ -253,14 +253,14 @@ static JudderErr step_grid(Beam *beam, double t) {
     if (!beam->drive.steady || beam->drive.force_nodes) TRY(drive_before(&beam->drive, middle, &mid));
     double mean;
     const double velocity = forward_elastic(beam, grid), temperature = forward_heat(beam, grid, &mid, &mean);
-    const Contact contact = {.W = velocity - mid.velocity,
-                             .R = 1 / grid->pivot[N],
-                             .Th_0 = mean,
-                             .S = grid->mean_weight[N],
-                             .t_0 = temperature,
-                             .s_1 = 1 / grid->heat_pivot[N]};
+    const BeamContact contact = {.W = velocity - mid.velocity,
+                                 .R = 1 / grid->pivot[N],
+                                 .Th_0 = mean,
+                                 .S = grid->mean_weight[N],
+                                 .t_0 = temperature,
+                                 .s_1 = 1 / grid->heat_pivot[N]};
     size_t roots;
-    const ContactRoot root = contact_select(&beam->law, &contact, fabs(beam->now.slip), &roots);
+    const ContactRoot root = contact_select(&beam->law, &contact, fabs(beam->decided_slip), &roots);
     const double sign = contact.W < 0 ? -1 : 1, sigma = -sign * root.g, w = sign * root.r,
                  q = root.g * root.r;
     beam->nonunique += roots > 1;
@@ -273,6 +273,7 @@ static JudderErr step_grid(Beam *beam, double t) {
     beam->balance.friction_work -= sigma * w * h;
     beam->sigma = sigma;
     beam->q = q;
+    beam->decided_slip = w;
     beam->decided_mean = contact.Th_0 + contact.S * q;
     beam->decided_temperature = contact.t_0 + contact.s_1 * q;
     if (!beam->drive.steady || beam->drive.force_nodes) TRY(drive_move(&beam->drive, t));
@@ -283,7 +284,8 @@ static JudderErr step_grid(Beam *beam, double t) {
                              .temperature = grid->th[N],
                              .mean = heat(beam) + grid->dx / 2 * grid->th[0],
                              .shear = sigma,
-                             .slip = w};
+                             /* A step in stick has none, though its end may ring about that. */
+                             .slip = root.r == 0 ? 0 : grid->v[N] - beam->drive.now.velocity};
     return JUDDER_OK;
 }
 

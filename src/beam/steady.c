@@ -32,16 +32,21 @@ static SteadyState state_at(const SteadySetup *s, double V, double A) {
     return state;
 }
 
-/* (BM-12) and (BM-13) in closed form where mu does not depend on the temperature; false where p would not
- * lie in their range. */
-static bool closed_form(const SteadySetup *s, double V, SteadyState *state) {
-    const double sum = s->k + s->h_b, nu = s->alpha * V * beam_mu(s->law, V, s->wall);
-    const double p_0 = s->alpha * (s->wall + s->h_b * (s->foundation - s->wall) / (2 * sum));
-    if (p_0 <= 0 || (s->beta > 0 && p_0 >= 1 / s->beta)) return false;
+/* (BM-12) and (BM-13) in closed form where mu does not depend on the temperature. */
+static void closed_form(const SteadySetup *s, double V, SteadyState *state) {
+    const double sum = s->k + s->h_b, nu = s->alpha * V * beam_mu(s->law, V, s->wall),
+                 cold = s->h_b * (s->foundation - s->wall) / sum, p_0 = s->alpha * (s->wall + cold / 2);
     double A;
+    state->solutions = steady_count(s, nu / (2 * sum));
+    if (p_0 <= 0 || (s->beta > 0 && p_0 >= 1 / s->beta)) {
+        /* Too cold to touch, or so hot that nothing is left to rub: friction makes no heat. */
+        const size_t solutions = state->solutions;
+        *state = state_at(s, V, cold);
+        state->solutions = solutions;
+        return;
+    }
+    if (state->solutions == 0) return;
     if (s->beta == 0) {
-        state->exists = nu < 2 * sum;
-        if (!state->exists) return true;
         A = (s->h_b * (s->foundation - s->wall) + nu * s->wall) / (sum - nu / 2);
     } else {
         const double G = nu / (2 * sum), b = 1 - G;
@@ -52,12 +57,14 @@ static bool closed_form(const SteadySetup *s, double V, SteadyState *state) {
     }
     *state = state_at(s, V, A);
     state->solutions = 1;
-    return true;
 }
 
 SteadyState steady_state(const SteadySetup *setup, double V) {
     SteadyState state = {.V = V};
-    if (!setup->law->thermal && closed_form(setup, V, &state)) return state;
+    if (!setup->law->thermal) {
+        closed_form(setup, V, &state);
+        return state;
+    }
     /* Friction only heats: look upwards from the state without it. */
     const Balance balance = {setup, V};
     const double start = setup->h_b * (setup->foundation - setup->wall) / (setup->k + setup->h_b);
@@ -81,25 +88,6 @@ SteadyState steady_state(const SteadySetup *setup, double V) {
     }
     state.solutions = solutions;
     return state;
-}
-
-static double excess(const void *context, double V) {
-    const SteadySetup *s = context;
-    return s->alpha * V * beam_mu(s->law, V, 0) - 2 * (s->k + s->h_b);
-}
-
-double steady_critical_velocity(const SteadySetup *setup) {
-    if (setup->law->thermal) return NAN;
-    if (setup->beta > 0) return INFINITY;
-    if (setup->law->constant && setup->law->mu > 0)
-        return 2 * (setup->k + setup->h_b) / (setup->alpha * setup->law->mu);
-    double low = 0, high = 1e-6 * (setup->k + setup->h_b) / setup->alpha;
-    while (high < 1e12 * (setup->k + setup->h_b) / setup->alpha) {
-        if (excess(setup, high) >= 0) return root_bracketed(excess, setup, low, high);
-        low = high;
-        high *= 1.02;
-    }
-    return INFINITY;
 }
 
 double steady_flutter_top(const SteadySetup *setup, double critical) {

@@ -26,9 +26,33 @@ typedef struct SteadyState {
 
 /* The state at speed V >= 0; of several, the coolest. */
 SteadyState steady_state(const SteadySetup *setup, double V);
-/* The least speed beyond which none exists; INFINITY if it exists for every speed, NAN where mu depends on
- * the temperature. */
+
+/* A range of speeds, `to` may be INFINITY, in which so many steady states exist. */
+typedef struct SteadyInterval {
+    double from, to;
+    size_t states;
+} SteadyInterval;
+
+/* How many states there are at G = alpha V mu/(2 (k + h_b)), where mu does not depend on the temperature. */
+size_t steady_count(const SteadySetup *setup, double G);
+
+enum { STEADY_MOST_INTERVALS = 64 };
+
+typedef struct SteadyIntervals {
+    size_t count;
+    SteadyInterval at[STEADY_MOST_INTERVALS]; /* in order; those without a state are left out */
+    bool known;                               /* false: mu depends on the temperature */
+    bool cut;                                 /* there are more than have room */
+} SteadyIntervals;
+
+/* All speeds at which steady states exist, and how many, by (BM-16). */
+void steady_intervals(const SteadySetup *setup, SteadyIntervals *intervals);
+/* The least speed at which the state that begins at rest ends; INFINITY if it goes on for ever, NAN where mu
+ * depends on the temperature. Faster speeds may have states again. */
 double steady_critical_velocity(const SteadySetup *setup);
+/* How fast heat grows at a speed without a steady state: (BM-15) with the mu of that speed; NAN: it does not,
+ * or mu depends on the temperature. */
+double steady_heat_growth(const SteadySetup *setup, double V);
 
 enum { STEADY_MOST_ROOTS = 64 };
 

@@ -226,6 +226,18 @@ double steady_thermal_growth(const SteadySetup *setup, const SteadyState *state)
     return root_bracketed(stiff, &c, at.near, at.far);
 }
 
+double steady_heat_growth(const SteadySetup *setup, double V) {
+    if (setup->law->thermal) return NAN;
+    const double mu = beam_mu(setup->law, V, setup->wall);
+    const Coupling c = {.setup = setup, .V = V, .heat = mu * setup->alpha};
+    if (setup->beta > 0 || !(stiff(&c, 0) < 0)) return NAN;
+    /* Unique, since (k s^2 cosh s + h_b s sinh s)/(cosh s - 1) rises with s. */
+    const RootWalk up = {0, 1e-3 * setup->k, 1e15 * setup->k};
+    RootBracket at;
+    if (!root_bracket_outwards(stiff, &c, &up, &at)) return NAN;
+    return root_bracketed(stiff, &c, at.near, at.far);
+}
+
 /* The root of lambda^2 + d omega^2 lambda + omega^2 = 0 in the upper half plane; the slower one if both
  * are real. */
 static Complex free_root(const SteadySetup *s, double omega) {

@@ -96,6 +96,32 @@ static size_t preamble(const char *text, size_t length) {
     return at;
 }
 
+static JudderErr load(Case *read, const char *text, size_t length) {
+    Sandbox *sandbox = &read->sandbox;
+    const locale_t around = uselocale(sandbox->locale);
+    const int status = luaL_loadbufferx(sandbox->lua, text, length, "=" SANDBOX_CHUNK, "t");
+    uselocale(around);
+    return status == LUA_OK ? JUDDER_OK : sandbox_error(sandbox, read->file, status);
+}
+
+/* Leaves the text on the stack as a function, and its arguments, of which there are *arguments. */
+static JudderErr load_text(Case *read, int *arguments) {
+    const size_t start = preamble(read->text, read->length);
+    const char *text = read->text + start;
+    char *made = NULL;
+    size_t size = 0;
+    *arguments = 0;
+    TRY(load(read, text, read->length - start));
+    TRY(length_rewrite(read->file, text, read->length - start, &made, &size));
+    if (!made) return JUDDER_OK;
+    lua_pop(read->sandbox.lua, 1);
+    const JudderErr err = load(read, made, size);
+    free(made);
+    functions_push_length(read->sandbox.lua);
+    *arguments = 1;
+    return err;
+}
+
 static JudderErr run_text(Case *read) {
     TRY(sandbox_open(&read->sandbox, &read->options.limits));
     TRY(words_open(read));
@@ -104,14 +130,13 @@ static JudderErr run_text(Case *read) {
     lua_pushcfunction(lua, read_protected);
     lua_pushlightuserdata(lua, &reading);
     sandbox_refill(&read->sandbox);
-    const size_t start = preamble(read->text, read->length);
-    const int status = luaL_loadbufferx(lua, read->text + start, read->length - start, "=" SANDBOX_CHUNK,
-                                        "t");
-    if (status != LUA_OK) return sandbox_error(&read->sandbox, read->file, status);
-    TRY(sandbox_call(&read->sandbox, read->file, 0, 1));
+    int arguments;
+    TRY(load_text(read, &arguments));
+    TRY(sandbox_call(&read->sandbox, read->file, arguments, 1));
     TRY(refuse_unused_settings(read));
     TRY(sandbox_call(&read->sandbox, read->file, 2, 0));
-    return reading.err;
+    TRY(reading.err);
+    return read->functions ? frozen_make(read) : JUDDER_OK;
 }
 
 static JudderErr open_case(Case *read, const char *name, const char *text, size_t length,

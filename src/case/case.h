@@ -6,6 +6,7 @@
 #ifndef JUDDER_CASE_CASE_H
 #define JUDDER_CASE_CASE_H
 
+#include "base/archive.h"
 #include "base/word.h"
 #include "curve/signal.h"
 
@@ -46,6 +47,10 @@ const Block *case_model(const Case *read);
 const char *case_file(const Case *read);
 const char *case_text(const Case *read, size_t *length);
 size_t case_params(const Case *read, const CaseParam **params);
+
+/* Some of what the functions of the case have answered so far, out; or back in: each is asked again, and an
+ * answer that is not the same to the last bit is an input error of the field "--resume". */
+JudderErr case_exchange_answers(const Case *read, Archive *archive);
 
 typedef struct CaseUnit {
     const char *name;

@@ -38,7 +38,11 @@ JudderErr read_groups(const Place *place, const Param *param, Groups *groups) {
     size_t count = 0;
     REQUIRE(lua_istable(lua, -1) && !words_of_table(read, -1, &called), refuse(place, param));
     for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) {
-        REQUIRE(lua_type(lua, -2) == LUA_TSTRING, refuse(place, param));
+        if (lua_type(lua, -2) != LUA_TSTRING) {
+            lua_pop(lua, 2);
+            if (lua_rawgeti(lua, -1, 1) == LUA_TNIL) lua_pop(lua, 1); /* the first, not any */
+            return refuse(place, param);
+        }
         count++;
     }
     groups->at = arena_zero(&read->arena, (count + 1) * sizeof *groups->at);
@@ -46,12 +50,19 @@ JudderErr read_groups(const Place *place, const Param *param, Groups *groups) {
     groups->count = count;
     count = 0;
     for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) {
+        size_t length;
+        const char *name = lua_tolstring(lua, -2, &length);
+        REQUIRE(strlen(name) == length, error_input(param->key, "a name in %s has a zero byte", param->key));
         Group *group = &groups->at[count++];
-        const char *name = lua_tostring(lua, -2);
-        group->name = arena_text(&read->arena, name, strlen(name));
+        group->name = arena_text(&read->arena, name, length);
         REQUIRE(group->name, error_memory());
-        TRY(read_group(place, param, group));
     }
     qsort(groups->at, count, sizeof *groups->at, by_name);
+    for (size_t i = 0; i < count; i++) {
+        lua_pushstring(lua, groups->at[i].name);
+        lua_rawget(lua, -2);
+        TRY(read_group(place, param, &groups->at[i]));
+        lua_pop(lua, 1);
+    }
     return JUDDER_OK;
 }

@@ -2,95 +2,9 @@
  * text is read again, token by token: comments and texts are skipped, brackets are counted. Where the text is
  * not written the usual way the line of the word has to do. */
 #include "case/internal.h"
+#include "case/scan.h"
 
-#include <ctype.h>
 #include <string.h>
-
-typedef struct Scanner {
-    const char *text;
-    size_t length, at; /* at: start of the present token */
-    size_t end;        /* of the present token */
-    int line;
-} Scanner;
-
-static char peek(const Scanner *s, size_t at) {
-    return at < s->length ? s->text[at] : '\0';
-}
-
-/* Lines end as Lua counts them: with \n, \r\n or \r. */
-static bool ends_line(const Scanner *s, size_t at) {
-    return s->text[at] == '\n' || (s->text[at] == '\r' && peek(s, at + 1) != '\n');
-}
-
-static size_t skip_to(Scanner *s, size_t at) {
-    for (size_t i = s->at; i < at && i < s->length; i++) s->line += ends_line(s, i);
-    return at < s->length ? at : s->length;
-}
-
-/* The end of [[...]], [=[...]=] that starts at an offset; 0 if there is none. */
-static size_t long_bracket_end(const Scanner *s, size_t at) {
-    if (peek(s, at) != '[') return 0;
-    size_t level = 0;
-    while (peek(s, at + 1 + level) == '=') level++;
-    if (peek(s, at + 1 + level) != '[') return 0;
-    for (size_t i = at + level + 2; i < s->length; i++) {
-        if (s->text[i] != ']') continue;
-        size_t equals = 0;
-        while (peek(s, i + 1 + equals) == '=') equals++;
-        if (equals == level && peek(s, i + 1 + equals) == ']') return i + equals + 2;
-    }
-    return s->length;
-}
-
-static size_t comment_end(const Scanner *s, size_t at) {
-    const size_t block = long_bracket_end(s, at + 2);
-    if (block) return block;
-    while (at < s->length && !ends_line(s, at)) at++;
-    return at;
-}
-
-static size_t quoted_end(const Scanner *s, size_t at) {
-    const char quote = s->text[at];
-    for (size_t i = at + 1; i < s->length; i++) {
-        if (s->text[i] == '\\')
-            i++;
-        else if (s->text[i] == quote || ends_line(s, i))
-            return i + 1;
-    }
-    return s->length;
-}
-
-static bool is_name(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Moves to the next token; false at the end. */
-static bool scan(Scanner *s) {
-    s->at = skip_to(s, s->end);
-    for (;;) {
-        while (isspace((unsigned char)peek(s, s->at)) && s->at < s->length) s->at = skip_to(s, s->at + 1);
-        if (!(peek(s, s->at) == '-' && peek(s, s->at + 1) == '-')) break;
-        s->at = skip_to(s, comment_end(s, s->at));
-    }
-    if (s->at >= s->length) return false;
-    const char c = s->text[s->at];
-    const size_t block = c == '[' ? long_bracket_end(s, s->at) : 0;
-    s->end = s->at + 1;
-    if (block)
-        s->end = block;
-    else if (c == '"' || c == '\'')
-        s->end = quoted_end(s, s->at);
-    else if (is_name(c))
-        while (is_name(peek(s, s->end))) s->end++;
-    else if (c == '=' && peek(s, s->end) == '=')
-        s->end++;
-    return true;
-}
-
-static bool token_is(const Scanner *s, const char *word) {
-    const size_t size = strlen(word);
-    return s->end - s->at == size && memcmp(s->text + s->at, word, size) == 0;
-}
 
 /* Whether the token is the key, written as a name or as a quoted text. */
 static bool token_is_key(const Scanner *s, const char *key) {
@@ -140,7 +54,7 @@ static int nesting(const Scanner *s) {
 
 int locate_key(const char *text, size_t length, size_t bracket, const char *key, size_t *value) {
     Scanner s = {.text = text, .length = length, .line = 1};
-    s.at = s.end = skip_to(&s, bracket);
+    s.at = s.end = scan_lines(&s, bracket);
     int depth = 0;
     while (scan(&s)) {
         depth += nesting(&s);
@@ -160,7 +74,7 @@ int locate_item(const char *text, size_t length, size_t bracket, size_t position
     *value = length;
     if (bracket >= length || text[bracket] != '{') return 0;
     Scanner s = {.text = text, .length = length, .line = 1};
-    s.at = s.end = skip_to(&s, bracket);
+    s.at = s.end = scan_lines(&s, bracket);
     int depth = 0;
     size_t item = 0;
     bool fresh = false; /* the next token starts an item */

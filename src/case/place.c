@@ -31,9 +31,9 @@ static void show_value(const Place *place, char *text, size_t size) {
     case LUA_TTABLE:
         word = words_of_table(place->read, -1, &called);
         snprintf(text, size,
-                 word                  ? "%s{}"
-                 : lua_rawlen(lua, -1) ? "a table"
-                                       : "an empty table",
+                 word                            ? "%s{}"
+                 : functions_border(lua, -1) > 0 ? "a table"
+                                                 : "an empty table",
                  word ? word->name : "");
         break;
     case LUA_TFUNCTION:
@@ -59,13 +59,20 @@ JudderErr refuse(const Place *place, const Param *param) {
                               given, allowed));
 }
 
+/* Lua's own length of a table with gaps differs from process to process: the keys themselves are looked at.
+ */
 JudderErr list_length(const Place *place, const Param *param, size_t *count) {
     lua_State *lua = place->read->sandbox.lua;
-    *count = (size_t)lua_rawlen(lua, -1);
-    size_t keys = 0;
-    for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) keys++;
+    lua_Integer keys = 0, listed = 0, largest = 0;
+    for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) {
+        const lua_Integer key = lua_isinteger(lua, -2) ? lua_tointeger(lua, -2) : 0;
+        keys++;
+        listed += key >= 1;
+        if (key > largest) largest = key;
+    }
+    *count = (size_t)keys;
     REQUIRE(
-        keys == *count,
+        keys == listed && keys == largest,
         at_key(place, param->key,
                error_input(param->key, "%s of %s has named or missing entries: allowed is a list {1, 2, ...}",
                            param->key, place->word->name)));

@@ -2,6 +2,7 @@
 #include "cli/program.h"
 #include "cli/verbs.h"
 
+#include "base/text/printable.h"
 #include "study/run.h"
 
 #include <stdio.h>
@@ -13,12 +14,13 @@ static JudderErr check_with(const Options *options) {
     if (err == JUDDER_OK) err = hand_over(case_model(read));
     if (err == JUDDER_OK) err = program_agree(run_check(read, program_bodies(), &plan));
     if (err == JUDDER_OK && !options->quiet) {
-        printf("%s: %s, good\n", options->file, case_model(read)->word->name);
+        printable_line(stdout, "%s: %s, good", options->file, case_model(read)->word->name);
         for (size_t i = 0; i < value_length(plan); i++)
-            printf("  %zu. %s\n", i + 1, value_as_text(value_at(plan, i)));
+            printable_line(stdout, "  %zu. %s", i + 1, value_as_text(value_at(plan, i)));
         const CaseParam *params;
         const size_t count = case_params(read, &params);
-        for (size_t i = 0; i < count; i++) printf("  param %s = %s\n", params[i].key, params[i].value);
+        for (size_t i = 0; i < count; i++)
+            printable_line(stdout, "  param %s = %s", params[i].key, params[i].value);
     }
     value_destroy(&plan);
     case_destroy(&read);

@@ -3,6 +3,7 @@
 #include "cli/manual/manual.h"
 #include "cli/verbs.h"
 
+#include "schema/schema.h"
 #include "study/model.h"
 
 #include <stdio.h>
@@ -49,7 +50,8 @@ static void print_word(const Word *word) {
     const Model *model = strcmp(word->kind, "model") == 0 ? model_find(word->name) : NULL;
     if (!model) return;
     printf("  studies:");
-    for (const ModelStudy *study = model->studies; study->word; study++) printf(" %s", study->word->name);
+    const ModelStudy *study;
+    for (size_t i = 0; (study = model_study_at(model, i)); i++) printf(" %s", study->word->name);
     putchar('\n');
 }
 
@@ -82,12 +84,30 @@ static bool explain_field(const char *where, const Word *word, const char *name)
     return found;
 }
 
-/* A name that is a field of some words, a unit, or param. */
+/* A name in results, of each study that has it. */
+static bool explain_result(const char *name) {
+    bool found = false;
+    for (const SchemaTable *const *list = schema_tables; *list; list++)
+        for (const SchemaTable *table = *list; table->entries; table++)
+            for (const SchemaEntry *entry = table->entries; entry->name; entry++) {
+                if (strchr(entry->name, '*') || !schema_has_form(name, entry->name)) continue;
+                printf("%s of %s (%s):\n  %-12s %s\n", schema_part_names[table->part],
+                       table->studies ? table->studies : "all studies",
+                       table->models ? table->models : "all models", name, entry->meaning);
+                printf("  %-12s unit: %s\n", "", entry->unit[0] ? entry->unit : "none");
+                if (table->codes) printf("  %-12s states: %s\n", "", table->codes);
+                found = true;
+            }
+    return found;
+}
+
+/* A name that is a field of some words, in results, a unit, or param. */
 static bool explain_other(const char *name) {
     bool found = false;
     for (const Word *const *word = vocabulary(); *word; word++) {
         found = explain_field((*word)->name, *word, name) || found;
     }
+    found = explain_result(name) || found;
     for (const CaseUnit *unit = case_units; unit->name; unit++)
         if (strcmp(unit->name, name) == 0) {
             printf("%s: unit, %s = %g in SI; write 5*%s\n", name, unit->help, unit->value, name);
@@ -115,6 +135,10 @@ static const char *nearest(const char *name) {
     for (const Word *const *word = vocabulary(); *word; word++) near_offer(&near, (*word)->name);
     for (const Word *const *word = vocabulary(); *word; word++) offer_fields(&near, *word);
     near_offer(&near, "param");
+    for (const SchemaTable *const *list = schema_tables; *list; list++)
+        for (const SchemaTable *table = *list; table->entries; table++)
+            for (const SchemaEntry *entry = table->entries; entry->name; entry++)
+                if (!strpbrk(entry->name, "#*")) near_offer(&near, entry->name);
     return near.best;
 }
 
@@ -122,6 +146,7 @@ static JudderErr explain_word(const char *name) {
     for (const Word *const *word = vocabulary(); *word; word++)
         if (strcmp((*word)->name, name) == 0) {
             print_word(*word);
+            explain_result(name);
             return JUDDER_OK;
         }
     if (explain_other(name)) return JUDDER_OK;
@@ -155,9 +180,10 @@ static int run(int count, char **words) {
 const Verb explain_verb = {
     .name = "explain",
     .usage = "explain [WORD]",
-    .summary = "what a word of a case means: fields, units, ranges",
-    .help = "  WORD         a word, a field or a unit; without one, all words are listed\n"
-            "  --markdown   the manual's page of all words\n",
+    .summary = "what a word of a case means: fields, units, ranges; or a name in results",
+    .help =
+        "  WORD         a word, a field, a unit, or a name in results; without one, all words are listed\n"
+        "  --markdown   the manual's page of all words\n",
     .example = "judder explain linear",
     .run = run,
 };

@@ -1,6 +1,8 @@
+#include "base/text/printable.h"
 #include "cli/manual/manual.h"
 #include "cli/verbs.h"
 
+#include "results/read/seal.h"
 #include "study/model.h"
 
 #include <errno.h>
@@ -74,16 +76,28 @@ static JudderErr read_plain(Reading *r, bool *taken) {
         char letter;
         const char *name;
         const char **value;
-    } plain[] = {{'o', "-o", &options->output},       {'c', "--csv", &options->csv},
-                 {'c', "--vtu", &options->vtu},       {'a', "--wav", &options->wav},
-                 {'a', "--of", &options->of},         {'a', "--pitch", &options->pitch},
-                 {'g', "--of", &options->of},         {'g', "--against", &options->against},
-                 {'g', "--log", &options->log},       {'g', "--from", &options->from},
-                 {'g', "--to", &options->to},         {'g', "--x", &options->x},
-                 {'g', "--y", &options->y},           {'g', "--size", &options->size},
-                 {'v', "--sample", &options->sample}, {'v', "--after", &options->after},
-                 {'v', "--jobs", &options->jobs},     {'r', "--checkpoint", &options->checkpoint}};
+    } plain[] = {{'o', "-o", &options->output},
+                 {'a', "--of", &options->of},
+                 {'a', "--pitch", &options->pitch},
+                 {'g', "--of", &options->of},
+                 {'g', "--against", &options->against},
+                 {'g', "--log", &options->log},
+                 {'g', "--from", &options->from},
+                 {'g', "--to", &options->to},
+                 {'g', "--x", &options->x},
+                 {'g', "--y", &options->y},
+                 {'g', "--size", &options->size},
+                 {'v', "--sample", &options->sample},
+                 {'v', "--after", &options->after},
+                 {'v', "--jobs", &options->jobs},
+                 {'r', "--checkpoint", &options->checkpoint}};
     *taken = false;
+    for (size_t i = 0; takes(r, 'c') && export_formats[i] && !*taken; i++) {
+        const char *value = NULL;
+        TRY(option_value(r, export_formats[i]->option, &value));
+        *taken = value != NULL;
+        if (value) options->format[i] = value;
+    }
     for (size_t i = 0; i < sizeof plain / sizeof *plain && !*taken; i++) {
         const char *value = NULL;
         if (takes(r, plain[i].letter)) TRY(option_value(r, plain[i].name, &value));
@@ -101,9 +115,9 @@ static JudderErr refuse_option(const Reading *r, const char *word) {
     for (size_t i = 0; i < count; i++) near_offer(&near, known[i].name);
     if (near.best)
         return error_input(NULL, "judder %s: unknown option %s: did you mean %s? usage: judder %s",
-                           r->verb->name, word, near.best, r->verb->usage);
+                           r->verb->name, word, near.best, verb_usage(r->verb));
     return error_input(NULL, "judder %s: unknown option %s; usage: judder %s", r->verb->name, word,
-                       r->verb->usage);
+                       verb_usage(r->verb));
 }
 
 static JudderErr read_word(Reading *r) {
@@ -134,7 +148,7 @@ JudderErr options_read(int count, char **words, const char *letters, const Verb 
         TRY(read_word(&r));
     }
     REQUIRE(!takes(&r, 'f') || options->file,
-            error_input(NULL, "judder %s: a file is needed; usage: judder %s", verb->name, verb->usage));
+            error_input(NULL, "judder %s: a file is needed; usage: judder %s", verb->name, verb_usage(verb)));
     REQUIRE(takes(&r, 'f') || takes(&r, 'w') || !options->file,
             error_input(NULL, "judder %s takes no %s", verb->name, options->file));
     return JUDDER_OK;
@@ -158,6 +172,10 @@ int finish_output(int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     fprintf(stderr, "judder: the output could not be written: %s\n", strerror(errno));
     return EXIT_MACHINE;
+}
+
+void tell_doubt(const Options *options) {
+    if (seal_doubt()[0] && !options->quiet) printable_line(stderr, "%s: %s", options->file, seal_doubt());
 }
 
 JudderErr read_case(const Options *options, Case **read) {

@@ -1,6 +1,7 @@
 /* judder plot: one figure of a result. */
 #include "cli/verbs.h"
 
+#include "base/text/printable.h"
 #include "report/report.h"
 #include "study/sweep/axes.h"
 
@@ -46,7 +47,7 @@ static JudderErr plot_with(const Options *options) {
     REQUIRE(!wish.ends[0] || !wish.ends[1] || wish.from < wish.to,
             error_input(NULL, "judder plot: --from %s is not below --to %s", options->from, options->to));
     TRY(report_plot(options->file, options->output, &wish));
-    if (!options->quiet) printf("%s\n", options->output);
+    if (!options->quiet) printable_line(stdout, "%s", options->output);
     return JUDDER_OK;
 }
 
@@ -54,6 +55,7 @@ static int run(int count, char **words) {
     Options options;
     JudderErr err = options_read(count, words, "foqg", &plot_verb, &options);
     if (err == JUDDER_OK) err = plot_with(&options);
+    if (err == JUDDER_OK) tell_doubt(&options);
     options_release(&options);
     return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
 }

@@ -1,6 +1,8 @@
 /* judder VERB ...: finds the verb and runs it; bodies are handed over. */
 #include "cli/program.h"
 #include "base/dense.h"
+#include "base/path.h"
+#include "base/text/printable.h"
 #include "base/version.h"
 #include "cli/verbs.h"
 
@@ -28,15 +30,16 @@ static void print_help(FILE *out) {
           "which of several possible solutions is selected, and why.\n\n",
           out);
     for (const Verb *const *verb = verbs; *verb; verb++)
-        fprintf(out, strlen((*verb)->usage) > 44 ? "  judder %s\n%55s%s\n" : "  judder %-45s %.0s%s\n",
-                (*verb)->usage, "", (*verb)->summary);
+        fprintf(out, strlen(verb_usage(*verb)) > 44 ? "  judder %s\n%55s%s\n" : "  judder %-45s %.0s%s\n",
+                verb_usage(*verb), "", (*verb)->summary);
     fputs("  judder --version | --help | VERB --help\n\n"
           "First steps:  judder new inclusion > first.lua && judder run first.lua\n",
           out);
 }
 
 static void print_verb_help(const Verb *verb) {
-    printf("judder %s\n\n%s\n\n%s\nExample:  %s\n", verb->usage, verb->summary, verb->help, verb->example);
+    printf("judder %s\n\n%s\n\n%s\nExample:  %s\n", verb_usage(verb), verb->summary, verb_help(verb),
+           verb->example);
 }
 
 static const Verb *find_verb(const char *name) {
@@ -49,14 +52,36 @@ static int unknown_verb(const char *name) {
     NearWord near = near_start(name);
     for (const Verb *const *verb = verbs; *verb; verb++) near_offer(&near, (*verb)->name);
     if (near.best)
-        fprintf(stderr, "judder: %s is no verb: did you mean %s?\n", name, near.best);
+        printable_line(stderr, "judder: %s is no verb: did you mean %s?", name, near.best);
     else
-        fprintf(stderr, "judder: %s is no verb: `judder --help` lists them\n", name);
+        printable_line(stderr, "judder: %s is no verb: `judder --help` lists them", name);
     return EXIT_INPUT;
+}
+
+static bool is_printable(const char *word) {
+    for (size_t length; *word; word += length) {
+        length = utf8_length(word);
+        if (length == 0 || !printable_code(utf8_code(word, length))) return false;
+    }
+    return true;
+}
+
+/* A word that must not reach a terminal as it is: bash, zsh and ksh read it back. */
+static void print_escaped(const char *word, FILE *out) {
+    fputs("$'", out);
+    for (; *word; word++) {
+        const unsigned char c = (unsigned char)*word;
+        fprintf(out, c < 0x20 || c >= 0x7F ? "\\x%02x" : c == '\'' || c == '\\' ? "\\%c" : "%c", c);
+    }
+    fputc('\'', out);
 }
 
 /* A word as a shell reads it back. */
 static void print_quoted(const char *word, FILE *out) {
+    if (!is_printable(word)) {
+        print_escaped(word, out);
+        return;
+    }
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
     if (*word && word[strspn(word, plain)] == '\0') {
         fputs(word, out);
@@ -102,22 +127,28 @@ static bool beside(const char *name, char *path, size_t size) {
     return (size_t)snprintf(base + 1, room, "%s", name) < room;
 }
 
+/* Comes back only if that fails; errno says why. */
+static void become(char *path) {
+    char *own_name = program.words[0];
+    program.words[0] = path;
+    execv(path, program.words);
+    program.words[0] = own_name;
+}
+
 JudderErr hand_over(const Block *model) {
     const char *companion = model_companion(model);
     if (!companion || program.bodies) return JUDDER_OK;
     char path[PATH_MAX];
     fflush(stdout);
     if (beside(companion, path, sizeof path)) {
-        program.words[0] = path;
-        execv(path, program.words);
+        become(path);
         REQUIRE(errno == ENOENT, error_machine("%s: cannot be started: %s", path, strerror(errno)));
     }
-    char *own_name = program.words[0];
-    program.words[0] = (char *)(size_t)companion;
-    execvp(companion, program.words);
-    program.words[0] = own_name;
-    return error_machine("a %s is computed by the program %s, which is neither beside judder nor in PATH: %s",
-                         model->word->name, companion, strerror(errno));
+    REQUIRE(path_find_program(companion, path, sizeof path),
+            error_machine("a %s is computed by the program %s, which is neither beside judder nor in PATH",
+                          model->word->name, companion));
+    become(path);
+    return error_machine("%s: cannot be started: %s", path, strerror(errno));
 }
 
 int judder_main(int count, char **words, const BodyStudies *bodies) {

@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 
 #include "base/references.h"
+#include "base/text/printable.h"
 #include "base/version.h"
 #include "cli/signals.h"
 #include "report/report.h"
@@ -16,7 +17,8 @@ static JudderErr write_report(const Options *options) {
     const char *page = options->output ? options->output : name;
     const JudderErr err = report_write(options->file, page, &how, &summary);
     if (err == JUDDER_OK && !options->quiet)
-        printf("%s: %zu figures, %zu kB\n", page, summary.figures, (summary.bytes + 999) / 1000);
+        printable_line(stdout, "%s: %zu figures, %zu kB", page, summary.figures,
+                       (summary.bytes + 999) / 1000);
     return err;
 }
 
@@ -24,6 +26,7 @@ static int run(int count, char **words) {
     Options options;
     JudderErr err = options_read(count, words, "foq", &report_verb, &options);
     if (err == JUDDER_OK) err = write_report(&options);
+    if (err == JUDDER_OK) tell_doubt(&options);
     options_release(&options);
     return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
 }

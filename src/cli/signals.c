@@ -8,10 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { PATIENCE = 60 }; /* seconds */
+
+static void end_at_once(void) {
+    stop_remove();
+    _exit(EXIT_INCOMPLETE);
+}
+
+/* Who sends SIGTERM does not watch (timeout, a batch system): what does not come to a place where it can
+ * stop, such as one factorisation of a large matrix, is ended after a while. */
 static void on_signal(int number) {
-    (void)number;
-    if (stop_requested()) stop_remove();
-    if (stop_requested()) _exit(EXIT_INCOMPLETE);
+    if (number == SIGALRM || stop_requested()) end_at_once();
+    if (number == SIGTERM) alarm(PATIENCE);
     stop_request();
 }
 
@@ -58,6 +66,7 @@ void watch_signals(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    sigaction(SIGALRM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL); /* the one that mpirun passes on at once */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);

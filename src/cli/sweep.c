@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 
 #include "base/log.h"
+#include "base/text/printable.h"
 #include "cli/program.h"
 #include "cli/signals.h"
 #include "study/sweep/sweep.h"
@@ -66,9 +67,9 @@ static void print_summary(const SweepSummary *s, const char *result, FILE *out) 
     if (s->followed)
         fprintf(out, "%zu motions followed; growth begins or ends at %zu places\n", s->followed,
                 s->thresholds);
-    if (s->first_failure[0]) fprintf(out, "first failure: %s\n", s->first_failure);
+    if (s->first_failure[0]) printable_line(out, "first failure: %s", s->first_failure);
     if (s->missing || s->unfollowed) fputs("interrupted; to go on:  ", out), print_command(out, "--resume");
-    fprintf(out, "result: %s\n", result);
+    printable_line(out, "result: %s", result);
 }
 
 static JudderErr sweep_with(const Options *options, int *status) {

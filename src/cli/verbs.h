@@ -4,18 +4,24 @@
 
 #include "base/error.h"
 #include "case/case.h"
+#include "cli/formats.h"
 
 /* Exit statuses. */
 enum { EXIT_DONE = 0, EXIT_INCOMPLETE = 1, EXIT_INPUT = 2, EXIT_MACHINE = 3 };
 
 typedef struct Verb {
     const char *name;
-    const char *usage;   /* after "judder " */
+    const char *usage;   /* after "judder "; verb_usage adds the formats */
     const char *summary; /* one line */
-    const char *help;    /* what the options do */
+    const char *help;    /* what the options do; verb_help adds the formats */
     const char *example; /* a command that works */
     int (*run)(int count, char **words);
+    const ExportFormat *const *formats; /* options of their own; NULL: none */
 } Verb;
+
+/* The whole texts; those of a verb with formats hold until the next call. */
+const char *verb_usage(const Verb *verb);
+const char *verb_help(const Verb *verb);
 
 extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb,
     explain_verb, cite_verb;
@@ -24,19 +30,17 @@ extern const Verb manual_verb;    /* known, but not listed */
 
 /* What the user asked for, filled by options_read from a verb's words. */
 typedef struct Options {
-    const char *file;                  /* the one word that is no option */
-    const char *output;                /* -o */
-    const char *csv;                   /* --csv */
-    const char *vtu;                   /* --vtu */
-    const char *wav;                   /* --wav */
-    const char *of;                    /* --of */
-    const char *pitch;                 /* --pitch */
-    const char *against, *log;         /* --against, --log */
-    const char *from, *to, *x, *y;     /* --from, --to, --x, --y */
-    const char *size;                  /* --size */
-    const char *sample, *after, *jobs; /* --sample, --after, --jobs */
-    const char *checkpoint;            /* --checkpoint */
-    const char **over;                 /* --over, each */
+    const char *file;                        /* the one word that is no option */
+    const char *output;                      /* -o */
+    const char *format[EXPORT_MOST_FORMATS]; /* what each of export_formats is to write; NULL: nothing */
+    const char *of;                          /* --of */
+    const char *pitch;                       /* --pitch */
+    const char *against, *log;               /* --against, --log */
+    const char *from, *to, *x, *y;           /* --from, --to, --x, --y */
+    const char *size;                        /* --size */
+    const char *sample, *after, *jobs;       /* --sample, --after, --jobs */
+    const char *checkpoint;                  /* --checkpoint */
+    const char **over;                       /* --over, each */
     size_t over_count;
     bool json, quiet, markdown, resume, follow;
     CaseSetting *settings; /* --set */
@@ -44,8 +48,8 @@ typedef struct Options {
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
-/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = --csv
- * and --vtu, a = --wav, --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
+/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = those
+ * of export_formats, a = --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
  * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint,
  * m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
 JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options);
@@ -55,6 +59,8 @@ void options_release(Options *options);
 int report_error(JudderErr err);
 /* Ends a verb that wrote to stdout: a full disk or a closed pipe is a failure of the machine. */
 int finish_output(int status);
+/* Says on stderr what speaks against the result that was read last, unless that is not wanted. */
+void tell_doubt(const Options *options);
 /* Reads the case that the options name. */
 JudderErr read_case(const Options *options, Case **read);
 

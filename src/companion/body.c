@@ -45,7 +45,9 @@ JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeConta
 
 FeContactData companion_contact(const BodyPrepared *made) {
     const Numbers *normal = &made->params->contact.normal;
-    FeContactData data = {.side = made->contact_side};
+    FeContactData data = {.side = made->contact_side,
+                          .law = contact_of_word(&made->params->contact.law),
+                          .friction = made->friction};
     for (size_t i = 0; i < normal->count; i++) data.normal[i] = normal->at[i];
     return data;
 }
@@ -56,19 +58,20 @@ static double length_of(const double *v) {
 
 JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
                             double *slip) {
-    double direction[3] = {0}, along[2] = {0};
+    double direction[3] = {0};
     const int state = made->params->contact.state, dim = made->mesh->dim;
     if (state == BODY_STATE_SLIP) TRY(body_slip_direction(made, direction));
-    for (int i = 0; i < 3; i++)
-        for (int row = 1; row < dim; row++) along[row - 1] += direction[i] * contact->frame[row][i];
-    REQUIRE(
-        state != BODY_STATE_SLIP || length_of(direction) * 1e-9 < hypot(along[0], along[1]),
-        error_input("contact", "the direction of the slip is across the obstacle: nothing can slip there"));
     for (int k = 0; k < contact->n; k++) {
+        double *along = slip + 2 * k;
+        along[0] = along[1] = 0;
+        for (int i = 0; i < 3; i++)
+            for (int row = 1; row < dim; row++) along[row - 1] += direction[i] * contact->frame[k][row][i];
+        REQUIRE(state != BODY_STATE_SLIP || length_of(direction) * 1e-9 < hypot(along[0], along[1]),
+                error_input("contact",
+                            "the direction of the slip is across the obstacle: nothing can slip there"));
         node[k] = state == BODY_STATE_SLIP_LEFT ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
         if (state == BODY_STATE_SLIP)
             node[k] = dim == 3 ? CONDENSED_SLIP : along[0] < 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
-        for (int i = 0; i < 2; i++) slip[2 * k + i] = along[i];
     }
     return JUDDER_OK;
 }
@@ -122,18 +125,6 @@ double companion_side_area(const BodyPrepared *made, const MeshSide *side) {
         area += length_of(n);
     }
     return mesh->dim == 2 ? area * ((const Elastic *)made->params->material.params)->thickness : area;
-}
-
-CondensedContact companion_law(const Block *law) {
-    CondensedContact contact = {.law = condensed_law_find(law->word->name)};
-    if (law->word == &compliance_contact.word) {
-        const Compliance *p = law->params;
-        contact.stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness;
-        contact.power = p->power;
-    }
-    if (law->word == &pressure_contact.word)
-        contact.pressure = ((const GivenPressure *)law->params)->S.constant;
-    return contact;
 }
 
 static JudderErr force_load(const BodyPrepared *made, const SideVectorWord *p, FePathLoad *load) {

@@ -2,6 +2,7 @@
 #include "companion/studies.h"
 #include "fe/body/stress.h"
 #include "fe/start.h"
+#include "study/body/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -130,7 +131,7 @@ JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const 
         ContactRow row = {.state = mode->node[k], .gap = NAN, .traction = {NAN, NAN, NAN}};
         double slip = 0;
         for (int i = 0; i < dim; i++) {
-            for (int j = 0; j < dim; j++) row.moved[i] += contact->frame[i][j] * u[j];
+            for (int j = 0; j < dim; j++) row.moved[i] += contact->frame[k][i][j] * u[j];
             if (i > 0) slip = fmax(slip, fabs(row.moved[i]));
         }
         if (row.state != CONDENSED_OPEN && slip <= AT_REST * most) row.state = CONDENSED_STICK;
@@ -187,6 +188,11 @@ void companion_note_limits(StudyRun *run, const FeBody *body, double strain) {
                                  "; strains reach about %.2g: too much for this theory of small strain",
                                  strain);
     if (used < sizeof run->note && locks(body))
+        used += (size_t)snprintf(
+            run->note + used, sizeof run->note - used,
+            "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
+    if (used < sizeof run->note && body_uneven_elements(run->prepared))
         snprintf(run->note + used, sizeof run->note - used,
-                 "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
+                 "; the corners of second-order tetrahedra take no part of a uniform pressure: nodes that "
+                 "seem open may not be, and pressures are uneven");
 }

@@ -141,10 +141,20 @@ static bool tell_watched(const Following *f, const FePath *path, Value *list) {
     return good;
 }
 
-static void tell_outcome(StudyRun *run, const FePathReport *report, double tolerance) {
+/* What no load can reach since a piece of the body is loose. */
+static JudderErr find_loose(const StudyRun *run, const FePathReport *report, LoosePieces *loose) {
+    loose->text[0] = '\0';
+    if (!report->singular && !report->not_reached && report->outcome != CONDENSED_SINGULAR) return JUDDER_OK;
+    return companion_loose(run->prepared, NULL, 0, loose);
+}
+
+static void tell_outcome(StudyRun *run, const FePathReport *report, double tolerance,
+                         const LoosePieces *loose) {
     const CondensedPathReport *c = &report->condensed;
     run->outcome = STUDY_FAILED;
-    if (report->singular)
+    if (loose->text[0])
+        snprintf(run->reason, sizeof run->reason, "%s", loose->text);
+    else if (report->singular)
         snprintf(run->reason, sizeof run->reason, "the body is not held: fix more of its sides");
     else if (report->not_reached)
         snprintf(run->reason, sizeof run->reason,
@@ -231,7 +241,9 @@ static JudderErr follow(Following *f, FePath *path) {
     progress_end(&f->progress);
     if (err == JUDDER_OK) err = f->error;
     TRY(err);
-    tell_outcome(f->run, &report, f->word->tolerance);
+    LoosePieces loose;
+    TRY(find_loose(f->run, &report, &loose));
+    tell_outcome(f->run, &report, f->word->tolerance, &loose);
     companion_note_limits(f->run, path->body, f->strain);
     if (!path->state) return JUDDER_OK;
     return tell_values(f, path, &report, seconds) ? JUDDER_OK : error_memory();

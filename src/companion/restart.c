@@ -23,7 +23,6 @@ JudderErr companion_path_create(BodyPrepared *made, const Block *study) {
     if (err == JUDDER_OK) {
         const FePathData data = {.body = companion_body(made, fix),
                                  .contact = companion_contact(made),
-                                 .law = companion_law(&p->contact.law),
                                  .mu = friction_at_rest(&made->friction, 0),
                                  .load = loads,
                                  .loads = (int)p->load.count,

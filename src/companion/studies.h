@@ -4,6 +4,7 @@
 
 #include "fe/path/path.h"
 #include "study/body/body_model.h"
+#include "study/body/remarks.h"
 
 /* All of them, for the program and for the library of bodies; which process is the first they
  * set themselves. */
@@ -29,7 +30,11 @@ JudderErr companion_body_create(const BodyPrepared *made, FeBody **body, FeConta
  * (FePencilData). */
 JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, CondensedNode *node,
                             double *slip);
-CondensedContact companion_law(const Block *law);
+/* A sentence on the pieces of the body that neither its fixed sides nor these nodes hold; empty: none. */
+typedef struct LoosePieces {
+    char text[400];
+} LoosePieces;
+JudderErr companion_loose(const BodyPrepared *made, const BodyHold *hold, int holds, LoosePieces *text);
 /* The size of a side: its length times the thickness, or its area. */
 double companion_side_area(const BodyPrepared *made, const MeshSide *side);
 

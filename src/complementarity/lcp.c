@@ -1,17 +1,11 @@
 #include "complementarity/lcp.h"
 
-#include "complementarity/lcp/scaled.h"
+#include "complementarity/exact_sum.h"
 
-#include <limits.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Up to this, relative to what was summed, a direction is a ray. */
-static const double ray_tolerance = 1e-10;
-/* Up to this, relative to what was summed, a sum of Farkas' proof is zero: x of size 1/none_tolerance
- * would not be excluded. */
-static const double none_tolerance = 1e-12;
 
 const char *const lcp_outcome_names[] = {
     [LCP_SOLVED] = "solved",
@@ -32,107 +26,111 @@ const LcpSolver *lcp_solver_find(const char *name) {
     return NULL;
 }
 
-/* w_i, and the size of what was summed in it. */
+/* w_i, and the size of what was summed in it, each in four partial sums. */
 static double row_sum(const Lcp *lcp, const double *x, long i, double *size) {
     const long n = lcp->n;
-    double sum = lcp->q[i];
-    *size = fabs(lcp->q[i]);
-    for (long j = 0; j < n; j++) {
-        const double term = lcp->M[i * n + j] * x[j];
-        sum += term;
-        *size += fabs(term);
+    const double *M = lcp->M + i * n;
+    double sum[4] = {lcp->q[i]}, sizes[4] = {fabs(lcp->q[i])};
+    long j = 0;
+    for (; j + 4 <= n; j += 4)
+        for (int k = 0; k < 4; k++) {
+            const double term = M[j + k] * x[j + k];
+            sum[k] += term;
+            sizes[k] += fabs(term);
+        }
+    for (; j < n; j++) {
+        const double term = M[j] * x[j];
+        sum[0] += term;
+        sizes[0] += fabs(term);
     }
-    return sum;
+    *size = (sizes[0] + sizes[1]) + (sizes[2] + sizes[3]);
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* The largest part that x_i has in any row; a column of zeros cannot say what is small. */
-static double weight_of(const Lcp *lcp, const double *x, const double *sizes, long i) {
+static bool is_empty_column(const Lcp *lcp, long j) {
     const long n = lcp->n;
-    double weight = 0;
-    bool empty = true;
-    if (x[i] == 0) return 0;
-    for (long j = 0; j < n; j++) {
-        const double term = fabs(lcp->M[j * n + i] * x[i]);
-        empty = empty && lcp->M[j * n + i] == 0;
-        if (term > 0 && term / sizes[j] > weight) weight = term / sizes[j];
+    for (long i = 0; i < n; i++)
+        if (lcp->M[i * n + j] != 0) return false;
+    return true;
+}
+
+bool lcp_weigh(const Lcp *lcp, const double *x, double *share, double *weight) {
+    const long n = lcp->n;
+    memset(weight, 0, (size_t)n * sizeof *weight);
+    for (long i = 0; i < n; i++) {
+        double size;
+        const double w = row_sum(lcp, x, i, &size), *M = lcp->M + i * n;
+        if (!isfinite(x[i]) || !isfinite(size)) return false;
+        share[i] = size > 0 ? w / size : 0;
+        const double unit = size > 4 * DBL_MIN ? 1 / size : size > 0 ? 0.25 / DBL_MIN : 0;
+        for (long j = 0; j < n; j++) {
+            const double part = fabs(M[j] * x[j]) * unit;
+            weight[j] = part > weight[j] ? part : weight[j];
+        }
     }
-    return empty ? 1 : weight;
+    /* A column of zeros cannot say what is small. */
+    for (long j = 0; j < n; j++) {
+        if (x[j] != 0 && weight[j] == 0 && is_empty_column(lcp, j)) weight[j] = 1;
+        weight[j] = copysign(weight[j], x[j]);
+    }
+    return true;
+}
+
+/* Whether q is below the rounding of every sum: x would do as well for any other q. */
+static bool loses_q(const Lcp *lcp, const double *x) {
+    const double rounding = 4 * DBL_EPSILON;
+    bool some = false;
+    for (long i = 0; i < lcp->n; i++) {
+        double size;
+        if (lcp->q[i] == 0) continue;
+        row_sum(lcp, x, i, &size);
+        if (fabs(lcp->q[i]) > rounding * size) return false;
+        some = true;
+    }
+    return some;
 }
 
 double lcp_residual(const Lcp *lcp, const double *x) {
     const int n = lcp->n;
-    double *w = malloc(2 * (size_t)n * sizeof *w), worst = 0;
-    if (!w) return INFINITY; /* nothing can be said to hold */
-    double *sizes = w + n;
-    for (int i = 0; i < n; i++) {
-        w[i] = row_sum(lcp, x, i, &sizes[i]);
-        if (!isfinite(x[i]) || !isfinite(sizes[i])) worst = INFINITY;
-    }
-    for (int i = 0; i < n && isfinite(worst); i++) {
-        const double share = sizes[i] > 0 ? w[i] / sizes[i] : 0;
-        const double weight = copysign(weight_of(lcp, x, sizes, i), x[i]);
-        worst = fmax(worst, fabs(fmin(weight, share)));
-    }
-    free(w);
+    double *share = malloc(2 * (size_t)n * sizeof *share), worst = 0;
+    if (!share) return INFINITY; /* nothing can be said to hold */
+    double *weight = share + n;
+    if (!lcp_weigh(lcp, x, share, weight)) worst = INFINITY;
+    for (int i = 0; i < n && isfinite(worst); i++) worst = fmax(worst, fabs(fmin(weight[i], share[i])));
+    if (worst < 1 && loses_q(lcp, x)) worst = 1;
+    free(share);
     return worst;
 }
 
-/* In the scaled problem d = e, u0 is the least (M' u')_i with the sign changed, or 0 if that
- * is rounding only. */
-static bool ray_holds(const ScaledLcp *scaled, double *inner, double *d) {
-    const long n = scaled->lcp.n;
-    double u0 = 0, most = 0;
+/* Whether the numbers are finite, none below zero, and not all zero. */
+static bool is_direction(long n, const double *u) {
+    bool some = false;
     for (long i = 0; i < n; i++) {
-        double sum = 0, size = 0;
-        for (long j = 0; j < n; j++) {
-            sum += scaled->M[i * n + j] * inner[j];
-            size += fabs(scaled->M[i * n + j] * inner[j]);
-        }
-        if (sum < -ray_tolerance * size) u0 = fmax(u0, -sum);
-        if (inner[i] < 0) return false;
-        most = fmax(most, inner[i]);
+        if (!isfinite(u[i]) || u[i] < 0) return false;
+        some = some || u[i] > 0;
     }
-    for (long i = 0; i < n; i++) d[i] = u0;
-    const Lcp homogeneous = {.n = (int)n, .M = scaled->M, .q = d};
-    return most > 0 && lcp_residual(&homogeneous, inner) <= ray_tolerance;
+    return some;
+}
+
+static bool all_finite(long count, const double *values) {
+    for (long i = 0; i < count; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
 }
 
 bool lcp_ray_holds(const Lcp *lcp, const double *u) {
-    ScaledLcp *scaled = NULL;
-    for (int i = 0; i < lcp->n; i++)
-        if (!isfinite(u[i])) return false;
-    if (scaled_create(lcp, &scaled) != JUDDER_OK) return false;
-    double *inner = malloc(2 * (size_t)lcp->n * sizeof *inner);
-    bool holds = false;
-    if (inner) {
-        /* A ray has no length: the largest number is brought near 1. */
-        int most = INT_MIN;
-        for (int i = 0; i < lcp->n; i++)
-            if (u[i] != 0 && ilogb(u[i]) - scaled->column[i] > most) most = ilogb(u[i]) - scaled->column[i];
-        for (int i = 0; i < lcp->n; i++) inner[i] = u[i] == 0 ? 0 : ldexp(u[i], -scaled->column[i] - most);
-        holds = ray_holds(scaled, inner, inner + lcp->n);
-    }
-    free(inner);
-    scaled_destroy(&scaled);
-    return holds;
+    const long n = lcp->n;
+    if (!is_direction(n, u) || !all_finite(n * n, lcp->M)) return false;
+    for (long i = 0; i < n; i++)
+        if (u[i] > 0 && exact_dot_sign(n, lcp->M + i * n, 1, u, 1) > 0) return false;
+    return true;
 }
 
 bool lcp_none_holds(const Lcp *lcp, const double *y) {
     const long n = lcp->n;
-    double sum = 0, size = 0;
-    for (long i = 0; i < n; i++) {
-        if (!isfinite(y[i]) || y[i] < 0) return false;
-        sum += lcp->q[i] * y[i];
-        size += fabs(lcp->q[i] * y[i]);
-    }
-    if (!(sum < -none_tolerance * size) || !isfinite(size)) return false;
-    for (long j = 0; j < n; j++) {
-        sum = size = 0;
-        for (long i = 0; i < n; i++) {
-            sum += lcp->M[i * n + j] * y[i];
-            size += fabs(lcp->M[i * n + j] * y[i]);
-        }
-        if (!(sum <= none_tolerance * size) || !isfinite(size)) return false;
-    }
+    if (!is_direction(n, y) || !all_finite(n * n, lcp->M) || !all_finite(n, lcp->q)) return false;
+    if (exact_dot_sign(n, lcp->q, 1, y, 1) >= 0) return false;
+    for (long j = 0; j < n; j++)
+        if (exact_dot_sign(n, lcp->M + j, n, y, 1) > 0) return false;
     return true;
 }

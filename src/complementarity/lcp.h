@@ -15,6 +15,8 @@ typedef struct Lcp {
     int n;
     const double *M; /* row-major */
     const double *q;
+    const double *M_D,
+        *q_D; /* radii of the entries, for lists that hold for all problems within; NULL: exact */
 } Lcp;
 
 typedef enum LcpOutcome {
@@ -59,21 +61,27 @@ JudderErr lcp_answer(const Lcp *lcp, double *x, double *proof, LcpReport *report
 /* The judge: the largest violation of x_i >= 0, w_i >= 0, min(x_i, w_i) = 0, with w_i relative to the size of
  * what was summed in its row and x_i as its largest part in the sum of any row, so that the units of rows and
  * unknowns do not matter. Infinite if a number is not finite. In a row where nothing but rounding is summed
- * this rounding counts fully: x_i that should be zero must be zero (the solvers here see to it). */
+ * this rounding counts fully: x_i that should be zero must be zero (the solvers here see to it). Where q is
+ * below the rounding of every sum, x says nothing of q, and the residual is 1. */
 double lcp_residual(const Lcp *lcp, const double *x);
 
-/* Whether u is the direction of a ray of Lemke's method: u >= 0, u != 0 and, for some u0 >= 0, u
- * solves the problem with q = u0 d, where d_i > 0 is the size of row i (so that u0 = 0 proves "not
- * R0", and u0 > 0 "not P"). */
+/* What the judge looks at, n numbers each: share_i, w_i relative to what was summed in its row, and weight_i,
+ * the largest part of x_i in the sum of any row, with its sign. False: a number is not finite. */
+bool lcp_weigh(const Lcp *lcp, const double *x, double *share, double *weight);
+
+/* Whether u is a ray of Lemke's method for some d > 0 and so proves that M is not P: u >= 0, u != 0, and
+ * (M u)_i <= 0 wherever u_i > 0. No rounding: the signs of the sums are exact. */
 bool lcp_ray_holds(const Lcp *lcp, const double *u);
 
-/* Whether y proves that no x >= 0 has M x + q >= 0 (Farkas): y >= 0, M' y <= 0, q' y < 0, each
- * sum up to rounding. */
+/* Whether y proves that no x >= 0 has M x + q >= 0 (Farkas): y >= 0, M' y <= 0, q' y < 0. No rounding: the
+ * signs of the sums are exact. */
 bool lcp_none_holds(const Lcp *lcp, const double *y);
 
 /* All solutions for small n by the 2^n sets of positive x. The solutions of one set are a point or, if its
  * block is singular, perhaps a polyhedron: then `x` holds its vertices. Isolated solutions and vertices are
- * all in the list, each once, unless `complete` says that the work limit for singular blocks was met. */
+ * all in the list, each once, if `complete` says so: every set was decided in spite of rounding, and for all
+ * problems within the radii. A singular block, and a zero that rounding hides, are decided by exact
+ * arithmetic alone (exact/problems/problems.h); without it the list is what rounded numbers show. */
 enum { LCP_ENUMERATE_MOST = 20 };
 typedef struct LcpSolutions {
     int count;
@@ -84,6 +92,19 @@ typedef struct LcpSolutions {
 } LcpSolutions;
 
 JudderErr lcp_enumerate(const Lcp *lcp, LcpSolutions *solutions);
+
+/* Who decides sets that rounding leaves open: gives the points or vertices of all solutions with w = 0 on the
+ * set and x = 0 elsewhere, good to their last digits, in its own room. */
+typedef struct LcpSetSolutions {
+    bool decided, family;
+    int count;
+    const double *x;
+} LcpSetSolutions;
+typedef struct LcpDecider {
+    void *context;
+    JudderErr (*decide)(void *context, const bool *set, LcpSetSolutions *found);
+} LcpDecider;
+JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolutions *solutions);
 void lcp_solutions_release(LcpSolutions *solutions);
 
 #endif

@@ -30,16 +30,14 @@ static JudderErr check_problem(const CondensedProblem *p) {
     REQUIRE(p->dim == 2 || p->dim == 3, error_input(NULL, "contact in %d dimensions: 2 or 3", p->dim));
     REQUIRE(p->n > 0 && p->n <= 20000,
             error_input(NULL, "%d contact nodes: 1 to 20000 can be condensed", p->n));
-    const CondensedContact *contact = &p->contact;
-    REQUIRE(contact->law, error_input("law", "no law of contact is given"));
-    if (contact->law == &condensed_compliance) {
-        REQUIRE(contact->stiffness > 0 && isfinite(contact->stiffness),
-                error_input("stiffness", "%g: above 0 is needed", contact->stiffness));
-        REQUIRE(contact->power >= 1 && isfinite(contact->power),
-                error_input("power", "%g: at least 1 is needed", contact->power));
+    REQUIRE(p->contact && (p->contact_count == 1 || p->contact_count == p->n),
+            error_input("law", "%d contact laws for %d contact nodes: one for all, or one each",
+                        p->contact ? p->contact_count : 0, p->n));
+    for (int i = 0; i < p->contact_count; i++) {
+        const Contact *contact = &p->contact[i];
+        REQUIRE(contact->law, error_input("law", "no law of contact is given"));
+        if (contact->law->check) TRY(contact->law->check(contact));
     }
-    REQUIRE(contact->pressure >= 0 && isfinite(contact->pressure),
-            error_input("S", "%g: at least 0 is needed", contact->pressure));
     return check_numbers(p);
 }
 
@@ -61,7 +59,7 @@ static JudderErr allocate(Condensed *c) {
     c->several = calloc(COUNT_ROOM, sizeof *c->several);
     REQUIRE(memory && c->several && c->node && c->start && c->chosen && c->was && c->kind, error_memory());
     TRY(condensed_state_create(&c->problem, &c->kept));
-    return rows_create(&c->problem, &c->rows);
+    return rows_create(c->problem.n, c->problem.dim, c->problem.S, &c->rows);
 }
 
 JudderErr condensed_create(const CondensedProblem *problem, Condensed **solver) {
@@ -76,6 +74,12 @@ JudderErr condensed_create(const CondensedProblem *problem, Condensed **solver) 
         return err;
     }
     for (size_t j = 0; j < (size_t)c->size; j++) c->k[j] = problem->S[j * (size_t)c->size + j];
+    c->plane_rigid = c->straight = problem->dim == 2;
+    for (int i = 0; i < problem->contact_count; i++) {
+        const Contact *contact = &problem->contact[i];
+        c->plane_rigid = c->plane_rigid && contact->law->rigid;
+        c->straight = c->straight && (!contact->law->straight || contact->law->straight(contact));
+    }
     *solver = c;
     return JUDDER_OK;
 }
@@ -107,7 +111,9 @@ JudderErr condensed_state_create(const CondensedProblem *problem, CondensedState
         return error_memory();
     }
     for (size_t i = 0; i < n; i++)
-        made->node[i] = problem->gap[i] > 0 && problem->contact.law->rigid ? CONDENSED_OPEN : CONDENSED_STICK;
+        made->node[i] = problem->gap[i] > 0 && condensed_contact(problem, (int)i)->law->rigid
+                            ? CONDENSED_OPEN
+                            : CONDENSED_STICK;
     *state = made;
     return JUDDER_OK;
 }

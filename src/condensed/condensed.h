@@ -12,7 +12,8 @@
 #define JUDDER_CONDENSED_CONDENSED_H
 
 #include "base/error.h"
-#include "condensed/law.h"
+#include "condensed/defect.h"
+#include "contact/contact.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,8 +24,13 @@ typedef struct CondensedProblem {
     const double *gap;  /* gap_0, n numbers */
     const double *mu;   /* n numbers */
     const double *area; /* of the nodes, n numbers */
-    CondensedContact contact;
+    int contact_count;  /* 1: one law for all nodes, or n */
+    const Contact *contact;
 } CondensedProblem;
+
+static inline const Contact *condensed_contact(const CondensedProblem *problem, int node) {
+    return &problem->contact[problem->contact_count == 1 ? 0 : node];
+}
 
 /* A load: forces on the contact dofs, and the motion of the obstacle there (NULL: at rest). */
 typedef struct CondensedLoad {
@@ -94,14 +100,9 @@ typedef struct CondensedIncrement {
     double floor;
 } CondensedIncrement;
 
-typedef struct CondensedDefect {
-    double equilibrium, normal, cone, flow; /* relative to the largest force summed in a row, or the floor */
-    double largest;
-} CondensedDefect;
-
 /* The judge: asks no solver. */
 void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *increment,
-                      CondensedDefect *defect);
+                      ContactDefect *defect);
 
 /* How far each node is from a change of state: open: its gap; stick: 1 - |r_t|/(mu p); slip: 0. And the
  * resultants. */

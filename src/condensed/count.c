@@ -27,7 +27,7 @@ JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, b
     *count = (IncrementCount){0};
     int sets = 1;
     for (int i = 0; i < c->problem.n && sets <= COUNT_MOST; i++) sets *= 4;
-    if (c->problem.dim != 2 || !c->problem.contact.law->rigid || sets > COUNT_MOST) return JUDDER_OK;
+    if (!c->plane_rigid || sets > COUNT_MOST) return JUDDER_OK;
     const size_t bytes = (size_t)c->size * sizeof *c->w;
     double best = keep ? distance(c, c->w, c->before) : INFINITY;
     memcpy(c->best_w, c->w, bytes);

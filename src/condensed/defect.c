@@ -1,6 +1,6 @@
 /* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the
  * problem and no solver. */
-#include "condensed/condensed.h"
+#include "condensed/point.h"
 
 #include <math.h>
 
@@ -37,20 +37,6 @@ static double equilibrium_of(const CondensedProblem *problem, const CondensedInc
     return off / *scale;
 }
 
-/* How far the force is from mu p against the slip; a slip too small to have a direction counts
- * in proportion. */
-static double flow_of(const CondensedProblem *problem, const CondensedIncrement *it, int i) {
-    const int dim = problem->dim, size = problem->n * dim, first = i * dim + 1;
-    const double *r_t = it->r + first;
-    double slip[2], off[2];
-    for (int a = 0; a < dim - 1; a++) slip[a] = it->w[first + a] - it->before[first + a];
-    const double length = length_of(slip, dim - 1), p = fmax(it->r[first - 1], 0);
-    if (length == 0 || p == 0) return 0;
-    for (int a = 0; a < dim - 1; a++) off[a] = r_t[a] + problem->mu[i] * p * slip[a] / length;
-    const double k = problem->S[(size_t)first * (size_t)size + (size_t)first];
-    return length_of(off, dim - 1) * k * length / (problem->mu[i] * p + k * length);
-}
-
 /* The largest of numbers would not see what is none. */
 static bool is_finite(const CondensedIncrement *it, int size) {
     bool finite = true;
@@ -60,26 +46,24 @@ static bool is_finite(const CondensedIncrement *it, int size) {
     return finite;
 }
 
-void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it,
-                      CondensedDefect *defect) {
+void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it, ContactDefect *defect) {
     const int dim = problem->dim, size = problem->n * dim;
     double scale;
-    *defect = (CondensedDefect){0};
+    *defect = (ContactDefect){0};
     defect->equilibrium = equilibrium_of(problem, it, &scale);
     for (int i = 0; i < problem->n; i++) {
         const int first = i * dim;
-        const double p = it->r[first];
-        const NormalPoint at = {.p = p,
-                                .g = problem->gap[i] + it->w[first],
-                                .area = problem->area[i],
-                                .stiffness = problem->S[(size_t)first * (size_t)size + (size_t)first]};
-        const double over = length_of(it->r + first + 1, dim - 1) - problem->mu[i] * fmax(p, 0);
-        defect->normal = fmax(defect->normal,
-                              problem->contact.law->violation(&problem->contact, &at) / scale);
-        defect->cone = fmax(defect->cone, over / scale);
-        defect->flow = fmax(defect->flow, flow_of(problem, it, i) / scale);
+        const double *row = problem->S + (size_t)first * (size_t)size + (size_t)first;
+        ContactPoint at = {
+            .contact = condensed_contact(problem, i),
+            .normal = {.g = problem->gap[i] + it->w[first], .area = problem->area[i], .stiffness = row[0]},
+            .tangents = dim - 1,
+            .mu = problem->mu[i],
+            .k = row[size + 1]};
+        contact_point_set(&at, it->r + first, it->w + first, it->before + first);
+        contact_point_judge(&at, 0, scale, defect);
     }
-    defect->largest = fmax(fmax(defect->equilibrium, defect->normal), fmax(defect->cone, defect->flow));
+    defect->largest = defect_largest(defect);
     if (!is_finite(it, size) || !isfinite(scale)) defect->largest = INFINITY;
 }
 

@@ -114,7 +114,7 @@ static void judge(Follow *follow) {
     const CondensedState *state = follow->state;
     const CondensedIncrement it = {follow->c->f, state->u,          state->w,
                                    state->r,     follow->c->before, follow->c->path_floor};
-    CondensedDefect defect;
+    ContactDefect defect;
     condensed_defect(&follow->c->problem, &it, &defect);
     follow_defect(follow, defect.largest);
 }

@@ -140,7 +140,7 @@ static JudderErr follow_steps(Follow *follow) {
     Condensed *c = follow->c;
     CondensedState *state = follow->state;
     const bool whole = follow->watch && follow->watch->event_tolerance >= 1;
-    const bool exact = c->problem.dim == 2 && c->problem.contact.law->rigid && !whole;
+    const bool exact = c->plane_rigid && !whole;
     int step = (int)floor(state->at * follow->segment->steps * (1 + 1e-12)) + 1;
     for (; step <= follow->segment->steps && !follow->over; step++) {
         const double end = follow_step_end(follow, step);

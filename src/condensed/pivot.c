@@ -146,8 +146,8 @@ JudderErr rate_pivot(Condensed *c, const RateLcp *from, CondensedOutcome *outcom
     JudderErr err = pivoting_open(&p);
     if (err == JUDDER_OK && p.M) err = fill(&p, &singular);
     if (err == JUDDER_OK && p.M && !singular)
-        err = lcp_lemke.solve(&(Lcp){p.rows, p.M, p.q}, &(LcpLimits){.iterations = 200 + 5L * p.rows}, p.z,
-                              NULL, &report);
+        err = lcp_lemke.solve(&(Lcp){.n = p.rows, .M = p.M, .q = p.q},
+                              &(LcpLimits){.iterations = 200 + 5L * p.rows}, p.z, NULL, &report);
     *outcome = singular                       ? CONDENSED_SINGULAR
                : report.outcome == LCP_SOLVED ? CONDENSED_SOLVED
                : report.outcome == LCP_RAY    ? CONDENSED_RAY

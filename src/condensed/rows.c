@@ -7,14 +7,14 @@
 /* Below this ratio of pivots a matrix counts as singular. */
 static const double LEAST_PIVOT = 1e-13;
 
-JudderErr rows_create(const CondensedProblem *problem, Rows **rows) {
+JudderErr rows_create(int n, int dim, const double *S, Rows **rows) {
     Rows *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    const size_t size = (size_t)(problem->n * problem->dim);
+    const size_t size = (size_t)(n * dim);
     made->size = (int)size;
-    made->dim = problem->dim;
-    made->S = problem->S;
-    for (size_t i = 0; i < size; i++) made->stiffness = fmax(made->stiffness, problem->S[i * size + i]);
+    made->dim = dim;
+    made->S = S;
+    for (size_t i = 0; i < size; i++) made->stiffness = fmax(made->stiffness, S[i * size + i]);
     made->most = (int)size < 200 ? 0 : (int)size / 16 < 64 ? (int)size / 16 : 64;
     const size_t most = (size_t)(made->most > 0 ? made->most : 1);
     made->row = calloc(size, sizeof *made->row);

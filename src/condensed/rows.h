@@ -11,7 +11,8 @@
 
 #include "base/archive.h"
 #include "base/dense.h"
-#include "condensed/condensed.h"
+
+#include <stdbool.h>
 
 typedef struct Row {
     bool fixed;
@@ -39,7 +40,8 @@ typedef struct Rows {
     long factorisations, solves;
 } Rows;
 
-JudderErr rows_create(const CondensedProblem *problem, Rows **rows);
+/* Of n nodes with dim dofs each; S is borrowed. */
+JudderErr rows_create(int n, int dim, const double *S, Rows **rows);
 void rows_destroy(Rows **rows);
 void rows_set(Rows *rows, int i, const Row *row);
 /* Forgets the factors: the next solve starts afresh. */

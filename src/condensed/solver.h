@@ -3,7 +3,7 @@
 #ifndef JUDDER_CONDENSED_SOLVER_H
 #define JUDDER_CONDENSED_SOLVER_H
 
-#include "condensed/condensed.h"
+#include "condensed/point.h"
 #include "condensed/rows.h"
 
 #include <stdint.h>
@@ -12,8 +12,10 @@ enum { NEWTON_MOST = 80, COUNT_MOST = 64, COUNT_ROOM = 20000, PIVOT_MOST = 120, 
 
 struct Condensed {
     CondensedProblem problem;
-    int size;  /* dim n */
-    double *k; /* stiffness of the body at each dof: makes forces of displacements */
+    int size;         /* dim n */
+    bool plane_rigid; /* 2-D, all laws rigid: linear complementarity */
+    bool straight;    /* 2-D, all laws linear in pieces: a set of states has one solution */
+    double *k;        /* stiffness of the body at each dof: makes forces of displacements */
     Rows *rows;
     double floor;      /* a force of the path or of the state before: what is small is small against it */
     double path_floor; /* the part of it that a path gives: its largest load */
@@ -63,10 +65,14 @@ typedef struct NewtonOptions {
     int most; /* iterations; 0: NEWTON_MOST */
 } NewtonOptions;
 
+/* Node i at w, r in `c`. */
+void condensed_point(const Condensed *c, int i, ContactPoint *at);
 /* From w, r in `c` to F: nonsmooth Newton on the sets of states. Fills w, r, node. */
 JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonReport *report);
 /* The largest violation of the increment's conditions at w, r, by the natural map, relative; fills node. */
 double condensed_natural(Condensed *c);
+/* Nodes whose state before the increment holds as well as that in c->node keep it. */
+void condensed_keep_states(Condensed *c, const CondensedNode *had);
 /* One linear solve with given states; accepted if the natural map vanishes. */
 JudderErr condensed_try_states(Condensed *c, const CondensedNode *node, bool *solved, bool *singular);
 

@@ -3,14 +3,60 @@
 
 #include <math.h>
 
-static double pressure(const void *params, double penetration) {
-    const Compliance *p = params;
-    if (!(penetration > 0)) return 0;
-    return p->eta > 0 ? penetration / p->eta : p->stiffness * pow(penetration, p->power);
+static JudderErr check_numbers(const Contact *contact) {
+    REQUIRE(contact->stiffness > 0 && isfinite(contact->stiffness),
+            error_input("stiffness", "%g: above 0 is needed", contact->stiffness));
+    REQUIRE(contact->power >= 1 && isfinite(contact->power),
+            error_input("power", "%g: at least 1 is needed", contact->power));
+    return JUDDER_OK;
+}
+
+static bool straight(const Contact *contact) {
+    return contact->power == 1;
+}
+
+static bool touches(const Contact *contact, const NormalPoint *at) {
+    (void)contact;
+    return at->g < 0;
+}
+
+static double force(const Contact *contact, const NormalPoint *at, double *stiffness) {
+    *stiffness = 0;
+    if (!(at->g < 0)) return 0;
+    const double p = at->area * contact->stiffness * pow(-at->g, contact->power);
+    *stiffness = contact->power * p / -at->g;
+    return p;
+}
+
+/* s + c k s^power = depth for s > 0: the left side is convex and rises, so Newton from s = depth
+ * comes down to the root. */
+static double penetration(const Contact *contact, double c, double depth) {
+    const double k = c * contact->stiffness;
+    double s = depth;
+    if (contact->power == 1) return depth / (1 + k);
+    for (int i = 0; i < 200; i++) {
+        const double part = k * pow(s, contact->power - 1), excess = s + part * s - depth;
+        const double next = s - excess / (1 + contact->power * part);
+        if (!(next < s) || !(next > 0)) break;
+        s = next;
+    }
+    return s;
+}
+
+static double root(const Contact *contact, const NormalPush *push, double *g) {
+    *g = push->g;
+    if (!(push->g < 0)) return 0;
+    const double s = penetration(contact, push->area * push->h / push->diagonal, -push->g);
+    *g = -s;
+    return push->area * contact->stiffness * pow(s, contact->power);
+}
+
+static double stored(const Contact *contact, double area, double g) {
+    return g < 0 ? area * contact->stiffness * pow(-g, contact->power + 1) / (contact->power + 1) : 0;
 }
 
 static JudderErr check(const void *params) {
-    const Compliance *p = params;
+    const ContactParams *p = params;
     REQUIRE((p->eta > 0) != (p->stiffness > 0),
             error_input("eta", "compliance takes eta, or stiffness: one of them, and only one"));
     REQUIRE(p->power == 1 || p->stiffness > 0,
@@ -21,7 +67,7 @@ static JudderErr check(const void *params) {
 static const Param compliance_params[] = {
     {.key = "eta",
      .type = PARAM_NUMBER,
-     .offset = offsetof(Compliance, eta),
+     .offset = offsetof(ContactParams, eta),
      .low = 0,
      .high = INFINITY,
      .above_low = true,
@@ -30,7 +76,7 @@ static const Param compliance_params[] = {
      .help = "penetration per unit of pressure"},
     {.key = "stiffness",
      .type = PARAM_NUMBER,
-     .offset = offsetof(Compliance, stiffness),
+     .offset = offsetof(ContactParams, stiffness),
      .low = 0,
      .high = INFINITY,
      .above_low = true,
@@ -39,14 +85,14 @@ static const Param compliance_params[] = {
      .help = "instead of eta: pressure = stiffness times penetration to the power"},
     {.key = "power",
      .type = PARAM_NUMBER,
-     .offset = offsetof(Compliance, power),
+     .offset = offsetof(ContactParams, power),
      .preset = 1,
      .low = 1,
      .high = 10,
      .help = "of the penetration; 1 in a slab"},
     {.key = "squeeze",
      .type = PARAM_NUMBER,
-     .offset = offsetof(Compliance, squeeze),
+     .offset = offsetof(ContactParams, squeeze),
      .unit = "m",
      .help = "how far the top is held below its free height"},
     {0},
@@ -60,8 +106,12 @@ const ContactLaw compliance_contact = {
              .papers = "renard2001",
              .example = "compliance{ eta = 1e-12, squeeze = 10*um }",
              .params = compliance_params,
-             .size = sizeof(Compliance),
+             .size = sizeof(ContactParams),
              .check = check},
-    .opens = true,
-    .pressure = pressure,
+    .check = check_numbers,
+    .straight = straight,
+    .touches = touches,
+    .force = force,
+    .root = root,
+    .stored = stored,
 };

@@ -1,13 +1,35 @@
-/* The pressure S(t) is given: friction of Tresca's kind. */
+/* p = area S(t), given: the force of the obstacle and, times mu, the bound of friction (Tresca)  (BD-2) */
 #include "contact/contact.h"
 
 #include <math.h>
+
+static JudderErr check(const Contact *contact) {
+    REQUIRE(contact->pressure >= 0 && isfinite(contact->pressure),
+            error_input("S", "%g: at least 0 is needed", contact->pressure));
+    return JUDDER_OK;
+}
+
+static bool touches(const Contact *contact, const NormalPoint *at) {
+    (void)contact, (void)at;
+    return true;
+}
+
+static double force(const Contact *contact, const NormalPoint *at, double *stiffness) {
+    *stiffness = 0;
+    return at->area * contact->pressure;
+}
+
+static double root(const Contact *contact, const NormalPush *push, double *g) {
+    const double p = push->area * contact->pressure;
+    *g = push->g + push->h * (p / push->diagonal);
+    return p;
+}
 
 static const Param pressure_params[] = {
     {.key = "S",
      .type = PARAM_SIGNAL,
      .need = PARAM_REQUIRED,
-     .offset = offsetof(GivenPressure, S),
+     .offset = offsetof(ContactParams, S),
      .low = 0,
      .high = INFINITY,
      .unit = "Pa",
@@ -23,5 +45,10 @@ const ContactLaw pressure_contact = {
              .papers = "ionescu2002",
              .example = "pressure{ S = 10*MPa }",
              .params = pressure_params,
-             .size = sizeof(GivenPressure)},
+             .size = sizeof(ContactParams)},
+    .given = true,
+    .check = check,
+    .touches = touches,
+    .force = force,
+    .root = root,
 };

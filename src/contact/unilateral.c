@@ -1,12 +1,23 @@
-/* g >= 0, S >= 0, g S = 0  (SL-4) */
+/* g >= 0, S >= 0, g S = 0  (SL-4), (BD-2) */
 #include "contact/contact.h"
 
 #include <math.h>
 
+static bool touches(const Contact *contact, const NormalPoint *at) {
+    (void)contact;
+    return at->p - at->stiffness * at->g > 0;
+}
+
+static double root(const Contact *contact, const NormalPush *push, double *g) {
+    (void)contact;
+    *g = fmax(push->g, 0);
+    return push->g < 0 ? push->diagonal * (-push->g / push->h) : 0;
+}
+
 static const Param unilateral_params[] = {
     {.key = "squeeze",
      .type = PARAM_NUMBER,
-     .offset = offsetof(Unilateral, squeeze),
+     .offset = offsetof(ContactParams, squeeze),
      .unit = "m",
      .help = "how far the top is held below its free height; negative: held above"},
     {0},
@@ -20,6 +31,8 @@ const ContactLaw unilateral_contact = {
              .papers = "renard2001",
              .example = "unilateral{ squeeze = 10*um }",
              .params = unilateral_params,
-             .size = sizeof(Unilateral)},
-    .opens = true,
+             .size = sizeof(ContactParams)},
+    .rigid = true,
+    .touches = touches,
+    .root = root,
 };

@@ -3,6 +3,7 @@
 #include "base/dense.h"
 #include "base/log.h"
 
+#include <fcntl.h>
 #include <slepcsys.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 enum { OWN_CODES = 100000 }; /* beyond the codes of PETSc */
 
 static int ranks = 1, rank;
+static bool own_mpi;     /* MPI was started here, so it is ended here */
 static bool shared;      /* the last error that ranks agreed on is known to all of them */
 static FILE *complaints; /* stderr as it was at the start: other ranks than the first may be silenced later */
 
@@ -77,17 +79,54 @@ static void complaints_close(void) {
     complaints = NULL;
 }
 
+/* What MPI loads looks for its settings in the folder it starts in (UCX: ucx.conf; Open MPI: .openmpi below a
+ * home that is not set), and a setting names libraries to load. The folder may be a stranger's, so it starts
+ * in another one. */
+static JudderErr start_mpi(int *count, char ***words) {
+    int running = 0, provided;
+    MPI_Initialized(&running);
+    if (running) return JUDDER_OK;
+    const int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const bool left = here >= 0 && chdir("/") == 0;
+    if (here >= 0 && !left) close(here);
+    REQUIRE(left, error_machine("the current folder cannot be left to start MPI"));
+    own_mpi = MPI_Init_thread(count, words, MPI_THREAD_FUNNELED, &provided) == MPI_SUCCESS;
+    const bool back = fchdir(here) == 0;
+    close(here);
+    REQUIRE(own_mpi, error_machine("MPI does not start"));
+    REQUIRE(back, error_machine("the current folder is gone"));
+    return JUDDER_OK;
+}
+
+static void end_mpi(void) {
+    if (own_mpi) MPI_Finalize();
+    own_mpi = false;
+}
+
+/* PETSc reads .petscrc and petscrc of the current folder and the home folder, which can name libraries to
+ * load and files to write: never here. It looks at this word only if it is given at least one; a value of the
+ * word it would free before it copies it. */
+static PetscErrorCode start_petsc(int count, char **words) {
+    static char name[] = "judder";
+    static char *alone[] = {name, NULL};
+    if (count < 1) count = 1, words = alone;
+    PetscErrorCode code = PetscOptionsSetValue(NULL, "-skip_petscrc", NULL);
+    if (!code) code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
+    return code ? code : SlepcInitialize(&count, &words, NULL, NULL);
+}
+
 static JudderErr start(int count, char **words) {
     dense_one_thread();
     /* Threads of Scotch cut a mesh as they come to it, and no two runs would agree to the last bit. */
     setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
+    TRY(start_mpi(&count, &words));
     complaints_open();
-    PetscErrorCode code = PetscOptionsSetValue(NULL, "-no_signal_handler", "true");
-    if (!code) code = SlepcInitialize(&count, &words, NULL, NULL);
+    PetscErrorCode code = start_petsc(count, words);
     const bool runs = !code;
     if (!code) code = PetscPushErrorHandler(on_error, NULL);
     if (code) {
         if (runs) SlepcFinalize();
+        end_mpi();
         complaints_close();
         return error_machine("PETSc does not start: error %d", code);
     }
@@ -115,6 +154,7 @@ JudderErr fe_start_on(MPI_Comm communicator, int count, char **words) {
 
 void fe_end(void) {
     SlepcFinalize();
+    end_mpi();
     complaints_close();
     ranks = 1, rank = 0;
 }

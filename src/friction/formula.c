@@ -22,12 +22,16 @@ static JudderErr refuse(const Formula *p, JudderErr err) {
 static JudderErr refuse_jumps(const Formula *p) {
     for (size_t i = 0; i < p->curve.count; i++) {
         const CurvePiece *piece = &p->curve.pieces[i];
-        const double before = i ? curve_piece_value(piece - 1, piece->start) : 0;
-        REQUIRE(
-            !piece->jump,
-            refuse(p, error_input("mu", "mu jumps%s at v = %.9g, from %.6g to %.6g: a law must be continuous",
+        double before;
+        if (!piece->jump) continue;
+        if (i == 0)
+            TRY(p->mu.call(p->mu.context, 0, &before)); /* no piece holds the value at rest */
+        else
+            before = curve_piece_value(piece - 1, piece->start);
+        return refuse(p,
+                      error_input("mu", "mu jumps%s at v = %.9g, from %.6g to %.6g: a law must be continuous",
                                   i ? "" : " (as v leaves 0)", piece->start, before,
-                                  curve_piece_value(piece, piece->start))));
+                                  curve_piece_value(piece, piece->start)));
     }
     return JUDDER_OK;
 }

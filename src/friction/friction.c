@@ -28,6 +28,12 @@ double friction_final_slope(const Friction *f) {
     return f->law->final_slope ? f->law->final_slope(f->params) : 0;
 }
 
+FrictionSteady friction_steady(const Friction *f, double r) {
+    if (f->law->steady) return f->law->steady(f->params, r);
+    if (f->law->any_speed) return (FrictionSteady){.mu = friction_at_rest(f, 0)};
+    return (FrictionSteady){.mu = friction_sliding(f, r, 0), .slope = friction_slope(f, r, 0)};
+}
+
 size_t friction_bends(const Friction *f, double *at, size_t room) {
     return f->law->bends ? f->law->bends(f->params, at, room) : 0;
 }

@@ -1,5 +1,5 @@
 /* Friction laws: mu as a function of the slip speed r >= 0 and, for some, of one state
- * variable. (FR-1)-(FR-7)
+ * variable. (FR-1)-(FR-8)
  *
  * A law knows numbers only. A new law is one new file and one new line in friction.c; every test of "all
  * laws" then holds for it.
@@ -17,9 +17,17 @@ typedef struct FrictionExpansion {
     double r, reach, c[FRICTION_TERMS];
 } FrictionExpansion;
 
+/* Steady sliding: mu, and about it a disturbance of the speed that goes like exp(lam t) changes mu by
+ * slope - memory rate/(lam + rate) of itself (FR-8); memory 0: of laws without a state. */
+typedef struct FrictionSteady {
+    double mu, slope, memory, rate;
+} FrictionSteady;
+
 typedef struct FrictionLaw {
     Word word;
+    bool constant;                      /* mu is one number at every speed */
     bool piecewise_linear;              /* mu is straight between its bends */
+    bool any_speed;                     /* steady sliding has the same mu at every speed */
     JudderErr (*prepare)(void *params); /* what must be computed once before use; NULL: nothing */
     void (*release)(void *params);      /* undoes prepare */
     double (*at_rest)(const void *params, double state);           /* the bound in stick, mu(0) */
@@ -40,6 +48,8 @@ typedef struct FrictionLaw {
      * falls for any r >= 0. */
     double (*advanced_slope)(const void *params, double r, double state, double dt);
     double (*advanced_fall)(const void *params, double state, double dt);
+    /* Steady sliding at the speed r > 0 of a law with a state. */
+    FrictionSteady (*steady)(const void *params, double r);
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does
      * not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
@@ -76,6 +86,8 @@ static inline struct Surface *friction_thermal(const Friction *f) {
 double friction_advanced(const Friction *f, double r, double state, double dt);
 double friction_advanced_slope(const Friction *f, double r, double state, double dt);
 double friction_final_slope(const Friction *f);
+/* At the speed r > 0; a law of any speed takes NAN as well. */
+FrictionSteady friction_steady(const Friction *f, double r);
 size_t friction_bends(const Friction *f, double *at, size_t room);
 
 /* The steepest fall of a law without state: max(-mu') over r > 0, not less than 0. */

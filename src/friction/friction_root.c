@@ -45,6 +45,30 @@ void friction_roots_destroy(FrictionRoots **roots) {
     *roots = NULL;
 }
 
+static bool is_same(const Friction *a, const Friction *b) {
+    return a->law == b->law && a->params == b->params;
+}
+
+JudderErr friction_roots_create_rows(const Friction *friction, int n, FrictionRoots ***roots) {
+    FrictionRoots **made = calloc((size_t)n + 1, sizeof(FrictionRoots *));
+    REQUIRE(made, error_memory());
+    *roots = made;
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && is_same(&friction[i], &friction[i - 1]))
+            made[i] = made[i - 1];
+        else
+            TRY(friction_roots_create(friction[i], &made[i]));
+    }
+    return JUDDER_OK;
+}
+
+void friction_roots_destroy_rows(int n, FrictionRoots ***roots) {
+    for (int i = n - 1; *roots && i >= 0; i--)
+        if (i == 0 || (*roots)[i] != (*roots)[i - 1]) friction_roots_destroy(&(*roots)[i]);
+    free(*roots);
+    *roots = NULL;
+}
+
 /* The left side A r + S mu(r), and its slope taken towards one side. */
 typedef struct LeftSide {
     const FrictionRoots *roots;

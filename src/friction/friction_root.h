@@ -38,6 +38,9 @@ typedef struct FrictionRoot {
 
 JudderErr friction_roots_create(Friction friction, FrictionRoots **roots);
 void friction_roots_destroy(FrictionRoots **roots);
+/* Of each of n rows of a contact; neighbours with the same law share theirs. */
+JudderErr friction_roots_create_rows(const Friction *friction, int n, FrictionRoots ***roots);
+void friction_roots_destroy_rows(int n, FrictionRoots ***roots);
 
 /* The root by the rule, whatever the law. */
 FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *equation);

@@ -73,6 +73,14 @@ static double advanced_fall(const void *params, double y_b, double dt) {
     return p->b * per * (p->law == AGING ? 1.5 : 1 + fmax(1, -log(per * y_b) - 1));
 }
 
+/* y = r, and both evolutions are y' = (r/D_c)(speed - y) about it. (FR-8) */
+static FrictionSteady steady(const void *params, double r) {
+    const RateState *p = params;
+    const double mu = p->mu_0 + (p->a - p->b) * phi(p, r), per = 1 / (p->V_0 + r);
+    if (!(mu > 0)) return (FrictionSteady){0};
+    return (FrictionSteady){mu, p->a * per, p->b * per, r / p->D_c};
+}
+
 static const Param rate_state_params[] = {
     {.key = "mu_0",
      .type = PARAM_NUMBER,
@@ -155,4 +163,5 @@ const FrictionLaw rate_state_law = {
     .state_advance = state_advance,
     .advanced_slope = advanced_slope,
     .advanced_fall = advanced_fall,
+    .steady = steady,
 };

@@ -41,6 +41,12 @@ static double advanced_fall(const void *params, double slip, double dt) {
     return fmax(0, -advanced_slope(params, 0, slip, dt));
 }
 
+/* It has slipped by more than D_c. */
+static FrictionSteady steady(const void *params, double r) {
+    (void)r;
+    return (FrictionSteady){.mu = at_rest(params, INFINITY)};
+}
+
 static const Param slip_weakening_params[] = {
     {.key = "mu_s",
      .type = PARAM_NUMBER,
@@ -86,4 +92,6 @@ const FrictionLaw slip_weakening_law = {
     .state_advance = state_advance,
     .advanced_slope = advanced_slope,
     .advanced_fall = advanced_fall,
+    .any_speed = true,
+    .steady = steady,
 };

@@ -62,7 +62,7 @@ static void note_piece(Inclusion *motion, double t, size_t piece, int side) {
     if (before > 0 && after <= 0) {
         motion->left_stable = side;
         motion->left_from = motion->v;
-        if (kind_before == GRAPH_VERTICAL) inclusion_emit(motion, INCLUSION_SLIP, t, motion->v, motion->v);
+        if (kind_before == GRAPH_VERTICAL) inclusion_emit(motion, STEPPER_SLIP, t, motion->v, motion->v);
         return;
     }
     if (before <= 0 && after > 0) {
@@ -71,9 +71,9 @@ static void note_piece(Inclusion *motion, double t, size_t piece, int side) {
         motion->left_stable = 0;
     }
     if (kind_after == GRAPH_VERTICAL && kind_before != GRAPH_VERTICAL)
-        inclusion_emit(motion, INCLUSION_STICK, t, motion->v, motion->v);
+        inclusion_emit(motion, STEPPER_STICK, t, motion->v, motion->v);
     if (kind_before == GRAPH_VERTICAL && kind_after != GRAPH_VERTICAL)
-        inclusion_emit(motion, INCLUSION_SLIP, t, motion->v, motion->v);
+        inclusion_emit(motion, STEPPER_SLIP, t, motion->v, motion->v);
 }
 
 /* v has reached the left (-1) or right (+1) end of its piece at time t, or the load has left a

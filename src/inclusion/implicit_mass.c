@@ -23,7 +23,7 @@ static bool rests(const Graph *graph, size_t piece, double a) {
 
 static JudderErr begin(Inclusion *motion) {
     const InclusionSetup *setup = &motion->setup;
-    const size_t steps = march_step_count(setup->final, setup->step);
+    const size_t steps = stepper_count_steps(setup->final, setup->step);
     const double last = setup->final - (double)(steps - 1) * setup->step; /* as `next` computes it */
     TRY(graph_create_tilted(motion->graph, setup->epsilon / setup->step, &motion->tilted));
     if (fabs(last - setup->step) > 1e-9 * setup->step)
@@ -52,8 +52,8 @@ static void note_step(Inclusion *motion, double t, double before, double after) 
     const size_t piece = graph_find(graph, after);
     const bool was_vertical = graph->pieces[motion->piece].kind == GRAPH_VERTICAL,
                is_vertical = graph->pieces[piece].kind == GRAPH_VERTICAL;
-    if (is_vertical && !was_vertical) inclusion_emit(motion, INCLUSION_STICK, t, before, after);
-    if (was_vertical && !is_vertical) inclusion_emit(motion, INCLUSION_SLIP, t, before, after);
+    if (is_vertical && !was_vertical) inclusion_emit(motion, STEPPER_STICK, t, before, after);
+    if (was_vertical && !is_vertical) inclusion_emit(motion, STEPPER_SLIP, t, before, after);
     motion->piece = piece;
     if (!rests(graph, piece, inclusion_load(motion, t))) return;
     const long branch = branch_of(graph, piece);

@@ -3,13 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const inclusion_event_names[] = {"stick", "slip", "jump", "start"};
-
-size_t march_step_count(double final, double step) {
-    const double exact = final / step, whole = nearbyint(exact);
-    return (size_t)(fabs(exact - whole) <= 1e-9 * fmax(1, exact) ? fmax(whole, 1) : ceil(exact));
-}
-
 /* A function with huge values is known only to a fraction of them, which may be more than the
  * graph is high. */
 static JudderErr check_load(const Inclusion *motion) {
@@ -31,8 +24,9 @@ static JudderErr open_motion(Inclusion *motion) {
     REQUIRE(setup->start >= least && setup->start <= most,
             error_input("start", "start = %g lies outside the graph, which goes from v = %g to %g",
                         setup->start, least, most));
-    motion->v = setup->start;
-    return setup->method->begin(motion);
+    motion->v = motion->settled = setup->start;
+    TRY(setup->method->begin(motion));
+    return inclusion_steps_open(motion);
 }
 
 JudderErr inclusion_create(const InclusionSetup *setup, Inclusion **motion) {
@@ -54,25 +48,9 @@ void inclusion_destroy(Inclusion **motion) {
     track_destroy(&(*motion)->load);
     graph_destroy(&(*motion)->tilted);
     graph_destroy(&(*motion)->tilted_last);
+    inclusion_steps_close(*motion);
     free(*motion);
     *motion = NULL;
-}
-
-void inclusion_exchange(Inclusion *motion, Archive *archive) {
-    Inclusion copy = *motion;
-    copy.setup = (InclusionSetup){0};
-    copy.graph = NULL, copy.load = NULL, copy.tilted = NULL, copy.tilted_last = NULL;
-    archive_array(archive, "motion", &copy, sizeof copy);
-    if (copy.piece >= motion->graph->count || copy.span_piece >= motion->graph->count ||
-        copy.motion.degree < 0 || copy.motion.degree > EXP_POLYNOMIAL_DEGREE) {
-        archive_refuse(archive, "the piece of the graph");
-        return;
-    }
-    copy.setup = motion->setup;
-    copy.graph = motion->graph, copy.load = motion->load;
-    copy.tilted = motion->tilted, copy.tilted_last = motion->tilted_last;
-    *motion = copy;
-    track_exchange(motion->load, archive);
 }
 
 double inclusion_miss(const Inclusion *motion, double t, double v, double rate) {
@@ -105,8 +83,10 @@ static bool makes_headway(Inclusion *motion) {
 JudderErr inclusion_next_span(Inclusion *motion) {
     enum { SPANS_BETWEEN_QUESTIONS = 256 };
     const InclusionSetup *setup = &motion->setup;
+    if (motion->spans == 0 && motion->settled != setup->start)
+        inclusion_emit(motion, STEPPER_START, 0, setup->start, motion->settled);
     if (++motion->spans % SPANS_BETWEEN_QUESTIONS == 0) {
-        const bool wanted = !setup->go_on || setup->go_on(setup->context, motion->span_end);
+        const bool wanted = stepper_goes_on(&motion->stepper, motion->span_end);
         if (!wanted || !makes_headway(motion))
             inclusion_give_up(motion, motion->span_end, wanted ? INCLUSION_UNRESOLVED : INCLUSION_STOPPED);
         if (motion->outcome != INCLUSION_GOING) return JUDDER_OK;
@@ -128,14 +108,14 @@ JudderErr inclusion_advance(Inclusion *motion, double t, double *v) {
     return JUDDER_OK;
 }
 
-void inclusion_emit(Inclusion *motion, InclusionEventKind kind, double t, double from, double to) {
-    const InclusionEvent event = {kind, t, from, to};
-    if (motion->setup.event) motion->setup.event(motion->setup.context, &event);
+void inclusion_emit(Inclusion *motion, StepperEventKind kind, double t, double from, double to) {
+    const char *place = kind == STEPPER_START ? "start" : "contact";
+    stepper_tell(&motion->stepper, &(StepperEvent){kind, t, from, to, place});
 }
 
 void inclusion_jump(Inclusion *motion, double t, double from, double to) {
     motion->jumps++;
-    inclusion_emit(motion, INCLUSION_JUMP, t, from, to);
+    inclusion_emit(motion, STEPPER_JUMP, t, from, to);
 }
 
 void inclusion_give_up(Inclusion *motion, double t, InclusionOutcome why) {

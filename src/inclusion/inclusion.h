@@ -10,19 +10,7 @@
 
 #include "curve/signal.h"
 #include "inclusion/graph.h"
-
-typedef enum InclusionEventKind {
-    INCLUSION_STICK,
-    INCLUSION_SLIP,
-    INCLUSION_JUMP,
-    INCLUSION_START
-} InclusionEventKind;
-extern const char *const inclusion_event_names[]; /* "stick", "slip", "jump", "start" */
-
-typedef struct InclusionEvent {
-    InclusionEventKind kind;
-    double t, from, to; /* velocity before and after */
-} InclusionEvent;
+#include "stepper/stepper.h"
 
 typedef enum InclusionOutcome {
     INCLUSION_GOING,
@@ -59,9 +47,6 @@ typedef struct InclusionSetup {
     double start, epsilon;
     double final, step;
     const InclusionMethod *method;
-    void (*event)(void *context, const InclusionEvent *event); /* may be NULL */
-    bool (*go_on)(void *context, double t); /* asked every some hundred spans; may be NULL */
-    void *context;
 } InclusionSetup;
 
 /* A smooth span: v through the four points of a collocation step. */
@@ -69,7 +54,16 @@ typedef struct Collocation {
     double v[4]; /* at 0, c_1, c_2, 1 of the step */
 } Collocation;
 
+/* Loads between neighbouring levels of folds have the same number of roots. */
+typedef struct GraphLevels {
+    size_t count;
+    double *at;    /* in order */
+    bool *several; /* for loads below at[i]; one more for those above the last */
+    size_t cursor;
+} GraphLevels;
+
 typedef struct Inclusion {
+    Stepper stepper; /* its rows are t, load, v at equal steps; its listener is asked between spans too */
     InclusionSetup setup;
     const Graph *graph;
     Track *load;
@@ -96,12 +90,17 @@ typedef struct Inclusion {
     Graph *tilted, *tilted_last; /* of implicit steps, and of the last one if it is shorter */
     bool monotone;               /* the tilted graph has one root for every load */
     size_t steps_done;
+    double settled;     /* velocity after the boundary layer at t = 0 */
+    double row[3];      /* at the end of the last step */
+    size_t several;     /* ends of steps of perfect delay at which several velocities balance the load */
+    GraphLevels levels; /* of perfect delay */
 } Inclusion;
+
+extern const StepperKind inclusion_stepper;
+extern const StepperColumn inclusion_columns[]; /* ends with a NULL name */
 
 JudderErr inclusion_create(const InclusionSetup *setup, Inclusion **motion);
 void inclusion_destroy(Inclusion **motion);
-/* The motion as it is, out and back in: into one made from the same setup. */
-void inclusion_exchange(Inclusion *motion, Archive *archive);
 /* Makes the next span. */
 JudderErr inclusion_next_span(Inclusion *motion);
 /* v at time t, which must not decrease from call to call; at a jump the value before it. */
@@ -114,11 +113,15 @@ static inline double inclusion_load(const Inclusion *motion, double t) {
     return curve_piece_value(track_piece(motion->load), t);
 }
 
-/* How many steps of a length cover a time: rounding does not add one. */
-size_t march_step_count(double final, double step);
+/* Steps at whose end the method's problem had several solutions. */
+size_t inclusion_nonunique_steps(const Inclusion *motion);
 
-/* For methods. */
-void inclusion_emit(Inclusion *motion, InclusionEventKind kind, double t, double from, double to);
+/* Room for the steps of a motion and its first row; before that nothing was stepped. */
+JudderErr inclusion_steps_open(Inclusion *motion);
+void inclusion_steps_close(Inclusion *motion);
+
+/* For methods. from, to: velocity before and after. */
+void inclusion_emit(Inclusion *motion, StepperEventKind kind, double t, double from, double to);
 /* Counts and emits a jump. */
 void inclusion_jump(Inclusion *motion, double t, double from, double to);
 /* Ends the motion: the velocity stays where it is. */

@@ -8,9 +8,9 @@ typedef struct JumpList {
     bool out_of_memory;
 } JumpList;
 
-static void note_jump(void *context, const InclusionEvent *event) {
+static void note_jump(void *context, const StepperEvent *event) {
     JumpList *list = context;
-    if (event->kind != INCLUSION_JUMP) return;
+    if (event->kind != STEPPER_JUMP) return;
     double *at = realloc(list->windows->at, (list->windows->count + 1) * sizeof *at);
     if (!at) {
         list->out_of_memory = true;
@@ -24,11 +24,9 @@ static Inclusion *degenerate_motion(const InclusionSetup *setup, JumpList *list,
     InclusionSetup degenerate = *setup;
     degenerate.method = &perfect_delay_method;
     degenerate.epsilon = 0;
-    degenerate.event = list ? note_jump : NULL;
-    degenerate.context = list;
-    degenerate.go_on = NULL;
     Inclusion *motion = NULL;
     *err = inclusion_create(&degenerate, &motion);
+    if (motion && list) motion->stepper.listener = (StepperListener){.event = note_jump, .context = list};
     return motion;
 }
 
@@ -113,16 +111,16 @@ static JudderErr walk_together(Pair *pair, double final) {
 }
 
 JudderErr ladder_rung(const InclusionSetup *setup, const LadderWindows *windows, double epsilon,
-                      LadderRung *rung) {
+                      const StepperListener *listener, LadderRung *rung) {
     *rung = (LadderRung){.epsilon = epsilon};
     InclusionSetup with_mass = *setup;
     with_mass.method = &exact_mass_method;
     with_mass.epsilon = epsilon;
-    with_mass.event = NULL; /* go_on stays: it is asked by the motion with mass, which takes the time */
     Pair pair = {.windows = windows, .rung = rung};
     JudderErr err;
     pair.limit = degenerate_motion(setup, NULL, &err);
     if (err == JUDDER_OK) err = inclusion_create(&with_mass, &pair.massive);
+    if (err == JUDDER_OK && listener) pair.massive->stepper.listener = *listener;
     if (err == JUDDER_OK) err = walk_together(&pair, setup->final);
     inclusion_destroy(&pair.limit);
     inclusion_destroy(&pair.massive);

@@ -22,9 +22,10 @@ typedef struct LadderWindows {
  * shortest time between jumps. */
 JudderErr ladder_windows_create(const InclusionSetup *setup, LadderWindows *windows);
 void ladder_windows_release(LadderWindows *windows);
-/* One rung; setup->method and epsilon are replaced. */
+/* One rung; setup->method and epsilon are replaced. The listener, which may be NULL, is that of the motion
+ * with mass, which takes the time. */
 JudderErr ladder_rung(const InclusionSetup *setup, const LadderWindows *windows, double epsilon,
-                      LadderRung *rung);
+                      const StepperListener *listener, LadderRung *rung);
 
 /* The slope of log(error) against log(parameter) between two rungs; NaN if it cannot be formed. */
 double ladder_order(double parameter_1, double error_1, double parameter_2, double error_2);

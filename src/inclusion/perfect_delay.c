@@ -29,8 +29,8 @@ static double value(Inclusion *motion, double t) {
 }
 
 static void emit_change(Inclusion *motion, double t, GraphKind before, GraphKind after, double v) {
-    if (before != GRAPH_VERTICAL && after == GRAPH_VERTICAL) inclusion_emit(motion, INCLUSION_STICK, t, v, v);
-    if (before == GRAPH_VERTICAL && after != GRAPH_VERTICAL) inclusion_emit(motion, INCLUSION_SLIP, t, v, v);
+    if (before != GRAPH_VERTICAL && after == GRAPH_VERTICAL) inclusion_emit(motion, STEPPER_STICK, t, v, v);
+    if (before == GRAPH_VERTICAL && after != GRAPH_VERTICAL) inclusion_emit(motion, STEPPER_SLIP, t, v, v);
 }
 
 /* The load has left the levels of the present piece on one side: go on along the branch, or jump. */
@@ -117,8 +117,7 @@ static JudderErr begin(Inclusion *motion) {
                                                  start, a));
     REQUIRE(found != START_NOWHERE,
             error_input("start", "no velocity balances the load %g at t = 0 from start = %g", a, start));
-    if (settled != start) inclusion_emit(motion, INCLUSION_START, 0, start, settled);
-    motion->v = settled;
+    motion->v = motion->settled = settled;
     return JUDDER_OK;
 }
 

@@ -20,6 +20,7 @@ const char *judder_error_field(void) {
 }
 
 void judder_error_set(judder_status status, const char *message) {
+    if (!message) message = "";
     if (status == JUDDER_STATUS_STOPPED)
         error_stopped("%s", message);
     else if (status == JUDDER_STATUS_MACHINE)

@@ -1,9 +1,10 @@
 /* The thermoelastic beam from a struct: made, stepped, watched. (BM-1)-(BM-15) */
 #include "judder/beam.h"
 
-#include "beam/march.h"
+#include "beam/beam.h"
 #include "beam/steady.h"
 #include "library/law.h"
+#include "library/motion.h"
 #include "study/model.h"
 #include "study/words.h"
 
@@ -15,36 +16,13 @@ struct judder_beam {
     Signal wall, foundation, velocity;
     DriveValues first; /* values of the signals */
     Beam *beam;
-    judder_watch watch;
-    judder_rows *rows; /* of the march under way */
-    BeamReport found;  /* so far */
+    Watched watched;
     Owned owned;
 };
-
-static void on_event(void *context, const BeamEvent *event) {
-    const judder_beam *beam = context;
-    const judder_event told = {event->to == BEAM_STICK ? JUDDER_EVENT_STICK : JUDDER_EVENT_SLIP, event->t,
-                               event->from, event->to};
-    beam->watch.event(beam->watch.context, &told);
-}
-
-static bool on_go(void *context, double t) {
-    const judder_beam *beam = context;
-    return beam->watch.go_on(beam->watch.context, t);
-}
 
 static judder_beam_state state_of(const BeamSample *s) {
     return (judder_beam_state){s->t,    s->displacement, s->velocity, s->temperature,
                                s->mean, s->shear,        s->slip};
-}
-
-static JudderErr on_record(void *context, const BeamSample *sample) {
-    judder_beam *beam = context;
-    double *row;
-    _Static_assert(sizeof(judder_beam_state) == JUDDER_BEAM_COLUMNS * sizeof(double), "a row is a state");
-    TRY(rows_next(beam->rows, JUDDER_BEAM_COLUMNS, &row));
-    *(judder_beam_state *)(void *)row = state_of(sample);
-    return JUDDER_OK;
 }
 
 static double or_preset(const char *key, double number) {
@@ -68,7 +46,7 @@ static JudderErr check_numbers(const BeamSetup *setup) {
         TRY(check_number(&beam_model.word, numbers[i].key, numbers[i].number));
     TRY(check_number(&march_word, "final", setup->final));
     TRY(check_number(&march_word, "step", setup->step));
-    const size_t steps = beam_step_count(setup->final, setup->step);
+    const size_t steps = stepper_count_steps(setup->final, setup->step);
     REQUIRE(setup->method != &grid_method ||
                 fabs((double)steps * setup->step - setup->final) <= 1e-6 * setup->step,
             error_input("step",
@@ -97,9 +75,7 @@ static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
                          .heat_modes = given->heat_modes,
                          .hold = given->hold_constant ? BEAM_CONSTANT : BEAM_LINEAR,
                          .cells = (size_t)or_preset("cells", (double)given->cells),
-                         .method = given->grid ? &grid_method : &modal_method,
-                         .event = given->watch.event ? on_event : NULL,
-                         .context = made};
+                         .method = given->grid ? &grid_method : &modal_method};
     Owned *owned = &made->owned;
     void *context = given->start_context;
     if (given->start_velocity) setup->start = BEAM_GIVEN;
@@ -120,14 +96,15 @@ static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
     judder_beam *made = calloc(1, sizeof *made);
     *beam = made;
     REQUIRE(made, error_memory());
-    made->watch = given->watch;
     TRY(take(given, made));
     TRY(beam_create(&made->setup, &made->beam));
+    watched_open(&made->watched, &made->beam->stepper, &given->watch);
     made->first = made->beam->drive.now;
     return JUDDER_OK;
 }
 
 judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **beam) {
+    if (!is_given(beam, "beam")) return JUDDER_STATUS_INPUT;
     *beam = NULL;
     const JudderErr err = create(setup, beam);
     if (err != JUDDER_OK) judder_beam_destroy(beam);
@@ -143,31 +120,20 @@ void judder_beam_destroy(judder_beam **beam) {
 }
 
 static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, judder_beam_report *report) {
-    Beam *beam = handle->beam;
-    handle->rows = rows;
-    const BeamMarch how = {.final = handle->setup.final,
-                           .step = handle->setup.step,
-                           .every = rows_every(rows),
-                           .until = steps > 0 ? beam->steps + steps : 0,
-                           .record = rows ? on_record : NULL,
-                           .go_on = handle->watch.go_on ? on_go : NULL,
-                           .context = handle,
-                           .goes_on = beam->steps > 0};
-    const JudderErr err = beam_march(beam, &how, &handle->found);
-    handle->rows = NULL;
-    TRY(err);
+    TRY(check_given(handle, "beam"));
+    const Beam *beam = handle->beam;
+    TRY(watched_march(&handle->watched, steps, rows));
     if (report)
-        *report = (judder_beam_report){
-            .steps = beam->steps,
-            .nonunique_steps = beam->nonunique,
-            .stick_intervals = beam->stick_count,
-            .stopped = handle->found.stopped,
-            .overflowed = handle->found.overflowed,
-            .first_slip_time = beam->first_slip,
-            .stick_fraction = beam->now.t > 0 ? fmin(beam->stick_time / beam->now.t, 1) : 0,
-            .energy_defect = beam_energy_defect(beam),
-            .heat_defect = beam_heat_defect(beam),
-            .heating_rate = handle->found.heating_rate};
+        *report = (judder_beam_report){.steps = beam->stepper.done,
+                                       .nonunique_steps = beam->nonunique,
+                                       .stick_intervals = beam->stick_count,
+                                       .stopped = beam->stepper.state == STEPPER_STOPPED,
+                                       .overflowed = beam->stepper.state == STEPPER_LOST,
+                                       .first_slip_time = beam->first_slip,
+                                       .stick_fraction = beam_stick_fraction(beam),
+                                       .energy_defect = beam_energy_defect(beam),
+                                       .heat_defect = beam_heat_defect(beam),
+                                       .heating_rate = beam_heating_rate(beam)};
     return JUDDER_OK;
 }
 
@@ -177,18 +143,20 @@ judder_status judder_beam_march(judder_beam *beam, size_t steps, judder_rows *ro
 }
 
 void judder_beam_now(const judder_beam *beam, judder_beam_state *state) {
-    *state = state_of(&beam->beam->now);
+    if (is_given(beam, "beam") && is_given(state, "state")) *state = state_of(&beam->beam->now);
 }
 
 void judder_beam_profile(const judder_beam *beam, size_t count, double *u, double *temperature) {
+    if (!is_given(beam, "beam") || !is_given(u, "u") || !is_given(temperature, "temperature")) return;
     if (count >= 2) beam->setup.method->profile(beam->beam, count, u, temperature);
 }
 
 size_t judder_beam_steps(const judder_beam *beam) {
-    return beam_step_count(beam->setup.final, beam->setup.step);
+    return is_given(beam, "beam") ? stepper_count_steps(beam->setup.final, beam->setup.step) : 0;
 }
 
 judder_status judder_beam_steady_at(const judder_beam *beam, double speed, judder_beam_steady *steady) {
+    if (!is_given(beam, "beam") || !is_given(steady, "steady")) return JUDDER_STATUS_INPUT;
     const BeamSetup *s = &beam->setup;
     if (!(speed >= 0) || !isfinite(speed))
         return status_of(error_input("speed", "speed is %g: allowed is a number >= 0", speed));
@@ -211,6 +179,7 @@ judder_status judder_beam_steady_at(const judder_beam *beam, double speed, judde
         .end_displacement = state.end_displacement,
         .shear = state.shear,
         .critical_velocity = critical,
+        .heat_growth_rate = state.exists ? NAN : steady_heat_growth(&setup, speed),
         .thermal_growth_rate = state.exists ? steady_thermal_growth(&setup, &state) : NAN,
         .flutter_velocity = steady_flutter_velocity(&setup, steady_flutter_top(&setup, critical),
                                                     (size_t)word_param(&steady_word, "modes")->preset)};

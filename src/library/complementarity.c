@@ -4,6 +4,7 @@
 #include "complementarity/classes.h"
 #include "complementarity/lcp.h"
 #include "complementarity/mcp.h"
+#include "exact/problems/problems.h"
 #include "library/owned.h"
 
 #include <math.h>
@@ -24,11 +25,29 @@ static JudderErr check_lcp(const judder_lcp *lcp) {
 }
 
 static Lcp plain(const judder_lcp *lcp) {
-    return (Lcp){lcp->n, lcp->M, lcp->q};
+    return (Lcp){.n = lcp->n, .M = lcp->M, .q = lcp->q};
 }
 
 static JudderErr refuse_solver(const char *name, const char *known) {
     return error_input("solver", "%s is no solver: allowed are %s", name, known);
+}
+
+/* What solvers did not find may still be in the list of all sets, decided exactly. */
+static JudderErr look_in_list(const Lcp *lcp, double *x, LcpReport *report) {
+    enum { FEW = 12 };
+    static const double tolerance = 1e-12;
+    LcpSolutions all;
+    if (lcp->n > FEW || report->outcome == LCP_SOLVED || report->outcome == LCP_NONE) return JUDDER_OK;
+    TRY(exact_lcp_enumerate(lcp, 0, &all));
+    for (int i = 0; i < all.count && report->outcome != LCP_SOLVED; i++) {
+        const double *found = all.x + (size_t)i * (size_t)lcp->n, residual = lcp_residual(lcp, found);
+        if (!(residual <= tolerance)) continue;
+        for (int j = 0; j < lcp->n; j++) x[j] = found[j];
+        report->outcome = LCP_SOLVED;
+        report->residual = residual;
+    }
+    lcp_solutions_release(&all);
+    return JUDDER_OK;
 }
 
 static JudderErr solve_lcp(const judder_lcp *lcp, const char *name, double *x, double *proof,
@@ -36,13 +55,17 @@ static JudderErr solve_lcp(const judder_lcp *lcp, const char *name, double *x, d
     TRY(check_lcp(lcp));
     TRY(check_given(x, "x"));
     TRY(check_given(report, "report"));
-    const LcpSolver *solver = name ? lcp_solver_find(name) : &lcp_lemke;
-    REQUIRE(solver,
+    const LcpSolver *solver = name ? lcp_solver_find(name) : NULL;
+    REQUIRE(solver || !name,
             refuse_solver(name,
                           "lemke, principal_pivoting, projected_gauss_seidel, fischer_burmeister, minimum"));
     const Lcp problem = plain(lcp);
     LcpReport found;
-    TRY(solver->solve(&problem, NULL, x, proof, &found));
+    if (solver)
+        TRY(solver->solve(&problem, NULL, x, proof, &found));
+    else
+        TRY(lcp_answer(&problem, x, proof, &found));
+    if (!solver) TRY(look_in_list(&problem, x, &found));
     *report = (judder_lcp_report){(judder_lcp_outcome)found.outcome, found.iterations, found.residual};
     return JUDDER_OK;
 }
@@ -53,16 +76,19 @@ judder_status judder_lcp_solve(const judder_lcp *lcp, const char *solver, double
 }
 
 double judder_lcp_residual(const judder_lcp *lcp, const double *x) {
+    if (check_lcp(lcp) != JUDDER_OK || !is_given(x, "x")) return NAN;
     const Lcp problem = plain(lcp);
     return lcp_residual(&problem, x);
 }
 
 bool judder_lcp_ray_holds(const judder_lcp *lcp, const double *proof) {
+    if (check_lcp(lcp) != JUDDER_OK || !is_given(proof, "proof")) return false;
     const Lcp problem = plain(lcp);
     return lcp_ray_holds(&problem, proof);
 }
 
 bool judder_lcp_none_holds(const judder_lcp *lcp, const double *proof) {
+    if (check_lcp(lcp) != JUDDER_OK || !is_given(proof, "proof")) return false;
     const Lcp problem = plain(lcp);
     return lcp_none_holds(&problem, proof);
 }
@@ -72,7 +98,7 @@ static JudderErr enumerate(const judder_lcp *lcp, judder_lcp_solutions *solution
     LcpSolutions *found = calloc(1, sizeof *found);
     REQUIRE(found, error_memory());
     const Lcp problem = plain(lcp);
-    const JudderErr err = lcp_enumerate(&problem, found);
+    const JudderErr err = exact_lcp_enumerate(&problem, 0, found);
     if (err != JUDDER_OK) free(found);
     TRY(err);
     *solutions = (judder_lcp_solutions){.count = (size_t)found->count,
@@ -85,11 +111,13 @@ static JudderErr enumerate(const judder_lcp *lcp, judder_lcp_solutions *solution
 }
 
 judder_status judder_lcp_enumerate(const judder_lcp *lcp, judder_lcp_solutions *solutions) {
+    if (!is_given(solutions, "solutions")) return JUDDER_STATUS_INPUT;
     *solutions = (judder_lcp_solutions){0};
     return status_of(enumerate(lcp, solutions));
 }
 
 void judder_lcp_solutions_release(judder_lcp_solutions *solutions) {
+    if (!solutions) return;
     if (solutions->owner) lcp_solutions_release(solutions->owner);
     free(solutions->owner);
     *solutions = (judder_lcp_solutions){0};
@@ -168,5 +196,6 @@ judder_status judder_mcp_residual(const judder_mcp *given, const double *x, doub
     Mcp mcp;
     JudderErr err = open_mcp(given, &mcp);
     if (err == JUDDER_OK) err = check_given(x, "x");
+    if (err == JUDDER_OK) err = check_given(residual, "residual");
     return status_of(err == JUDDER_OK ? mcp_residual(&mcp, x, residual) : err);
 }

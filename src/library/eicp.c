@@ -2,6 +2,7 @@
 #include "library/eicp.h"
 
 #include "complementarity/eicp/proof/certificate.h"
+#include "exact/problems/problems.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,12 +86,14 @@ judder_status judder_eicp_any(const judder_eicp *eicp, double *x, judder_eicp_re
 }
 
 double judder_eicp_residual(const judder_eicp *given, double mu, const double *x) {
+    if (check_eicp(given) != JUDDER_OK || !is_given(x, "x")) return NAN;
     const Eicp eicp = plain(given);
     return eicp_residual(&eicp, mu, x);
 }
 
 judder_status judder_certificate_holds(const judder_certificate *certificate, const judder_eicp *given,
                                        double from, double mu, bool *holds) {
+    if (!is_given(holds, "holds")) return JUDDER_STATUS_INPUT;
     *holds = false;
     JudderErr err = check_eicp(given);
     if (err == JUDDER_OK) err = check_given(certificate, "certificate");
@@ -100,7 +103,7 @@ judder_status judder_certificate_holds(const judder_certificate *certificate, co
 }
 
 size_t judder_certificate_pieces(const judder_certificate *certificate) {
-    return certificate->proof->count;
+    return is_given(certificate, "certificate") ? certificate->proof->count : 0;
 }
 
 void judder_certificate_destroy(judder_certificate **certificate) {
@@ -119,11 +122,19 @@ static JudderErr enumerate(const judder_eicp *given, double from, double to,
     EicpSolutions *found = calloc(1, sizeof *found);
     REQUIRE(found, error_memory());
     const Eicp eicp = plain(given);
-    const JudderErr err = eicp_enumerate(&eicp, from, to, found);
+    bool decided;
+    JudderErr err = exact_eicp_enumerate(&eicp, from, to, found, &decided);
+    if (err == JUDDER_OK && !decided) {
+        err = eicp_enumerate(&eicp, from, to, found);
+        found->complete = false; /* without exact arithmetic a list is computed, not proved */
+    }
     if (err != JUDDER_OK) free(found);
     TRY(err);
     *solutions = (judder_eicp_solutions){.count = (size_t)found->count,
                                          .singular = found->singular,
+                                         .whole = found->whole,
+                                         .complete = found->complete,
+                                         .undecided = found->undecided,
                                          .mu = found->mu,
                                          .x = found->x,
                                          .owner = found};
@@ -132,11 +143,13 @@ static JudderErr enumerate(const judder_eicp *given, double from, double to,
 
 judder_status judder_eicp_enumerate(const judder_eicp *eicp, double from, double to,
                                     judder_eicp_solutions *solutions) {
+    if (!is_given(solutions, "solutions")) return JUDDER_STATUS_INPUT;
     *solutions = (judder_eicp_solutions){0};
     return status_of(enumerate(eicp, from, to, solutions));
 }
 
 void judder_eicp_solutions_release(judder_eicp_solutions *solutions) {
+    if (!solutions) return;
     if (solutions->owner) eicp_solutions_release(solutions->owner);
     free(solutions->owner);
     *solutions = (judder_eicp_solutions){0};

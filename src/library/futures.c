@@ -1,8 +1,12 @@
 /* What may follow an equilibrium, and vibrations about steady sliding. (ST-7), (ST-10), (ST-12), (ST-14) */
 #include "library/system.h"
 
+#include "exact/exact.h"
+#include "small_motion/damping.h"
+#include "stability/certain/condensed.h"
 #include "stability/flutter/flutter.h"
 #include "stability/futures.h"
+#include "stability/rate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +14,7 @@
 typedef struct FutureList {
     Owned owned;
     judder_future *at;
+    judder_open *open;
 } FutureList;
 
 /* Rates of all dofs in the units of the caller; a direction has the largest rate 1. */
@@ -22,83 +27,173 @@ static void restore(const judder_system *system, bool direction_only, double *V)
     for (int i = 0; i < system->motion.n && direction_only && largest > 0; i++) V[i] /= largest;
 }
 
+/* Neighbours of the square root that are certain to lie on either side of it. */
+static double root_below(double z) {
+    const double root = sqrt(z);
+    return fma(root, root, -z) == 0 ? root : nextafter(root, 0);
+}
+
+static double root_above(double z) {
+    const double root = sqrt(z);
+    return fma(root, root, -z) == 0 ? root : nextafter(root, INFINITY);
+}
+
+JudderErr futures_list_open(int room, judder_futures *futures) {
+    FutureList *list = calloc(1, sizeof *list);
+    REQUIRE(list, error_memory());
+    *futures = (judder_futures){.owner = list};
+    list->at = calloc((size_t)room + 1, sizeof *list->at);
+    REQUIRE(list->at, error_memory());
+    futures->at = list->at;
+    return JUDDER_OK;
+}
+
+JudderErr futures_list_add(const judder_system *system, const FutureGiven *given, judder_futures *futures) {
+    FutureList *list = futures->owner;
+    const size_t n = (size_t)system->motion.n, contacts = (size_t)system->motion.contacts;
+    double *V;
+    TRY(owned_copy(&list->owned, given->V, n, &V));
+    int *future = owned_zero(&list->owned, (contacts + 1) * sizeof *future);
+    REQUIRE(future, error_memory());
+    for (size_t i = 0; i < contacts; i++) future[i] = (int)given->future[i];
+    list->at[futures->count++] = (judder_future){.lambda = given->z >= 0 ? sqrt(given->z) : 0,
+                                                 .residual = given->residual,
+                                                 .family = given->family,
+                                                 .V = V,
+                                                 .future = future,
+                                                 .proved = !isnan(given->low),
+                                                 .low = isnan(given->low) ? NAN : root_below(given->low),
+                                                 .high = isnan(given->high) ? NAN : root_above(given->high)};
+    return JUDDER_OK;
+}
+
 /* A future of the condensed motion has its contacts alone, and its rates must be filled in. */
 static JudderErr list_one(const judder_system *system, const FutureMode *mode, bool condensed,
-                          FutureList *list, judder_future *one) {
+                          judder_futures *futures) {
     const size_t n = (size_t)system->motion.n, contacts = (size_t)system->motion.contacts;
-    double *V = owned_zero(&list->owned, n * sizeof *V);
-    int *future = owned_zero(&list->owned, (contacts + 1) * sizeof *future);
-    REQUIRE(V && future, error_memory());
-    if (condensed)
-        TRY(condenser_expand(system->condenser, 0, true, mode->V, V));
-    else
-        for (size_t i = 0; i < n; i++) V[i] = mode->V[i];
-    for (int i = 0; i < system->motion.contacts; i++) {
-        const SmallContactState state = system->contact[i].state;
-        future[i] = state == SMALL_CONTACT_OPEN ? FUTURE_OPEN : FUTURE_STICK;
+    double *V = calloc(n, sizeof *V);
+    Future *future = calloc(contacts + 1, sizeof *future);
+    JudderErr err = V && future ? JUDDER_OK : error_memory();
+    if (err == JUDDER_OK && condensed) err = condenser_expand(system->condenser, 0, true, mode->V, V);
+    for (size_t i = 0; i < n && !condensed && V; i++) V[i] = mode->V[i];
+    for (size_t i = 0; i < contacts && future; i++)
+        future[i] = system->contact[i].state == SMALL_CONTACT_OPEN ? FUTURE_OPEN : FUTURE_STICK;
+    for (int i = 0; i < system->count && future; i++)
+        future[system->which[i]] = mode->future[condensed ? i : system->which[i]];
+    if (err == JUDDER_OK) {
+        restore(system, !condensed, V);
+        const FutureGiven given = {mode->z,
+                                   mode->proved ? mode->low : NAN,
+                                   mode->proved ? mode->high : NAN,
+                                   mode->residual,
+                                   mode->family,
+                                   V,
+                                   future};
+        err = futures_list_add(system, &given, futures);
     }
-    for (int i = 0; i < system->count; i++)
-        future[system->which[i]] = (int)mode->future[condensed ? i : system->which[i]];
-    restore(system, !condensed, V);
-    *one = (judder_future){.lambda = mode->z >= 0 ? sqrt(mode->z) : 0,
-                           .residual = mode->residual,
-                           .family = mode->family,
-                           .V = V,
-                           .future = future};
-    return JUDDER_OK;
+    free(V);
+    free(future);
+    return err;
 }
 
 static JudderErr list_all(const judder_system *system, const Futures *found, bool condensed,
                           judder_futures *futures) {
-    FutureList *list = calloc(1, sizeof *list);
-    REQUIRE(list, error_memory());
-    *futures = (judder_futures){.continuum = found->continuum, .complete = found->complete, .owner = list};
-    list->at = calloc((size_t)found->count + 1, sizeof *list->at);
-    REQUIRE(list->at, error_memory());
-    futures->at = list->at;
-    for (int i = 0; i < found->count; i++) {
-        TRY(list_one(system, &found->at[i], condensed, list, &list->at[i]));
-        futures->count++;
-    }
+    TRY(futures_list_open(found->count, futures));
+    futures->continuum = found->continuum;
+    futures->complete = found->complete;
+    for (int i = 0; i < found->count; i++) TRY(list_one(system, &found->at[i], condensed, futures));
+    FutureList *list = futures->owner;
+    list->open = calloc((size_t)found->open_count + 1, sizeof *list->open);
+    REQUIRE(list->open, error_memory());
+    futures->open = list->open;
+    for (int i = 0; i < found->open_count; i++)
+        list->open[futures->open_count++] = (judder_open){root_below(fmax(found->open[i].low, 0)),
+                                                          root_above(fmax(found->open[i].high, 0))};
+    futures->proved = !condensed && found->complete;
     return JUDDER_OK;
 }
 
 void judder_futures_release(judder_futures *futures) {
+    if (!futures) return;
     FutureList *list = futures->owner;
     if (list) {
         owned_release(&list->owned);
         free(list->at);
+        free(list->open);
     }
     free(list);
     *futures = (judder_futures){0};
 }
 
 static JudderErr check_affordable(const judder_system *system, const SmallMotion *motion) {
-    REQUIRE(futures_affordable(motion),
-            error_input("contacts", "%d contacts that may slip are too many to look at every set of them",
-                        system->count));
+    REQUIRE(
+        futures_affordable(motion),
+        error_input("contacts",
+                    "%d contacts that may slip in %d dofs%s are too many to look at every set of them",
+                    system->count, motion->n,
+                    small_damping(motion) == DAMPING_GENERAL ? " with damping, which counts twice," : ""));
+    return JUDDER_OK;
+}
+
+static JudderErr ask_at_once(const judder_system *system, const double *mu, bool counted,
+                             judder_futures *futures) {
+    static const judder_answer names[] = {[AT_ONCE_NO] = JUDDER_ANSWER_NO,
+                                          [AT_ONCE_YES] = JUDDER_ANSWER_YES,
+                                          [AT_ONCE_UNDECIDED] = JUDDER_ANSWER_UNKNOWN};
+    AtOnce answer;
+    TRY(exact_at_once(&system->given, mu, counted, &answer));
+    futures->at_once = names[answer];
+    futures->complete = futures->complete && answer == AT_ONCE_NO;
+    futures->proved = futures->proved && answer != AT_ONCE_UNDECIDED;
     return JUDDER_OK;
 }
 
 static JudderErr growth(const judder_system *system, double mu, judder_futures *futures) {
     REQUIRE(system->motion.M, error_input("mass", "growth needs the mass"));
-    TRY(check_affordable(system, &system->motion));
+    REQUIRE(isnan(mu) || (isfinite(mu) && mu >= 0),
+            error_input("mu", "mu is %g: allowed is a number >= 0", mu));
     double *all = malloc(((size_t)system->motion.contacts + 1) * sizeof *all);
     REQUIRE(all, error_memory());
     for (int i = 0; i < system->motion.contacts; i++) all[i] = isnan(mu) ? system->contact[i].mu : mu;
     Futures found = {0};
-    JudderErr err = futures_growth(&system->motion, all, &found);
-    if (err == JUDDER_OK) err = list_all(system, &found, false, futures);
+    bool decided = false;
+    /* Doubles decide most lists, and cost a hundredth: exact arithmetic is for what they leave open. */
+    const bool affordable = futures_affordable(&system->motion);
+    JudderErr err = affordable ? futures_growth(&system->motion, all, &found) : JUDDER_OK;
+    if (err == JUDDER_OK && !found.complete) err = system_prove_growth(system, all, futures, &decided);
+    if (err == JUDDER_OK && !decided) err = check_affordable(system, &system->motion);
+    if (err == JUDDER_OK && !decided) err = list_all(system, &found, false, futures);
+    if (err == JUDDER_OK) err = ask_at_once(system, all, !decided && found.complete, futures);
     futures_release(&found);
     free(all);
     return err;
 }
 
 judder_status judder_system_growth(const judder_system *system, double mu, judder_futures *futures) {
+    if (!is_given(system, "system") || !is_given(futures, "futures")) return JUDDER_STATUS_INPUT;
     *futures = (judder_futures){0};
     const JudderErr err = growth(system, mu, futures);
     if (err != JUDDER_OK) judder_futures_release(futures);
     return status_of(err);
+}
+
+/* Whether so many responses are all, proved of the enclosed matrices and load. */
+static JudderErr rates_are_all(const judder_system *system, const double *mu, int count, bool *all) {
+    RateRoom room;
+    RateReport report = {0};
+    bool enclosed = false;
+    *all = false;
+    if (condenser_grazing(system->condenser) > 0) return JUDDER_OK;
+    const Pencil pencil = condenser_pencil(system->condenser);
+    TRY(rate_room_open(&pencil, &room));
+    JudderErr err = condenser_enclose_load(system->condenser,
+                                           &(EnclosedLoad){room.a, room.b, room.a_D, room.b_D}, &enclosed);
+    const RateProblem problem = rate_room_problem(&room, system->count, mu);
+    if (err == JUDDER_OK && enclosed) err = rate_solve(&problem, &report);
+    *all = err == JUDDER_OK && report.all && report.solutions.count == count;
+    rate_release(&report);
+    rate_room_release(&room);
+    return err;
 }
 
 static JudderErr rates_of(const judder_system *system, const CondensedMotion *condensed,
@@ -109,6 +204,7 @@ static JudderErr rates_of(const judder_system *system, const CondensedMotion *co
     for (int i = 0; i < system->count; i++) mu[i] = system->contact[system->which[i]].mu;
     Futures found = {0};
     JudderErr err = futures_rates(&condensed->motion, mu, &found);
+    if (err == JUDDER_OK) err = rates_are_all(system, mu, found.count, &found.complete);
     if (err == JUDDER_OK) err = list_all(system, &found, true, futures);
     futures_release(&found);
     free(mu);
@@ -118,6 +214,9 @@ static JudderErr rates_of(const judder_system *system, const CondensedMotion *co
 static JudderErr rates(const judder_system *system, judder_futures *futures) {
     REQUIRE(system->motion.load, error_input("load", "the system has no load"));
     REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip or grazing"));
+    bool decided;
+    TRY(system_prove_rates(system, futures, &decided));
+    if (decided) return JUDDER_OK;
     CondensedMotion condensed;
     TRY(condensed_motion_create(system->condenser, 0, &condensed));
     const JudderErr err = rates_of(system, &condensed, futures);
@@ -126,6 +225,7 @@ static JudderErr rates(const judder_system *system, judder_futures *futures) {
 }
 
 judder_status judder_system_rates(const judder_system *system, judder_futures *futures) {
+    if (!is_given(system, "system") || !is_given(futures, "futures")) return JUDDER_STATUS_INPUT;
     *futures = (judder_futures){0};
     const JudderErr err = rates(system, futures);
     if (err != JUDDER_OK) judder_futures_release(futures);
@@ -135,6 +235,7 @@ judder_status judder_system_rates(const judder_system *system, judder_futures *f
 /* --- steady sliding --- */
 
 static JudderErr open_sliding(const judder_system *system, Sliding *sliding) {
+    TRY(check_given(system, "system"));
     REQUIRE(system->motion.M, error_input("mass", "flutter needs the mass"));
     return sliding_create(&system->motion, sliding);
 }
@@ -143,6 +244,7 @@ static JudderErr vibrations(const judder_system *system, double mu, judder_vibra
                             size_t *count) {
     REQUIRE(isfinite(mu) && mu >= 0, error_input("mu", "mu is %g: allowed is a number >= 0", mu));
     if (room > 0) TRY(check_given(at, "at"));
+    TRY(check_given(count, "count"));
     Sliding sliding;
     TRY(open_sliding(system, &sliding));
     FlutterRoots roots;
@@ -185,6 +287,7 @@ judder_status judder_system_merging(const judder_system *system, double up_to, j
                                     size_t room, size_t *count) {
     MergingList list = {0};
     JudderErr err = room > 0 ? check_given(at, "at") : JUDDER_OK;
+    if (err == JUDDER_OK) err = check_given(count, "count");
     if (err == JUDDER_OK) err = merging(system, up_to, &list);
     if (err != JUDDER_OK) return status_of(err);
     *count = (size_t)list.count;

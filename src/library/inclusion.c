@@ -1,8 +1,9 @@
 /* The scalar inclusion and its graph. (DI-1)-(DI-5) */
 #include "judder/inclusion.h"
 
-#include "inclusion/march.h"
+#include "inclusion/inclusion.h"
 #include "library/law.h"
+#include "library/motion.h"
 #include "study/model.h"
 #include "study/words.h"
 
@@ -33,6 +34,7 @@ static JudderErr create_graph(double impedance, double pressure, const judder_la
 
 judder_status judder_graph_create(double impedance, double pressure, const judder_law *law,
                                   judder_graph **graph) {
+    if (!is_given(graph, "graph")) return JUDDER_STATUS_INPUT;
     *graph = NULL;
     return finish_graph(create_graph(impedance, pressure, law, graph), graph);
 }
@@ -47,6 +49,7 @@ static JudderErr create_points(const double *points, size_t count, judder_graph 
 }
 
 judder_status judder_graph_create_points(const double *points, size_t count, judder_graph **graph) {
+    if (!is_given(graph, "graph")) return JUDDER_STATUS_INPUT;
     *graph = NULL;
     return finish_graph(create_points(points, count, graph), graph);
 }
@@ -60,6 +63,7 @@ void judder_graph_destroy(judder_graph **graph) {
 }
 
 size_t judder_graph_roots(const judder_graph *graph, double load, judder_root *roots, size_t room) {
+    if (!is_given(graph, "graph")) return 0;
     const size_t count = graph_roots(graph->graph, load, NULL, 0);
     if (!roots || room == 0) return count;
     GraphRoot *found = malloc((count + 1) * sizeof *found);
@@ -72,49 +76,24 @@ size_t judder_graph_roots(const judder_graph *graph, double load, judder_root *r
 }
 
 void judder_graph_interval(const judder_graph *graph, double v, double *low, double *high) {
-    graph_interval(graph->graph, v, low, high);
+    double interval[2] = {NAN, NAN};
+    if (is_given(graph, "graph")) graph_interval(graph->graph, v, &interval[0], &interval[1]);
+    if (low) *low = interval[0];
+    if (high) *high = interval[1];
 }
 
 double judder_graph_residual(const judder_graph *graph, double load, double v) {
-    return graph_residual(graph->graph, load, v);
+    return is_given(graph, "graph") ? graph_residual(graph->graph, load, v) : NAN;
 }
 
 struct judder_inclusion {
     Inclusion *motion;
     Signal load;
-    judder_watch watch;
-    judder_rows *rows; /* of the march under way */
-    double final, step;
+    Watched watched;
     bool advanced;
     double last; /* time of the last advance */
     Owned owned;
 };
-
-static void on_event(void *context, const InclusionEvent *event) {
-    static const judder_event_kind kinds[] = {
-        [INCLUSION_STICK] = JUDDER_EVENT_STICK,
-        [INCLUSION_SLIP] = JUDDER_EVENT_SLIP,
-        [INCLUSION_JUMP] = JUDDER_EVENT_JUMP,
-        [INCLUSION_START] = JUDDER_EVENT_START,
-    };
-    const judder_inclusion *inclusion = context;
-    const judder_event told = {kinds[event->kind], event->t, event->from, event->to};
-    if (inclusion->watch.event) inclusion->watch.event(inclusion->watch.context, &told);
-}
-
-static bool on_go(void *context, double t) {
-    const judder_inclusion *inclusion = context;
-    return !inclusion->watch.go_on || inclusion->watch.go_on(inclusion->watch.context, t);
-}
-
-static JudderErr on_record(void *context, double t, double load, double v) {
-    judder_inclusion *inclusion = context;
-    double *row;
-    if (!inclusion->rows) return JUDDER_OK;
-    TRY(rows_next(inclusion->rows, JUDDER_INCLUSION_COLUMNS, &row));
-    row[0] = t, row[1] = load, row[2] = v;
-    return JUDDER_OK;
-}
 
 static JudderErr check_setup(const judder_inclusion_setup *setup) {
     TRY(check_given(setup, "setup"));
@@ -136,8 +115,6 @@ static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **
     judder_inclusion *made = calloc(1, sizeof *made);
     *inclusion = made;
     REQUIRE(made, error_memory());
-    made->watch = setup->watch;
-    made->final = setup->final, made->step = setup->step;
     Numbers jumps = {.count = setup->jump_count};
     TRY(owned_copy(&made->owned, setup->jumps, setup->jump_count, &jumps.at));
     TRY(take_signal(&made->owned, "load", &setup->load, &made->load));
@@ -150,14 +127,14 @@ static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **
                                   .step = setup->step,
                                   .method = setup->epsilon == 0 ? &perfect_delay_method
                                             : setup->implicit   ? &implicit_mass_method
-                                                                : &exact_mass_method,
-                                  .event = on_event,
-                                  .go_on = on_go,
-                                  .context = made};
-    return inclusion_create(&plain, &made->motion);
+                                                                : &exact_mass_method};
+    TRY(inclusion_create(&plain, &made->motion));
+    watched_open(&made->watched, &made->motion->stepper, &setup->watch);
+    return JUDDER_OK;
 }
 
 judder_status judder_inclusion_create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
+    if (!is_given(inclusion, "inclusion")) return JUDDER_STATUS_INPUT;
     *inclusion = NULL;
     const JudderErr err = create(setup, inclusion);
     if (err != JUDDER_OK) judder_inclusion_destroy(inclusion);
@@ -173,8 +150,9 @@ void judder_inclusion_destroy(judder_inclusion **inclusion) {
 }
 
 judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, double *v) {
-    if (!(t <= inclusion->final))
-        return status_of(error_input("t", "t = %g lies behind the end %g", t, inclusion->final));
+    if (!is_given(inclusion, "inclusion") || !is_given(v, "v")) return JUDDER_STATUS_INPUT;
+    const double final = inclusion->motion->setup.final;
+    if (!(t <= final)) return status_of(error_input("t", "t = %g lies behind the end %g", t, final));
     if (t < inclusion->last)
         return status_of(error_input("t", "t goes back from %g to %g", inclusion->last, t));
     inclusion->advanced = true;
@@ -183,29 +161,20 @@ judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, do
 }
 
 static JudderErr march(judder_inclusion *inclusion, judder_rows *rows, judder_inclusion_report *report) {
+    TRY(check_given(inclusion, "inclusion"));
     REQUIRE(!inclusion->advanced,
             error_input("inclusion", "this inclusion was advanced before: make a new one"));
     inclusion->advanced = true;
-    inclusion->rows = rows;
-    const InclusionMarch how = {.final = inclusion->final,
-                                .step = inclusion->step,
-                                .every = rows_every(rows),
-                                .record = rows ? on_record : NULL,
-                                .go_on = on_go,
-                                .context = inclusion};
-    InclusionReport found;
-    const JudderErr err = inclusion_march(inclusion->motion, &how, &found);
-    inclusion->rows = NULL;
-    TRY(err);
-    const Inclusion *motion = inclusion->motion;
+    Inclusion *motion = inclusion->motion;
+    TRY(watched_march(&inclusion->watched, 0, rows));
     if (report)
-        *report = (judder_inclusion_report){.steps = found.steps,
-                                            .nonunique_steps = found.nonunique_steps,
+        *report = (judder_inclusion_report){.steps = motion->stepper.done,
+                                            .nonunique_steps = inclusion_nonunique_steps(motion),
                                             .jumps = motion->jumps,
-                                            .t = found.t,
-                                            .v = found.v,
+                                            .t = motion->row[0],
+                                            .v = motion->row[2],
                                             .residual = motion->residual,
-                                            .stopped = found.stopped,
+                                            .stopped = motion->stepper.state == STEPPER_STOPPED,
                                             .no_solution = motion->outcome == INCLUSION_NO_SOLUTION,
                                             .unresolved = motion->outcome == INCLUSION_UNRESOLVED};
     return JUDDER_OK;

@@ -90,6 +90,7 @@ static JudderErr create(const char *name, const judder_param *params, size_t cou
 
 judder_status judder_law_create(const char *name, const judder_param *params, size_t count,
                                 judder_law **law) {
+    if (!is_given(law, "law")) return JUDDER_STATUS_INPUT;
     *law = NULL;
     return close_law(create(name, params, count, law), law);
 }
@@ -115,6 +116,7 @@ static JudderErr create_tabulated(const double *v, const double *mu, size_t coun
 }
 
 judder_status judder_law_create_tabulated(const double *v, const double *mu, size_t count, judder_law **law) {
+    if (!is_given(law, "law")) return JUDDER_STATUS_INPUT;
     *law = NULL;
     return close_law(create_tabulated(v, mu, count, law), law);
 }
@@ -131,11 +133,13 @@ static JudderErr create_formula(judder_function one, judder_function_two two, vo
 }
 
 judder_status judder_law_create_formula(judder_function mu, void *context, judder_law **law) {
+    if (!is_given(law, "law")) return JUDDER_STATUS_INPUT;
     *law = NULL;
     return close_law(create_formula(mu, NULL, context, law), law);
 }
 
 judder_status judder_law_create_thermal(judder_function_two mu, void *context, judder_law **law) {
+    if (!is_given(law, "law")) return JUDDER_STATUS_INPUT;
     *law = NULL;
     return close_law(create_formula(NULL, mu, context, law), law);
 }
@@ -155,25 +159,27 @@ const char *judder_law_name(size_t position) {
 }
 
 double judder_law_at_rest(const judder_law *law, double state) {
-    return law->law->at_rest(law->params, state);
+    return is_given(law, "law") ? law->law->at_rest(law->params, state) : NAN;
 }
 
 double judder_law_value(const judder_law *law, double r, double state) {
-    if (isnan(r)) return NAN;
+    if (!is_given(law, "law") || isnan(r)) return NAN;
     return r > 0 ? law->law->sliding(law->params, r, state) : law->law->at_rest(law->params, state);
 }
 
 double judder_law_slope(const judder_law *law, double r, double state) {
-    if (isnan(r)) return NAN;
+    if (!is_given(law, "law") || isnan(r)) return NAN;
     return law->law->slope(law->params, r, state);
 }
 
 size_t judder_law_bends(const judder_law *law, double *at, size_t room) {
+    if (!is_given(law, "law") || (room > 0 && !is_given(at, "at"))) return 0;
     const Friction friction = friction_of(law);
     return friction_bends(&friction, at, room);
 }
 
 judder_status judder_law_steepest_fall(const judder_law *law, double *fall) {
+    if (!is_given(law, "law") || !is_given(fall, "fall")) return JUDDER_STATUS_INPUT;
     const Friction friction = friction_of(law);
     if (law->law->state_start || law->thermal)
         return status_of(error_input("law", "%s depends on more than the slip speed: it has no steepest fall",
@@ -182,13 +188,15 @@ judder_status judder_law_steepest_fall(const judder_law *law, double *fall) {
 }
 
 bool judder_law_has_state(const judder_law *law) {
-    return law->law->state_start != NULL;
+    return is_given(law, "law") && law->law->state_start;
 }
 
 double judder_law_state_start(const judder_law *law) {
+    if (!is_given(law, "law")) return NAN;
     return law->law->state_start ? law->law->state_start(law->params) : 0;
 }
 
 double judder_law_state_advance(const judder_law *law, double state, double r, double time) {
+    if (!is_given(law, "law")) return NAN;
     return law->law->state_advance ? law->law->state_advance(law->params, state, r, time) : state;
 }

@@ -27,6 +27,10 @@ JudderErr take_signal(Owned *owned, const char *what, const judder_signal *given
 JudderErr check_number(const Word *word, const char *key, double number);
 /* A pointer that must be there. */
 JudderErr check_given(const void *pointer, const char *what);
+/* The same where no status is returned: the message waits as after a failure. */
+static inline bool is_given(const void *pointer, const char *what) {
+    return check_given(pointer, what) == JUDDER_OK;
+}
 
 /* Room for one more row of so many numbers, which is counted; an input error if there is none. */
 JudderErr rows_next(judder_rows *rows, size_t columns, double **row);

@@ -3,6 +3,7 @@
 
 #include "contact/contact.h"
 #include "library/law.h"
+#include "library/motion.h"
 #include "slab/initial.h"
 #include "slab/method.h"
 #include "study/model.h"
@@ -16,45 +17,14 @@ struct judder_slab {
     SlabData data;
     SlabCompression compression;
     const SlabMethod *method;
-    void *engine;
-    judder_watch watch;
-    judder_rows *rows; /* of the march under way */
+    Stepper *stepper;
+    Watched watched;
     Owned owned;
 };
 
-static void on_event(void *context, const SlabEvent *event) {
-    static const judder_event_kind kinds[] = {
-        [SLAB_STICK] = JUDDER_EVENT_STICK, [SLAB_SLIP] = JUDDER_EVENT_SLIP,   [SLAB_JUMP] = JUDDER_EVENT_JUMP,
-        [SLAB_OPEN] = JUDDER_EVENT_OPEN,   [SLAB_CLOSE] = JUDDER_EVENT_CLOSE,
-    };
-    const judder_slab *slab = context;
-    const judder_event told = {kinds[event->kind], event->t, event->from, event->to};
-    slab->watch.event(slab->watch.context, &told);
-}
-
-static bool on_go(void *context, double t) {
-    const judder_slab *slab = context;
-    return slab->watch.go_on(slab->watch.context, t);
-}
-
-static void copy_state(const SlabState *from, judder_slab_state *to) {
-    *to = (judder_slab_state){.t = from->t, .pressure = from->pressure, .gap = from->gap};
-    memcpy(to->slip, from->slip, sizeof to->slip);
-    memcpy(to->velocity, from->velocity, sizeof to->velocity);
-    memcpy(to->displacement, from->displacement, sizeof to->displacement);
-    memcpy(to->traction, from->traction, sizeof to->traction);
-}
-
-static JudderErr on_record(void *context, const SlabState *state) {
-    judder_slab *slab = context;
-    double *row;
-    judder_slab_state copy;
-    _Static_assert(sizeof copy == JUDDER_SLAB_COLUMNS * sizeof(double), "a row is a state");
-    TRY(rows_next(slab->rows, JUDDER_SLAB_COLUMNS, &row));
-    copy_state(state, &copy);
-    memcpy(row, &copy, sizeof copy);
-    return JUDDER_OK;
-}
+_Static_assert(sizeof(judder_slab_state) == sizeof(SlabState) &&
+                   (int)JUDDER_SLAB_COLUMNS == (int)SLAB_COLUMNS,
+               "a row is a state, here and there");
 
 static JudderErr check_material(const judder_slab_setup *setup) {
     TRY(check_number(&slab_model.word, "height", setup->height));
@@ -116,12 +86,11 @@ static JudderErr take_signals(judder_slab *slab, const judder_slab_setup *setup)
 }
 
 static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
-    static const SlabContact contacts[] = {SLAB_UNILATERAL, SLAB_COMPLIANCE, SLAB_PRESSURE};
+    static const ContactLaw *const contacts[] = {&unilateral_contact, &compliance_contact, &pressure_contact};
     TRY(check_setup(setup));
     judder_slab *made = calloc(1, sizeof *made);
     *slab = made;
     REQUIRE(made, error_memory());
-    made->watch = setup->watch;
     made->data = (SlabData){.height = setup->height,
                             .lambda = setup->lambda,
                             .G = setup->G,
@@ -142,10 +111,13 @@ static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
     made->method = setup->eta > 0                        ? &slab_viscous_method
                    : setup->method == JUDDER_SLAB_UPWIND ? &slab_upwind_method
                                                          : &slab_delay_method;
-    return made->method->create(&made->data, &choices, &made->engine);
+    TRY(made->method->create(&made->data, &choices, &made->stepper));
+    watched_open(&made->watched, made->stepper, &setup->watch);
+    return JUDDER_OK;
 }
 
 judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **slab) {
+    if (!is_given(slab, "slab")) return JUDDER_STATUS_INPUT;
     *slab = NULL;
     const JudderErr err = create(setup, slab);
     if (err != JUDDER_OK) judder_slab_destroy(slab);
@@ -154,39 +126,27 @@ judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **s
 
 void judder_slab_destroy(judder_slab **slab) {
     if (!slab || !*slab) return;
-    if ((*slab)->engine) (*slab)->method->destroy(&(*slab)->engine);
+    stepper_destroy(&(*slab)->stepper);
     owned_release(&(*slab)->owned);
     free(*slab);
     *slab = NULL;
 }
 
 static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judder_slab_report *report) {
-    SlabState now;
-    slab->method->state(slab->engine, &now);
-    /* Steps are equal, so the time tells how many were made. */
-    const size_t done = (size_t)(now.t / judder_slab_step(slab) + 0.5);
-    slab->rows = rows;
-    const SlabWatch watch = {.record = rows ? on_record : NULL,
-                             .event = slab->watch.event ? on_event : NULL,
-                             .go_on = slab->watch.go_on ? on_go : NULL,
-                             .context = slab,
-                             .every = rows_every(rows),
-                             .until = steps > 0 ? done + steps : 0};
-    SlabReport found = {0};
-    const JudderErr err = slab->method->march(slab->engine, &watch, &found);
-    slab->rows = NULL;
-    TRY(err);
-    if (report)
-        *report = (judder_slab_report){.steps = found.steps,
-                                       .nonunique_steps = found.nonunique_steps,
-                                       .jumps = found.jumps,
-                                       .t = found.t,
-                                       .stopped = found.stopped,
-                                       .stick_fraction = found.stick_fraction,
-                                       .open_fraction = found.open_fraction,
-                                       .pressure_min = found.pressure_min,
-                                       .pressure_max = found.pressure_max,
-                                       .energy_defect = found.energy_defect};
+    TRY(check_given(slab, "slab"));
+    TRY(watched_march(&slab->watched, steps, rows));
+    if (!report) return JUDDER_OK;
+    const SlabReport found = slab->method->report(slab->stepper);
+    *report = (judder_slab_report){.steps = slab->stepper->done,
+                                   .nonunique_steps = found.nonunique_steps,
+                                   .jumps = found.jumps,
+                                   .t = slab->stepper->kind->row(slab->stepper)[0],
+                                   .stopped = slab->stepper->state == STEPPER_STOPPED,
+                                   .stick_fraction = found.stick_fraction,
+                                   .open_fraction = found.open_fraction,
+                                   .pressure_min = found.pressure_min,
+                                   .pressure_max = found.pressure_max,
+                                   .energy_defect = found.energy_defect};
     return JUDDER_OK;
 }
 
@@ -196,21 +156,22 @@ judder_status judder_slab_march(judder_slab *slab, size_t steps, judder_rows *ro
 }
 
 void judder_slab_now(const judder_slab *slab, judder_slab_state *state) {
-    SlabState now;
-    slab->method->state(slab->engine, &now);
-    copy_state(&now, state);
+    if (!is_given(slab, "slab") || !is_given(state, "state")) return;
+    memcpy(state, slab->stepper->kind->row(slab->stepper), sizeof *state);
 }
 
 judder_status judder_slab_profile(const judder_slab *slab, const double *z, size_t count, double *u_t,
                                   double *u_z) {
+    const bool lacking = count > 0 && (!is_given(z, "z") || !is_given(u_t, "u_t") || !is_given(u_z, "u_z"));
+    if (!is_given(slab, "slab") || lacking) return JUDDER_STATUS_INPUT;
     return status_of(
-        slab->method->profile(slab->engine, z, count, (double(*)[3])(void *)u_t, (double(*)[3])(void *)u_z));
+        slab->method->profile(slab->stepper, z, count, (double(*)[3])(void *)u_t, (double(*)[3])(void *)u_z));
 }
 
 double judder_slab_step(const judder_slab *slab) {
-    return slab->method->step(slab->engine);
+    return is_given(slab, "slab") ? slab->method->step(slab->stepper) : NAN;
 }
 
 size_t judder_slab_steps(const judder_slab *slab) {
-    return slab->method->steps(slab->engine);
+    return is_given(slab, "slab") ? slab->stepper->steps : 0;
 }

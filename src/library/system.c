@@ -1,8 +1,10 @@
 /* A system from its matrices and contacts; the condensed pencil and its least mu. (ST-1)-(ST-6) */
 #include "library/system.h"
 
+#include "base/symmetric.h"
 #include "library/eicp.h"
 #include "small_motion/units.h"
+#include "stability/certain/condensed.h"
 #include "stability/critical.h"
 
 #include <math.h>
@@ -61,6 +63,27 @@ static JudderErr take_matrices(const judder_system_setup *setup, judder_system *
     return JUDDER_OK;
 }
 
+/* What proofs are about: the numbers as they were given. */
+static JudderErr keep_given(judder_system *made) {
+    const SmallMotion *motion = &made->motion;
+    const size_t n = (size_t)motion->n, contacts = (size_t)motion->contacts;
+    double *K, *M, *C, *load;
+    TRY(owned_copy(&made->owned, motion->K, n * n, &K));
+    TRY(owned_copy(&made->owned, motion->M, n * n, &M));
+    TRY(owned_copy(&made->owned, motion->C, n * n, &C));
+    TRY(owned_copy(&made->owned, motion->load, n, &load));
+    made->given_contact = owned_zero(&made->owned, (contacts + 1) * sizeof *made->given_contact);
+    REQUIRE(made->given_contact, error_memory());
+    memcpy(made->given_contact, made->contact, contacts * sizeof *made->contact);
+    made->given = *motion;
+    made->given.K = K;
+    made->given.M = M;
+    made->given.C = C;
+    made->given.load = load;
+    made->given.contact = made->given_contact;
+    return JUDDER_OK;
+}
+
 static JudderErr change_units(judder_system *made, double *const matrices[4]) {
     const int n = made->motion.n;
     TRY(small_motion_units(&made->motion, made->unit));
@@ -93,6 +116,9 @@ static JudderErr create(const judder_system_setup *setup, judder_system **system
         TRY(small_contact_check(&made->motion, i));
     }
     TRY(small_motion_check(&made->motion));
+    for (int i = 0; i < 3; i++)
+        if (matrices[i]) symmetric_mean(setup->n, matrices[i]);
+    TRY(keep_given(made));
     TRY(change_units(made, matrices));
     TRY(condenser_create(&made->motion, &made->condenser));
     made->count = condenser_contacts(made->condenser, &made->which);
@@ -100,6 +126,7 @@ static JudderErr create(const judder_system_setup *setup, judder_system **system
 }
 
 judder_status judder_system_create(const judder_system_setup *setup, judder_system **system) {
+    if (!is_given(system, "system")) return JUDDER_STATUS_INPUT;
     *system = NULL;
     const JudderErr err = create(setup, system);
     if (err != JUDDER_OK) judder_system_destroy(system);
@@ -115,10 +142,11 @@ void judder_system_destroy(judder_system **system) {
 }
 
 bool judder_system_free_is_stable(const judder_system *system) {
-    return condenser_free_is_stable(system->condenser);
+    return is_given(system, "system") && condenser_free_is_stable(system->condenser);
 }
 
 int judder_system_slipping(const judder_system *system, int *which) {
+    if (!is_given(system, "system")) return 0;
     for (int i = 0; i < system->count && which; i++) which[i] = system->which[i];
     return system->count;
 }
@@ -128,6 +156,7 @@ static double row_unit(const judder_system *system, int row) {
 }
 
 static JudderErr check_slipping(const judder_system *system) {
+    TRY(check_given(system, "system"));
     REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip"));
     REQUIRE(condenser_grazing(system->condenser) == 0,
             error_input("contacts", "a contact grazes: the pencil is about contacts in slip"));
@@ -138,6 +167,7 @@ static JudderErr pencil_at(const judder_system *system, double z, double *A, dou
     TRY(check_slipping(system));
     TRY(check_given(A, "A"));
     TRY(check_given(B, "B"));
+    REQUIRE(isfinite(z), error_input("z", "z is %g: allowed is a finite number", z));
     REQUIRE(z == 0 || system->motion.M, error_input("mass", "z = %g needs the mass", z));
     TRY(condenser_pencil_at(system->condenser, z, A, B));
     for (int i = 0; i < system->count; i++)
@@ -153,26 +183,43 @@ judder_status judder_system_pencil(const judder_system *system, double z, double
     return status_of(pencil_at(system, z, A, B));
 }
 
-static JudderErr critical(const judder_system *system, const judder_eicp_search *given, double *slip,
-                          judder_critical_mu *found) {
+static JudderErr search_critical(const judder_system *system, const judder_eicp_search *given, double *slip,
+                                 judder_critical_mu *found) {
     TRY(check_slipping(system));
-    TRY(check_given(found, "found"));
     REQUIRE(
         condenser_free_is_stable(system->condenser),
         error_input("stiffness", "the dofs that no contact holds are unstable by themselves, whatever mu"));
     const EicpSearch search = eicp_search_of(given);
-    const Pencil pencil = {system->count, condenser_pencil_at, system->condenser, NULL};
+    const Pencil pencil = condenser_pencil(system->condenser);
     double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
     REQUIRE(x, error_memory());
+    static const judder_rest rests[] = {[REST_UNDECIDED] = JUDDER_REST_UNDECIDED,
+                                        [REST_STABLE] = JUDDER_REST_STABLE,
+                                        [REST_NEUTRAL] = JUDDER_REST_NEUTRAL,
+                                        [REST_UNSTABLE] = JUDDER_REST_UNSTABLE};
     CriticalMu critical;
     const JudderErr err = critical_mu(&pencil, &search, x, &critical);
     if (err == JUDDER_OK)
-        *found = (judder_critical_mu){eicp_report_of(&critical.least), critical.all_slip,
-                                      critical.not_positive_definite};
+        *found = (judder_critical_mu){.least = eicp_report_of(&critical.least),
+                                      .all_slip = critical.all_slip,
+                                      .not_positive_definite = critical.not_positive_definite,
+                                      .low = critical.low,
+                                      .high = critical.high,
+                                      .without_friction = rests[critical.rest]};
     for (int i = 0; i < system->count; i++) sum += x[i] *= row_unit(system, i);
     for (int i = 0; i < system->count && slip; i++) slip[i] = sum > 0 ? x[i] / sum : x[i];
     free(x);
     return err;
+}
+
+static JudderErr critical(const judder_system *system, const judder_eicp_search *given, double *slip,
+                          judder_critical_mu *found) {
+    bool decided;
+    TRY(check_given(system, "system"));
+    TRY(check_given(found, "found"));
+    REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip"));
+    TRY(system_prove_critical(system, given, slip, found, &decided));
+    return decided ? JUDDER_OK : search_critical(system, given, slip, found);
 }
 
 judder_status judder_system_critical_mu(const judder_system *system, const judder_eicp_search *search,

@@ -105,9 +105,11 @@ static JudderErr create(const judder_case *given, double z, PencilRoom *room) {
 }
 
 judder_status judder_fe_pencil_create(const judder_case *given, double z, judder_fe_pencil *pencil) {
+    JudderErr err = session_enter();
+    if (err == JUDDER_OK) err = fe_agree(check_given(pencil, "pencil"));
+    if (err != JUDDER_OK) return session_leave(err);
     *pencil = (judder_fe_pencil){0};
     PencilRoom *room = calloc(1, sizeof *room);
-    JudderErr err = session_enter();
     if (err == JUDDER_OK) err = fe_agree(room ? JUDDER_OK : error_memory());
     if (err == JUDDER_OK) err = create(given, z, room);
     if (err == JUDDER_OK)
@@ -118,6 +120,7 @@ judder_status judder_fe_pencil_create(const judder_case *given, double z, judder
 }
 
 void judder_fe_pencil_release(judder_fe_pencil *pencil) {
+    if (!pencil) return;
     room_release(pencil->owner);
     *pencil = (judder_fe_pencil){0};
 }

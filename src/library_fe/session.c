@@ -38,6 +38,7 @@ static JudderErr start(MPI_Comm communicator, int count, char **words) {
     MPI_Initialized(&running);
     REQUIRE(running, error_input("communicator", "MPI does not run: call MPI_Init first"));
     REQUIRE(!session.started, error_input("communicator", "a session is already open: end it first"));
+    REQUIRE(words || count <= 0, error_input("words", "words is NULL: %d are promised", count));
     REQUIRE(communicator != MPI_COMM_NULL, error_input("communicator", "the communicator is MPI_COMM_NULL"));
     TRY(fe_start_on(communicator, count > 0 ? count : 1, count > 0 ? words : own_words));
     session.started = true;

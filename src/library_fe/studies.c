@@ -12,8 +12,9 @@ judder_status judder_fe_case_check(const judder_case *given, char **plan) {
 
 judder_status judder_fe_case_run(const judder_case *given, const judder_run_options *options,
                                  judder_run **run) {
-    *run = NULL;
+    if (run) *run = NULL;
     JudderErr err = session_enter();
+    if (err == JUDDER_OK) err = fe_agree(check_given(run, "run"));
     if (err == JUDDER_OK) err = run_given(given, options, session_studies(), run);
     return session_leave(err);
 }

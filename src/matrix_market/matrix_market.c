@@ -142,6 +142,12 @@ static JudderErr read_size(Reader *r) {
     r->listed = r->array ? array_entries(r) : (size_t)entries;
     REQUIRE(r->listed <= r->limits.most_entries,
             REFUSE(r, "%zu entries: allowed is at most %zu", r->listed, r->limits.most_entries));
+    const size_t filled = r->symmetry == GENERAL ? r->listed : 2 * r->listed; /* at most */
+    REQUIRE(!r->limits.every_row || filled >= (size_t)rows,
+            REFUSE(r,
+                   "%lld rows of %zu entries: rows without an entry are not allowed here, write 0 where "
+                   "one is meant",
+                   rows, r->listed));
     return JUDDER_OK;
 }
 
@@ -224,6 +230,21 @@ static JudderErr read_entries(Reader *r) {
     return JUDDER_OK;
 }
 
+static JudderErr check_rows(Reader *r) {
+    if (!r->limits.every_row) return JUDDER_OK;
+    const Triplets *t = &r->found;
+    bool *filled = calloc((size_t)t->rows, sizeof *filled);
+    REQUIRE(filled, error_memory());
+    for (size_t i = 0; i < t->count; i++) filled[t->row[i]] = true;
+    int bare = 0;
+    while (bare < t->rows && filled[bare]) bare++;
+    free(filled);
+    REQUIRE(bare == t->rows,
+            REFUSE(r, "row %d of %d has no entry: not allowed here, write 0 where it is meant", bare + 1,
+                   t->rows));
+    return JUDDER_OK;
+}
+
 JudderErr matrix_market_read(FILE *file, const char *name, const MatrixMarketLimits *limits,
                              Triplets *triplets) {
     Reader reader = {.file = file, .name = name, .limits = *limits};
@@ -232,26 +253,13 @@ JudderErr matrix_market_read(FILE *file, const char *name, const MatrixMarketLim
     JudderErr err = read_header(&reader);
     if (err == JUDDER_OK) err = read_size(&reader);
     if (err == JUDDER_OK) err = read_entries(&reader);
+    if (err == JUDDER_OK) err = check_rows(&reader);
     if (err != JUDDER_OK) triplets_release(&reader.found);
     *triplets = reader.found;
     return err;
 }
 
 int matrix_market_rows(FILE *file) {
-    Reader reader = {.file = file, .name = "", .limits = {INT_MAX, MATRIX_MARKET_ENTRIES}};
+    Reader reader = {.file = file, .name = "", .limits = {INT_MAX, MATRIX_MARKET_ENTRIES, false}};
     return read_header(&reader) == JUDDER_OK && read_size(&reader) == JUDDER_OK ? reader.found.rows : 0;
-}
-
-void triplets_release(Triplets *triplets) {
-    free(triplets->row);
-    free(triplets->column);
-    free(triplets->value);
-    *triplets = (Triplets){0};
-}
-
-void triplets_dense(const Triplets *triplets, double *A) {
-    const size_t rows = (size_t)triplets->rows, columns = (size_t)triplets->columns;
-    memset(A, 0, rows * columns * sizeof *A);
-    for (size_t i = 0; i < triplets->count; i++)
-        A[(size_t)triplets->row[i] * columns + (size_t)triplets->column[i]] += triplets->value[i];
 }

@@ -23,6 +23,7 @@ typedef struct Triplets {
 typedef struct MatrixMarketLimits {
     int most_rows;       /* of rows, and of columns; 0: 2^31 - 1 */
     size_t most_entries; /* of what the file lists; 0: MATRIX_MARKET_ENTRIES */
+    bool every_row;      /* a row without an entry is refused: what comes later costs no more than the file */
 } MatrixMarketLimits;
 
 enum { MATRIX_MARKET_ENTRIES = 200000000, MATRIX_MARKET_LINE = 1024 };
@@ -33,6 +34,10 @@ JudderErr matrix_market_read(FILE *file, const char *name, const MatrixMarketLim
 /* The rows that a file promises; 0: it is no good matrix. The file is read no further. */
 int matrix_market_rows(FILE *file);
 void triplets_release(Triplets *triplets);
+
+/* Entries of one place become their sum. *defect: how far a square matrix is from symmetric, as
+ * symmetric_defect() says; up to symmetric_rounding the mean of its halves is the matrix. */
+JudderErr triplets_mean(Triplets *triplets, double *defect);
 
 /* The same as rows times columns numbers, row by row, in room of the caller. */
 void triplets_dense(const Triplets *triplets, double *A);

@@ -7,15 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 10, MOST_POINTS = 16 };
-
 /* A determinant is zero if it is below this share of the product of the columns' lengths: flat cells are
  * welcome, flat corners are not. */
 static const double zero_share = 1e-12;
 
 typedef struct CellPoints {
     int count;
-    double grad[MOST_POINTS][MOST_NODES][3];
+    double grad[MOST_NODES + MOST_POINTS][MOST_NODES][3];
     double centre[MOST_NODES][3]; /* gradients there */
     double offset[MOST_NODES][3]; /* of the nodes from there, on the reference element */
     double steepest[3];           /* largest sum over the nodes of |gradient|, for each direction */
@@ -32,7 +30,7 @@ static void add_point(const ElementType *type, const double *xi, CellPoints *poi
 }
 
 static void cell_points(const ElementType *type, CellPoints *points) {
-    double centre[3] = {0}, xi[3];
+    double centre[3] = {0};
     const bool constant = type->nodes == type->dim + 1;
     *points = (CellPoints){0};
     for (int i = 0; i < type->corners; i++) {
@@ -43,10 +41,8 @@ static void cell_points(const ElementType *type, CellPoints *points) {
         for (int d = 0; d < 3; d++) points->offset[i][d] = type->reference[i][d] - centre[d];
         if (i == 0 || !constant) add_point(type, type->reference[i], points);
     }
-    for (int i = 0; !constant && i < type->corners; i++) {
-        for (int d = 0; d < 3; d++) xi[d] = centre[d] + type->gauss * points->offset[i][d];
-        add_point(type, xi, points);
-    }
+    for (int p = 0; !constant && p < type->stiffness_rule->points; p++)
+        add_point(type, type->stiffness_rule->at[p], points);
 }
 
 static void jacobian(int nodes, const double (*x)[3], const double (*grad)[3], double J[3][3]) {
@@ -156,8 +152,8 @@ static void inspect_nodes(const Mesh *mesh, int *work, MeshFault *fault) {
 static void inspect_branches(const Mesh *mesh, int s, FacetTable *ends, MeshFault *fault) {
     const MeshSide *side = &mesh->side[s];
     for (int f = 0; f < side->facets && !fault->kind; f++) {
-        int node[6];
-        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        int node[MOST_FACET_NODES];
+        const int corners = mesh_facet_nodes(mesh, side->facet[f], node)->facet_type->corners;
         for (int i = 0; i < corners; i++) {
             const int end[2] = {node[i], node[(i + 1) % corners]};
             const int entry = facet_table_add(ends, end, mesh->dim - 1, NULL);
@@ -170,14 +166,14 @@ static void inspect_branches(const Mesh *mesh, int s, FacetTable *ends, MeshFaul
 static void inspect_inner(const Mesh *mesh, int s, FacetTable *table, int *work, MeshFault *fault) {
     const MeshSide *side = &mesh->side[s];
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
-        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        int node[MOST_FACET_NODES];
+        const int corners = mesh_facet_nodes(mesh, side->facet[f], node)->facet_type->corners;
         facet_table_add(table, node, corners, NULL);
     }
     facet_table_match(table, mesh, work);
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
-        const int corners = element_facet_corners(mesh_facet_nodes(mesh, side->facet[f], node));
+        int node[MOST_FACET_NODES];
+        const int corners = mesh_facet_nodes(mesh, side->facet[f], node)->facet_type->corners;
         if (table->entry[facet_table_add(table, node, corners, NULL)].cells < 2) continue;
         *fault = (MeshFault){.kind = MESH_INNER_FACET, .side = s, .facet = f};
         return;

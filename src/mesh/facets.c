@@ -64,8 +64,8 @@ static void mark_corners(const FacetTable *table, int *work, int mark) {
 }
 
 static void match_facet(FacetTable *table, const Mesh *mesh, MeshFacet facet, const int *work) {
-    int node[6], sorted[4];
-    const int corners = element_facet_corners(mesh_facet_nodes(mesh, facet, node));
+    int node[MOST_FACET_NODES], sorted[4];
+    const int corners = mesh_facet_nodes(mesh, facet, node)->facet_type->corners;
     for (int i = 0; i < corners; i++) {
         if (!work[node[i]]) return;
     }
@@ -82,7 +82,7 @@ void facet_table_match(FacetTable *table, const Mesh *mesh, int *work) {
     for (int b = 0; b < mesh->blocks && table->count; b++) {
         const MeshBlock *block = &mesh->block[b];
         const ElementType *type = block->type;
-        const int needed = element_facet_corners(type);
+        const int needed = type->facet_type->corners;
         const int *node = block->node;
         for (int c = 0; c < block->cells; c++, node += type->nodes) {
             int marked = 0;

@@ -98,23 +98,16 @@ static void fill_nodes(const Work *work) {
     }
 }
 
-/* Corners from the places in the box; the other nodes lie halfway between the ends of their edges. */
+/* Corners from the places in the box; the other nodes as they lie between them in the reference cell. */
 static void fill_cell(const Work *work, const int *box, const int *corner, int *node) {
-    const ElementType *type = work->type;
+    const ElementType *type = work->type, *linear = element_linear(type);
     for (int i = 0; i < type->nodes; i++) {
+        double N[MOST_NODES];
         int p[3];
+        linear->values(type->reference[i], N);
         for (int d = 0; d < 3; d++) {
             double share = 0;
-            if (i < type->corners) {
-                share = (corner[i] >> d) & 1;
-            } else { /* P2: the reference coordinates of the node are its weights at corners 1, 2, 3 */
-                double first = 1;
-                for (int c = 0; c < type->dim; c++) {
-                    share += type->reference[i][c] * ((corner[c + 1] >> d) & 1);
-                    first -= type->reference[i][c];
-                }
-                share += first * ((corner[0] >> d) & 1);
-            }
+            for (int c = 0; c < type->corners; c++) share += N[c] * ((corner[c] >> d) & 1);
             p[d] = work->fine * box[d] + (int)lround(share * work->fine);
         }
         node[i] = node_at(work, p);
@@ -123,7 +116,7 @@ static void fill_cell(const Work *work, const int *box, const int *corner, int *
 
 /* True if the facet lies on the end of direction d: all its corners have that place. */
 static bool facet_on(const ElementType *type, const int *facet, const int *corner, int d, int end) {
-    for (int i = 0; i < element_facet_corners(type); i++) {
+    for (int i = 0; i < type->facet_type->corners; i++) {
         if (((corner[facet[i]] >> d) & 1) != end) return false;
     }
     return true;

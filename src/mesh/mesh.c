@@ -31,6 +31,6 @@ const ElementType *mesh_facet_nodes(const Mesh *mesh, MeshFacet facet, int *node
     const MeshBlock *block = &mesh->block[facet.block];
     const ElementType *type = block->type;
     const int *cell = block->node + (size_t)facet.cell * (size_t)type->nodes;
-    for (int i = 0; i < type->facet_nodes; i++) node[i] = cell[type->facet[facet.facet][i]];
+    for (int i = 0; i < type->facet_type->nodes; i++) node[i] = cell[type->facet[facet.facet][i]];
     return type;
 }

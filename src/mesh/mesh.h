@@ -4,36 +4,9 @@
 #define JUDDER_MESH_MESH_H
 
 #include "base/error.h"
+#include "element/element.h"
 
 #include <stddef.h>
-
-/* An element by its name in a case ("P1", "P2", "Q1") and the dimension. Nodes in the order of Gmsh: corners
- * first, counter-clockwise in 2-D, then the middles of the edges. */
-typedef struct ElementType {
-    const char *name;
-    int dim;
-    int nodes;       /* of a cell */
-    int corners;     /* the first nodes */
-    int facets;      /* of a cell: edges in 2-D, faces in 3-D */
-    int facet_nodes; /* of a facet */
-    /* facet -> local nodes, outward: the cell lies to the left (2-D), normal out (3-D) */
-    const int (*facet)[6];
-    int gmsh; /* the element's number in .msh files; of its facet: */
-    int gmsh_facet;
-    /* the nodes on the reference element: 0..1 for simplices, else -1..1 */
-    const double (*reference)[3];
-    /* quadrature points: this share of the way from the centre to each corner */
-    double gauss;
-    /* of the shape functions, on the reference element */
-    void (*gradients)(const double *xi, double (*grad)[3]);
-} ElementType;
-
-extern const ElementType *const element_types[]; /* ends with NULL */
-
-/* The element of a name in a dimension, or NULL. */
-const ElementType *element_type_find(const char *name, int dim);
-/* Corners of a facet: the first of its nodes. */
-int element_facet_corners(const ElementType *type);
 
 typedef struct MeshBlock {
     const ElementType *type;

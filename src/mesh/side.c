@@ -23,8 +23,8 @@ static int compare_nodes(const void *a, const void *b, void *context) {
 /* Each node once; work[node] becomes its position counted from 1. */
 static void collect(const Mesh *mesh, MeshSide *side, int *work) {
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
-        const int count = mesh_facet_nodes(mesh, side->facet[f], node)->facet_nodes;
+        int node[MOST_FACET_NODES];
+        const int count = mesh_facet_nodes(mesh, side->facet[f], node)->facet_type->nodes;
         for (int i = 0; i < count; i++) {
             if (work[node[i]]) continue;
             side->node[side->nodes++] = node[i];
@@ -36,7 +36,7 @@ static void collect(const Mesh *mesh, MeshSide *side, int *work) {
 /* Joins facets and nodes; false if more than two facets meet at a node. */
 static bool join(const Mesh *mesh, const MeshSide *side, const int *work, Line *line) {
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
+        int node[MOST_FACET_NODES];
         mesh_facet_nodes(mesh, side->facet[f], node);
         for (int i = 0; i < 2; i++) {
             const int n = work[node[i]] - 1;
@@ -66,10 +66,10 @@ static bool walk(const Mesh *mesh, const MeshSide *side, const int *work, const 
     for (int step = 0; step < side->facets; step++) {
         const int next = line->at[here][0] == facet ? line->at[here][1] : line->at[here][0];
         if (step > 0 && line->degree[here] < 2) return false; /* another line is left */
-        int node[6];
+        int node[MOST_FACET_NODES];
         const ElementType *type = mesh_facet_nodes(mesh, side->facet[next], node);
         const bool forward = work[node[0]] - 1 == here;
-        if (type->facet_nodes == 3) ordered[written++] = node[2];
+        if (type->facet_type->nodes == 3) ordered[written++] = node[2];
         ordered[written++] = forward ? node[1] : node[0];
         here = work[forward ? node[1] : node[0]] - 1;
         facet = next;
@@ -98,7 +98,7 @@ static JudderErr order(const Mesh *mesh, MeshSide *side, const int *work) {
 JudderErr mesh_side_close(const Mesh *mesh, MeshSide *side, int *work) {
     size_t room = 1;
     for (int f = 0; f < side->facets; f++)
-        room += (size_t)mesh->block[side->facet[f].block].type->facet_nodes;
+        room += (size_t)mesh->block[side->facet[f].block].type->facet_type->nodes;
     free(side->node);
     side->nodes = 0;
     side->node = calloc(room, sizeof *side->node);
@@ -111,10 +111,10 @@ JudderErr mesh_side_close(const Mesh *mesh, MeshSide *side, int *work) {
 
 void mesh_side_area(const Mesh *mesh, const MeshSide *side, double sum[3]) {
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
+        int node[MOST_FACET_NODES];
         const ElementType *type = mesh_facet_nodes(mesh, side->facet[f], node);
         const double *x[4];
-        const int corners = element_facet_corners(type);
+        const int corners = type->facet_type->corners;
         for (int i = 0; i < corners; i++) x[i] = mesh->x + (long)node[i] * mesh->dim;
         if (mesh->dim == 2) {
             sum[0] += x[1][1] - x[0][1];

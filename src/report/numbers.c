@@ -36,16 +36,29 @@ static bool is_table(const Value *value) {
     return value_kind(value) == VALUE_LIST && value_kind(value_at(value, 0)) == VALUE_OBJECT;
 }
 
-static void write_table(const char *name, const Value *list, Text *out) {
+/* A name as a cell: what it means is seen under the pointer. */
+static void write_name(const char *tag, const SchemaEntry *entry, const char *name, Text *out) {
+    text_format(out, "<%s", tag);
+    if (entry) {
+        text_add(out, " title=\"");
+        text_escape(out, entry->meaning);
+        text_add(out, "\"");
+    }
+    text_add(out, ">");
+    text_escape(out, name);
+    if (entry && entry->unit[0] && strcmp(tag, "th") == 0) text_format(out, " [%s]", entry->unit);
+    text_format(out, "</%s>", tag);
+}
+
+static void write_table(const SchemaScope *scope, const char *name, const Value *list, Text *out) {
     const Value *first = value_at(list, 0);
     const size_t count = value_length(list);
-    text_add(out, "<h3>");
-    text_escape(out, name);
-    text_add(out, "</h3>\n<div class=\"scroll\"><table><tr>");
+    write_name("h3", schema_find(scope, name, NULL), name, out);
+    text_add(out, "\n<div class=\"scroll\"><table><tr>");
     for (size_t k = 0; k < value_length(first); k++) {
-        text_add(out, "<th>");
-        text_escape(out, value_key(first, k));
-        text_add(out, "</th>");
+        char inside[200];
+        snprintf(inside, sizeof inside, "%.90s.%.90s", name, value_key(first, k));
+        write_name("th", schema_find(scope, inside, NULL), value_key(first, k), out);
     }
     text_add(out, "</tr>\n");
     for (size_t i = 0; i < count && i < ROWS; i++) {
@@ -61,11 +74,12 @@ static void write_table(const char *name, const Value *list, Text *out) {
     if (count > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", count - ROWS);
 }
 
-static void write_row(const char *name, const Value *value, Text *out) {
-    text_add(out, "<tr><td>");
-    text_escape(out, name);
-    text_add(out, "</td><td>");
+static void write_row(const SchemaEntry *entry, const char *name, const Value *value, Text *out) {
+    text_add(out, "<tr>");
+    write_name("td", entry, name, out);
+    text_add(out, "<td>");
     write_value(value, out);
+    if (entry && entry->unit[0]) text_format(out, " %s", entry->unit);
     text_add(out, "</td></tr>\n");
 }
 
@@ -86,49 +100,48 @@ static void write_missing(const Value *values, Text *out) {
     if (begun) text_add(out, "</p>\n");
 }
 
-void numbers_write(const ReaderStudy *study, Text *out) {
+void numbers_write(const char *model, const ReaderStudy *study, Text *out) {
+    const SchemaScope scope = {model, study->study, SCHEMA_VALUES};
     const Value *values = study->values;
     const size_t count = value_length(values);
     if (count == 0) return;
     text_add(out, "<h3>Values</h3>\n<table>\n");
     for (size_t i = 0; i < count; i++)
         if (!is_table(value_at(values, i)) && !is_none(value_at(values, i)))
-            write_row(value_key(values, i), value_at(values, i), out);
+            write_row(schema_find(&scope, value_key(values, i), NULL), value_key(values, i),
+                      value_at(values, i), out);
     text_add(out, "</table>\n");
     write_missing(values, out);
     for (size_t i = 0; i < count; i++)
-        if (is_table(value_at(values, i))) write_table(value_key(values, i), value_at(values, i), out);
+        if (is_table(value_at(values, i)))
+            write_table(&scope, value_key(values, i), value_at(values, i), out);
 }
 
-void numbers_write_energy(const ReaderStudy *study, Text *out) {
-    static const struct {
-        const char *key, *meaning;
-    } balances[] = {{"energy_defect", "violation of the energy balance, relative"},
-                    {"heat_defect", "violation of the heat balance, relative"},
-                    {"friction_loss", "energy taken by friction"},
-                    {"viscous_loss", "energy taken by viscosity"},
-                    {"complementarity_defect", "violation of the contact conditions"},
-                    {"residual", "violation of the inclusion"}};
+void numbers_write_energy(const char *model, const ReaderStudy *study, Text *out) {
+    static const char *const balances[] = {"energy_defect",          "heat_defect",
+                                           "friction_loss",          "viscous_loss",
+                                           "complementarity_defect", "residual"};
+    const SchemaScope scope = {model, study->study, SCHEMA_VALUES};
     bool begun = false;
     for (size_t i = 0; i < sizeof balances / sizeof *balances; i++) {
-        const Value *value = value_get(study->values, balances[i].key);
+        const Value *value = value_get(study->values, balances[i]);
+        const SchemaEntry *entry = schema_find(&scope, balances[i], NULL);
         if (value_kind(value) != VALUE_NUMBER) continue;
         if (!begun) text_add(out, "<h3>Account</h3>\n<table>\n");
         begun = true;
-        write_row(balances[i].meaning, value, out);
+        write_row(entry, entry ? entry->meaning : balances[i], value, out);
     }
     if (begun) text_add(out, "</table>\n");
 }
 
-void numbers_write_probes(const ReaderStudy *study, Text *out) {
+void numbers_write_probes(const char *model, const ReaderStudy *study, Text *out) {
+    const SchemaScope scope = {model, study->study, SCHEMA_SERIES};
     const Value *probes = study->probes, *first = value_at(probes, 0);
     const size_t columns = value_length(probes), rows = value_length(first);
     if (columns == 0 || rows == 0) return;
     text_add(out, "<h3>Probes</h3>\n<div class=\"scroll\"><table><tr>");
     for (size_t k = 0; k < columns; k++) {
-        text_add(out, "<th>");
-        text_escape(out, value_key(probes, k));
-        text_add(out, "</th>");
+        write_name("th", schema_find(&scope, value_key(probes, k), NULL), value_key(probes, k), out);
     }
     text_add(out, "</tr>\n");
     for (size_t i = 0; i < rows && i < ROWS; i++) {

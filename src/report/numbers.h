@@ -6,11 +6,12 @@
 #include "report/series/thin.h"
 #include "results/read/reader.h"
 
-/* All values: single ones, lists cut to their first items, lists of objects as tables. */
-void numbers_write(const ReaderStudy *study, Text *out);
+/* The model is that of the result, for units and meanings. All values: single ones, lists cut to their first
+ * items, lists of objects as tables. */
+void numbers_write(const char *model, const ReaderStudy *study, Text *out);
 /* What says whether the run can be trusted: balances and residuals. */
-void numbers_write_energy(const ReaderStudy *study, Text *out);
-void numbers_write_probes(const ReaderStudy *study, Text *out);
+void numbers_write_energy(const char *model, const ReaderStudy *study, Text *out);
+void numbers_write_probes(const char *model, const ReaderStudy *study, Text *out);
 /* The series that have no figure because they do not vary. */
 void numbers_write_constant(const Thin *thin, Text *out);
 

@@ -16,8 +16,8 @@ enum { BUCKETS = 2000, COLUMNS_OF_A_CURVE = 2 };
 /* Samples are dots, each of which counts. */
 static JudderErr draw_samples(const Reader *reader, const Quantity *y, const Quantity *x, Plot *plot) {
     double *xs = NULL, *ys = NULL;
-    JudderErr err = figure_read(reader, x->series, &xs);
-    if (err == JUDDER_OK) err = figure_read(reader, y->series, &ys);
+    JudderErr err = whole_read(reader, x->series, &xs);
+    if (err == JUDDER_OK) err = whole_read(reader, y->series, &ys);
     if (err == JUDDER_OK && xs && ys)
         plot_curve(plot,
                    &(PlotCurve){.x = xs, .y = ys, .count = y->study->rows, .colour = 1, .style = PLOT_DOTS});
@@ -155,12 +155,12 @@ static void set_title(PlotAxis *axis, const char *title) {
 static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
                       const char *files[2]) {
     Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
-    figure_axis(plot_x(plot),
-                !x          ? "position"
-                : x->series ? figure_over_name(x->name)
-                            : x->name,
-                x ? x->unit : "");
-    figure_axis(plot_y(plot), y->name, y->unit);
+    plot_axis_name(plot_x(plot),
+                   !x          ? "position"
+                   : x->series ? figure_over_name(x->name)
+                               : x->name,
+                   x ? x->unit : "");
+    plot_axis_name(plot_y(plot), y->name, y->unit);
     plot_x(plot)->log = wish->log_x, plot_y(plot)->log = wish->log_y;
     JudderErr err = !x && y->series               ? draw_sweep(reader, y, plot)
                     : x && x->series && y->series ? draw_series(reader, y, x, wish, plot)

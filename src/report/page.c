@@ -6,7 +6,7 @@
 #include "report/figures/figure.h"
 #include "report/hear.h"
 #include "report/numbers.h"
-#include "report/style.h"
+#include "report/plot/style.h"
 #include "report/write.h"
 
 #include <math.h>
@@ -71,7 +71,10 @@ static void write_studies(Page *page) {
         text_format(out, "<tr><td><a href=\"#s%zu\">", i + 1);
         write_escaped(out, "", study->name, "</a></td><td>");
         write_escaped(out, "", study->outcome, "</td><td>");
-        write_escaped(out, "", study->reason[0] ? study->reason : study->note, "</td></tr>\n");
+        const bool judged = !study->reason[0] && study->verdict[0];
+        write_escaped(out, "", judged ? study->verdict : study->reason[0] ? study->reason : study->note, "");
+        if (judged) write_escaped(out, " (", study->certainty, ")");
+        text_add(out, "</td></tr>\n");
     }
     text_add(out, "</table>\n");
 }
@@ -82,6 +85,12 @@ static void write_selection(Page *page, const ReaderStudy *study) {
     const double several = value_as_number(value_get(study->values, "nonunique_steps")),
                  steps = value_as_number(value_get(study->values, "steps"));
     if (study->reason[0]) write_escaped(out, "<p class=\"say bad\">", study->reason, "</p>\n");
+    if (study->verdict[0]) {
+        const bool open = strcmp(study->certainty, "unanswered") == 0;
+        write_escaped(out, open ? "<p class=\"say bad\">" : "<p class=\"say\"><strong>", study->verdict,
+                      open ? "" : "</strong>");
+        write_escaped(out, " (", study->certainty, ")</p>\n");
+    }
     if (study->note[0]) write_escaped(out, "<p class=\"say\">", study->note, "</p>\n");
     if (study->note[0] || !isfinite(several) || !isfinite(steps)) return;
     if (several > 0)
@@ -107,9 +116,9 @@ static JudderErr write_study(Page *page, size_t position) {
         err = (*figure)->draw(&source, &page->sheet);
     text_add(out, "</div>\n");
     if (err == JUDDER_OK) {
-        numbers_write_energy(study, out);
-        numbers_write(study, out);
-        numbers_write_probes(study, out);
+        numbers_write_energy(page->reader->model, study, out);
+        numbers_write(page->reader->model, study, out);
+        numbers_write_probes(page->reader->model, study, out);
         numbers_write_constant(&source.whole, out);
     }
     figure_source_close(&source);

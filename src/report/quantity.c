@@ -34,7 +34,7 @@ static JudderErr take_table(const Reader *reader, const ReaderSet *set, const ch
         if (c + 1 == set->count) return JUDDER_OK;
     }
     double *table;
-    TRY(figure_read(reader, set, &table));
+    TRY(whole_read(reader, set, &table));
     if (!table) return JUDDER_OK;
     figure_title(set->columns, position, title, unit);
     snprintf(found->name, sizeof found->name, "%s", title[0] ? title : set->name);
@@ -64,7 +64,7 @@ static JudderErr take_field(const Reader *reader, const ReaderStudy *study, cons
             TRY(take_table(reader, set, column, found));
             continue;
         }
-        TRY(figure_read(reader, set, &found->at));
+        TRY(whole_read(reader, set, &found->at));
         found->count = found->at ? set->rows : 0;
         for (const char *const *place = places; *place; place++) {
             const ReaderSet *other = reader_find(&study->fields, *place);

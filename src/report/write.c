@@ -1,7 +1,7 @@
 #include "report/write.h"
 
 #include "base/bytes.h"
-#include "results/target.h"
+#include "results/place/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,42 +12,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static JudderErr begin(Target *target, const char *path, const char *result_file) {
-    const JudderErr err = target_create(target, path, result_file);
-    if (err != JUDDER_OK) target_release(target);
-    return err;
-}
-
-static JudderErr finish(Target *target, int reason) {
-    if (reason == 0 && !target_place(target)) reason = errno;
-    const JudderErr err = reason == 0 ? JUDDER_OK : error_file("-o", target->path, reason);
-    target_release(target);
-    return err;
-}
+enum { HEAD = 5 }; /* bytes by which a page is told from a figure: "<!DOC", "<svg " */
 
 JudderErr write_file(const char *path, const char *result_file, const char *bytes, size_t count) {
-    Target target;
-    TRY(begin(&target, path, result_file));
-    const int fd = open(target.temporary, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    int reason = fd >= 0 && bytes_write(fd, bytes, count) ? 0 : errno;
-    if (fd >= 0 && close(fd) != 0 && reason == 0) reason = errno;
-    return finish(&target, reason);
+    const char *const inputs[] = {result_file, NULL};
+    const FileKind kind = {"such a page or figure", bytes, count < HEAD ? count : HEAD};
+    return target_write(&(PlaceWish){.path = path, .inputs = inputs, .kind = &kind}, bytes, count);
 }
 
-/* Feeds the program and waits for it; -1: it could not be started. */
-static int convert(const char *svg, size_t count, const char *png) {
+/* Feeds the program, whose answer goes to a file, and waits for it; -1: it could not be started. */
+static int convert(const char *svg, size_t count, int png) {
     extern char **environ;
-    char program[] = "rsvg-convert", zoom[] = "--zoom=2", out[] = "-o",
-         *words[] = {program, zoom, out, NULL, NULL};
-    char place[4096];
-    snprintf(place, sizeof place, "%s", png);
-    words[3] = place;
+    char program[] = "rsvg-convert", zoom[] = "--zoom=2", *words[] = {program, zoom, NULL};
     int ends[2];
     pid_t child;
     posix_spawn_file_actions_t actions;
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, png, 1);
     const int failed = posix_spawnp(&child, program, &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
@@ -65,10 +48,12 @@ static int convert(const char *svg, size_t count, const char *png) {
 }
 
 JudderErr write_png(const char *path, const char *result_file, const char *svg, size_t count) {
+    const char *const inputs[] = {result_file, NULL};
     Target target;
-    TRY(begin(&target, path, result_file));
-    const int status = convert(svg, count, target.temporary);
-    if (status == 0) return finish(&target, 0);
+    static const FileKind kind = {"a picture (.png)", "\211PNG", 4};
+    TRY(target_create(&target, &(PlaceWish){.path = path, .inputs = inputs, .kind = &kind}));
+    const int status = convert(svg, count, target.file);
+    if (status == 0) return target_finish(&target, 0);
     target_release(&target);
     if (status == -1 || status == 127)
         return error_input(

@@ -6,7 +6,7 @@
  * /studies/<nn_name>/events/{time,kind,place,from,to}
  * /studies/<nn_name>/probes/<name>    what was asked for at given times; missing without probes
  * /studies/<nn_name>/scalars/<name>   numbers, flags, texts, lists; a list of objects is a group of columns
- * /studies/<nn_name> attributes: study, name, outcome, reason, note
+ * /studies/<nn_name> attributes: study, name, outcome, reason, note, verdict, certainty
  *
  * The file is made under a temporary name beside the target and takes the target's place at the first flush,
  * so an older result lives until the new run has something to show. Rows are collected in memory and appended
@@ -17,11 +17,14 @@
 #define JUDDER_RESULTS_RESULTS_H
 
 #include "base/error.h"
+#include "results/place/file_kind.h"
 #include "results/value.h"
 
 #include <stddef.h>
 
 typedef struct Results Results;
+
+extern const FileKind results_kind; /* what a new result may take the place of */
 
 typedef struct ResultsHead {
     const char *case_file;
@@ -31,7 +34,8 @@ typedef struct ResultsHead {
     const char *references;  /* keys of the papers, separated by spaces */
     const Value *parameters; /* the resolved case: an object, written as JSON text */
     const char *files;       /* the check sum of the files that the case names; NULL: not known */
-    const char *goes_with;   /* a file of the older result that is removed with it; may be NULL */
+    const char *goes_with;   /* a file beside it, of the older result, that is removed with it; may be NULL */
+    bool claimed;            /* the caller has the claim to the name (place/claim.h) */
 } ResultsHead;
 
 typedef struct ResultsColumn {
@@ -84,6 +88,8 @@ typedef struct ResultsTable {
 JudderErr results_table(Results *results, const ResultsTable *table);
 /* A sentence for people on what the open study found. */
 JudderErr results_note(Results *results, const char *note);
+/* What the open study answers, and how sure that is. */
+JudderErr results_verdict(Results *results, const char *verdict, const char *certainty);
 /* Writes the probes of this study: an object of lists of one length. Without rows nothing is written. */
 JudderErr results_probes(Results *results, const Value *probes);
 /* Writes the scalars (an object) and the outcome ("done", "stopped", "failed") with its reason, "" if

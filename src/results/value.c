@@ -1,5 +1,9 @@
 #include "results/value.h"
 
+#include "base/array/grow.h"
+#include "base/bytes.h"
+#include "base/text/printable.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +17,14 @@ struct Value {
         bool flag;
         char *text;
     };
-    size_t length, room; /* of the items */
+    size_t length, room, key_room; /* of the items */
     Value **items;
-    char **keys; /* of an object */
+    char **keys;     /* of an object */
+    uint32_t *index; /* of an object with many keys: their positions + 1, found by their sums; 0: free */
+    size_t index_room;
 };
+
+enum { FEW_KEYS = 16 }; /* are compared one by one */
 
 static Value *value_make(ValueKind kind) {
     Value *value = calloc(1, sizeof *value);
@@ -67,20 +75,20 @@ Value *value_numbers(const double *at, size_t count) {
     return list;
 }
 
+Value *value_verdict(const char *text, const char *certainty) {
+    if (!text[0]) return value_null();
+    Value *verdict = value_object();
+    const bool good = value_set(verdict, "text", value_text(text)) &&
+                      value_set(verdict, "certainty", value_text(certainty));
+    if (!good) value_destroy(&verdict);
+    return verdict;
+}
+
 /* Makes room for one more item; keys only matter for an object but always fit. */
 static bool value_grow(Value *value) {
-    if (value->length < value->room) return true;
-    const size_t room = value->room ? 2 * value->room : 4;
-    Value **items = realloc(value->items, room * sizeof *items);
-    if (!items) return false;
-    value->items = items;
-    if (value->kind == VALUE_OBJECT) {
-        char **keys = realloc(value->keys, room * sizeof *keys);
-        if (!keys) return false;
-        value->keys = keys;
-    }
-    value->room = room;
-    return true;
+    const size_t needed = value->length + 1;
+    return grow(&value->items, &value->room, needed, sizeof *value->items) &&
+           (value->kind != VALUE_OBJECT || grow(&value->keys, &value->key_room, needed, sizeof *value->keys));
 }
 
 bool value_append(Value *list, Value *item) {
@@ -92,7 +100,34 @@ bool value_append(Value *list, Value *item) {
     return true;
 }
 
+/* Where the index has the key, or has room for it. */
+static size_t index_place(const Value *object, const char *key) {
+    const size_t mask = object->index_room - 1;
+    size_t place = (size_t)bytes_sum(BYTES_SUM_START, key, strlen(key)) & mask;
+    while (object->index[place] && strcmp(object->keys[object->index[place] - 1], key) != 0)
+        place = (place + 1) & mask;
+    return place;
+}
+
+/* Makes room for one key more; without memory there is no index, and keys are compared one by one. */
+static void index_grow(Value *object) {
+    if (object->length < FEW_KEYS || 2 * (object->length + 1) <= object->index_room) return;
+    free(object->index);
+    object->index_room = 0;
+    size_t room = 4 * FEW_KEYS;
+    while (room < 4 * object->length) room *= 2;
+    object->index = object->length < UINT32_MAX / 8 ? calloc(room, sizeof *object->index) : NULL;
+    if (!object->index) return;
+    object->index_room = room;
+    for (size_t i = 0; i < object->length; i++)
+        object->index[index_place(object, object->keys[i])] = (uint32_t)(i + 1);
+}
+
 static size_t value_find(const Value *object, const char *key) {
+    if (object->index_room > 0) {
+        const uint32_t found = object->index[index_place(object, key)];
+        return found ? found - 1 : object->length;
+    }
     size_t i = 0;
     while (i < object->length && strcmp(object->keys[i], key) != 0) i++;
     return i;
@@ -115,6 +150,8 @@ bool value_set(Value *object, const char *key, Value *item) {
         value_destroy(&item);
         return false;
     }
+    index_grow(object);
+    if (object->index_room > 0) object->index[index_place(object, copy)] = (uint32_t)(object->length + 1);
     object->keys[object->length] = copy;
     object->items[object->length++] = item;
     return true;
@@ -131,6 +168,7 @@ void value_destroy(Value **value) {
     if (gone->kind == VALUE_TEXT) free(gone->text);
     free(gone->items);
     free(gone->keys);
+    free(gone->index);
     free(gone);
 }
 
@@ -198,46 +236,30 @@ const char *value_as_text(const Value *value) {
 
 /* JSON as in RFC 8259. */
 
-/* Length of the UTF-8 sequence that starts at text, or 0 if it is invalid: too long for its code point, a
- * surrogate, beyond U+10FFFF or cut short (the terminating zero is no continuation byte, so nothing is
- * read beyond it). */
-static size_t utf8_length(const unsigned char *text) {
-    if (text[0] < 0x80) return 1;
-    if (text[0] < 0xC2 || text[0] > 0xF4) return 0;
-    const size_t length = text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : 4;
-    unsigned char low = 0x80, high = 0xBF; /* of the second byte */
-    if (text[0] == 0xE0) low = 0xA0;
-    if (text[0] == 0xED) high = 0x9F;
-    if (text[0] == 0xF0) low = 0x90;
-    if (text[0] == 0xF4) high = 0x8F;
-    if (text[1] < low || text[1] > high) return 0;
-    for (size_t i = 2; i < length; i++) {
-        if ((text[i] & 0xC0) != 0x80) return 0;
-    }
-    return length;
-}
-
-static void write_ascii(unsigned char c, FILE *out) {
+/* What a terminal would obey is written by its number, so that JSON can be looked at there. */
+static void write_character(const char *text, size_t length, FILE *out) {
     static const char escaped[] = "\"\\\b\f\n\r\t", letter[] = "\"\\bfnrt";
-    const char *found = memchr(escaped, c, sizeof escaped - 1);
-    if (found) {
+    const char *found = memchr(escaped, *text, sizeof escaped - 1);
+    const unsigned long code = utf8_code(text, length);
+    if (found)
         fprintf(out, "\\%c", letter[found - escaped]);
-    } else if (c < 0x20 || c == 0x7F) {
-        fprintf(out, "\\u%04x", c);
-    } else {
-        fputc(c, out);
-    }
+    else if (printable_code(code))
+        fwrite(text, 1, length, out);
+    else if (code < 0x10000)
+        fprintf(out, "\\u%04lx", code);
+    else
+        fprintf(out, "\\u%04lx\\u%04lx", 0xD800 + ((code - 0x10000) >> 10), 0xDC00 + (code & 0x3FF));
 }
 
 static void write_text(const char *text, FILE *out) {
-    const unsigned char *at = (const unsigned char *)text;
     fputc('"', out);
-    while (*at) {
-        const size_t length = utf8_length(at);
-        if (length == 0) fputs("\xEF\xBF\xBD", out);
-        if (length == 1) write_ascii(*at, out);
-        if (length > 1) fwrite(at, 1, length, out);
-        at += length ? length : 1;
+    while (*text) {
+        const size_t length = utf8_length(text);
+        if (length)
+            write_character(text, length, out);
+        else
+            fputs("\xEF\xBF\xBD", out);
+        text += length ? length : 1;
     }
     fputc('"', out);
 }

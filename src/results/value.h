@@ -27,6 +27,8 @@ Value *value_flag(bool flag);
 Value *value_text(const char *text);
 Value *value_list(void);
 Value *value_object(void);
+/* An answer and how sure it is: { text, certainty }; null of an empty text. */
+Value *value_verdict(const char *text, const char *certainty);
 Value *value_numbers(const double *at, size_t count); /* a list of numbers */
 bool value_append(Value *list, Value *item);
 /* Replaces an earlier item of that key; keeps the order. */

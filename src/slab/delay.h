@@ -14,26 +14,19 @@ typedef struct SlabDelayOptions {
     SlabOrder order;
 } SlabDelayOptions;
 
-typedef struct SlabDelay SlabDelay;
+typedef struct SlabDelay SlabDelay; /* begins with its Stepper */
 
 /* The data are copied; what they point to (laws, functions, tables) must outlive the slab. options may be
  * NULL. */
 JudderErr slab_delay_create(const SlabData *data, const SlabDelayOptions *options, SlabDelay **slab);
 void slab_delay_destroy(SlabDelay **slab);
 
-/* Marches to the final time. One that was stopped by go_on or rests continues where it was;
- * watch may be NULL. */
-JudderErr slab_delay_march(SlabDelay *slab, const SlabWatch *watch, SlabReport *report);
-
-/* The state of a march, out and back in: into a slab made from the same data. */
-void slab_delay_exchange(SlabDelay *slab, Archive *archive);
-/* How many probes were filled, or begun. */
-size_t slab_delay_probes(const SlabDelay *slab);
-
+/* Of the steps so far. */
+SlabReport slab_delay_report(const SlabDelay *slab);
 /* The contact now. */
 void slab_delay_state(const SlabDelay *slab, SlabState *state);
 
-/* u_t and u_z now at some heights (SL-10); allowed inside the functions of a watch. */
+/* u_t and u_z now at some heights (SL-10); allowed inside the functions of a listener. */
 JudderErr slab_delay_profile(const SlabDelay *slab, const double *z, size_t count, double (*u_t)[3],
                              double (*u_z)[3]);
 
@@ -44,7 +37,5 @@ void slab_delay_ring_displacement(const SlabDelay *slab, double u[2]);
 double slab_delay_energy(const SlabDelay *slab);
 /* The step that is really made, T_1/n_1. */
 double slab_delay_time_step(const SlabDelay *slab);
-/* How many of them lead to the end. */
-size_t slab_delay_steps(const SlabDelay *slab);
 
 #endif

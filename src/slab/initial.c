@@ -152,14 +152,13 @@ static JudderErr compressed_value(void *context, double z, double *y) {
 
 JudderErr slab_compress(SlabData *data, SlabCompression *made) {
     *made = (SlabCompression){0};
-    if (data->contact == SLAB_PRESSURE) return JUDDER_OK;
+    if (data->contact->given) return JUDDER_OK;
     double stretched;
     TRY(slab_strain_integral(data, 2, &stretched));
     const double gap = -data->squeeze - stretched;
     if (gap >= -1e-11 * (fabs(data->squeeze) + fabs(stretched))) return JUDDER_OK;
     /* A soft foundation takes its part: the pressure on both sides of the contact is the same. */
-    const double soft = data->contact == SLAB_COMPLIANCE ? data->compliance * (data->lambda + 2 * data->G)
-                                                         : 0;
+    const double soft = !data->contact->rigid ? data->compliance * (data->lambda + 2 * data->G) : 0;
     made->strain = gap / (data->height + soft);
     Signal *strain = &data->strain[2];
     if (!strain->function.call && strain->t.count == 0) {

@@ -13,17 +13,12 @@ typedef struct SlabChoices {
 typedef struct SlabMethod {
     const char *name;
     double defect_most; /* an energy defect above it is not of rounding: the answer is none */
-    JudderErr (*create)(const SlabData *data, const SlabChoices *choices, void **engine);
-    JudderErr (*march)(void *engine, const SlabWatch *watch, SlabReport *report);
+    JudderErr (*create)(const SlabData *data, const SlabChoices *choices, Stepper **stepper);
     /* u_t and u_z now at some heights. */
-    JudderErr (*profile)(const void *engine, const double *z, size_t count, double (*u_t)[3],
+    JudderErr (*profile)(const Stepper *stepper, const double *z, size_t count, double (*u_t)[3],
                          double (*u_z)[3]);
-    /* The state of a march, out and back in; then the march goes on from there with a report of that run. */
-    void (*exchange)(void *engine, Archive *archive);
-    double (*step)(const void *engine);  /* the step that is really made */
-    size_t (*steps)(const void *engine); /* from start to end */
-    void (*state)(const void *engine, SlabState *state);
-    void (*destroy)(void **engine); /* accepts an engine that was never made */
+    double (*step)(const Stepper *stepper); /* the step that is really made */
+    SlabReport (*report)(const Stepper *stepper);
 } SlabMethod;
 
 extern const SlabMethod slab_delay_method, slab_upwind_method, slab_viscous_method;

@@ -8,22 +8,17 @@
 #ifndef JUDDER_SLAB_SLAB_H
 #define JUDDER_SLAB_SLAB_H
 
+#include "contact/contact.h"
 #include "curve/signal.h"
 #include "friction/friction.h"
-
-/* How the contact carries the normal load. */
-typedef enum SlabContact {
-    SLAB_UNILATERAL, /* top held at -squeeze, Signorini (SL-4) */
-    SLAB_COMPLIANCE, /* top held at -squeeze, u_3,t = b3+ + max(-u_3, 0)/(eta Z_2) (SL-5) */
-    SLAB_PRESSURE    /* S(t) given */
-} SlabContact;
+#include "stepper/stepper.h"
 
 typedef struct SlabData {
     double height, lambda, G, rho;
-    SlabContact contact;
-    double squeeze;    /* of unilateral and compliance */
-    double compliance; /* eta of (SL-5) */
-    Signal pressure;   /* S(t), of SLAB_PRESSURE */
+    const ContactLaw *contact; /* rigid (SL-4), under a given pressure, or else linear (SL-5) */
+    double squeeze;            /* top held at -squeeze, unless the pressure is given */
+    double compliance;         /* eta of (SL-5) */
+    Signal pressure;           /* S(t), if it is given */
     Friction friction;
     double epsilon;                /* surface mass, kg/m^2; 0: perfect delay (SL-7), (SL-11) */
     double eta;                    /* Kelvin-Voigt viscosity; 0: elastic (SL-13) */
@@ -34,7 +29,7 @@ typedef struct SlabData {
     double final, step;
 } SlabData;
 
-/* The contact at one time. */
+/* The contact at one time: a row. */
 typedef struct SlabState {
     double t;
     double slip[2];         /* v = u_T,t(0) - V */
@@ -44,35 +39,29 @@ typedef struct SlabState {
     double pressure, gap;   /* S >= 0, u_3 >= 0 */
 } SlabState;
 
-typedef enum SlabEventKind { SLAB_STICK, SLAB_SLIP, SLAB_JUMP, SLAB_OPEN, SLAB_CLOSE } SlabEventKind;
-extern const char *const slab_event_names[]; /* "stick", "slip", "jump", "open", "close" */
+enum { SLAB_COLUMNS = 13 };
+_Static_assert(sizeof(SlabState) == SLAB_COLUMNS * sizeof(double), "a row is a state");
+extern const StepperColumn slab_columns[]; /* ends with a NULL name */
+extern const StepperList slab_lists[];
 
-typedef struct SlabEvent {
-    SlabEventKind kind;
-    double t, from, to; /* slip speed before and after; for open and close the normal velocity */
-} SlabEvent;
+static inline const SlabState *slab_row(const double *row) {
+    return (const SlabState *)(const void *)row;
+}
 
-/* What a march tells its caller; the functions may be NULL. */
-typedef struct SlabWatch {
-    JudderErr (*record)(void *context,
-                        const SlabState *state); /* every `every` steps, and the first and the last */
-    void (*event)(void *context, const SlabEvent *event);
-    bool (*go_on)(void *context, double t); /* asked every some thousand steps */
-    void *context;
-    long every;
-    const double *probe_times; /* in order */
-    SlabState *probes;         /* filled */
-    size_t probe_count;
-    size_t until; /* the march rests after so many steps since the start; 0: it goes to the end */
-} SlabWatch;
+/* Events have the slip speed before and after; open and close the normal velocity. */
+static inline void slab_tell(const Stepper *stepper, StepperEventKind kind, double t, double from,
+                             double to) {
+    stepper_tell(stepper, &(StepperEvent){kind, t, from, to, "contact"});
+}
 
+/* What a method has to say of its steps so far. */
 typedef struct SlabReport {
-    size_t steps, nonunique_steps, jumps;
-    double t;
-    bool stopped;
-    size_t probes; /* that were reached */
+    size_t nonunique_steps, jumps;
     double stick_fraction, open_fraction, pressure_min, pressure_max;
     double energy_defect; /* largest relative violation of the energy identity of a step */
 } SlabReport;
+
+/* Its values, in the words of a result. */
+void slab_report_values(Stepper *stepper, const SlabReport *report, StepperReport *values);
 
 #endif

@@ -105,6 +105,10 @@ bool condenser_free_is_stable(const Condenser *condenser) {
     return condenser->free_is_stable;
 }
 
+CondenserParts condenser_parts(const Condenser *condenser) {
+    return (CondenserParts){condenser->frees, condenser->free, condenser->kept, condenser->K};
+}
+
 /* Factors of J_ff; *factor stays NULL where nothing is free. */
 static JudderErr factor_free(const Condenser *c, double z, DenseFactor **factor) {
     *factor = NULL;

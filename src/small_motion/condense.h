@@ -4,6 +4,7 @@
 #ifndef JUDDER_SMALL_MOTION_CONDENSE_H
 #define JUDDER_SMALL_MOTION_CONDENSE_H
 
+#include "enclosure/enclosure.h"
 #include "small_motion/small_motion.h"
 
 typedef struct Condenser Condenser;
@@ -26,6 +27,22 @@ JudderErr condenser_at(const Condenser *condenser, double z, double *S);
 JudderErr condenser_load(const Condenser *condenser, double *load);
 /* All rates V from those of the contacts, with or without the load. */
 JudderErr condenser_expand(const Condenser *condenser, double z, bool loaded, const double *V_c, double *V);
+
+/* K with the curvature terms, and M (NULL without one), of the dofs that are free, then of those of the
+ * contacts that are left (normal, tangent, ...), the others left out: the numbers of the motion, exact but
+ * where curvature terms were added. To be destroyed. */
+JudderErr condenser_matrices(const Condenser *condenser, EnclosureMatrix **K, EnclosureMatrix **M);
+/* A free motion v with v'K_ff v < 0, K symmetric, all rounding counted: whether one was found. */
+JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved);
+
+/* What the functions above are made from: the dofs that no contact holds, the two of each contact left, and K
+ * with the curvature terms. */
+typedef struct CondenserParts {
+    int frees;
+    const int *free, *kept; /* kept: normal, tangent, normal, ... */
+    const double *K;
+} CondenserParts;
+CondenserParts condenser_parts(const Condenser *condenser);
 
 /* As a Pencil has it, for motions without grazing contacts: psi = (A - mu B) xi with V_t = s xi, rows
  * s row_t - mu row_n (ST-4). */

@@ -3,15 +3,17 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 typedef struct Judge {
     const SmallMotion *motion;
     const double *stiffness;
+    size_t stride; /* of its rows */
     const SmallRates *rates;
     double largest; /* of |V| */
 } Judge;
 
-/* w = (K + z M) V - load of one dof, and the size of what was summed. */
+/* w = (K + lam C + lam^2 M) V - load of one dof, and the size of what was summed. */
 typedef struct Force {
     double w, size;
 } Force;
@@ -19,14 +21,16 @@ typedef struct Force {
 static Force force_at(const Judge *judge, int dof) {
     const SmallMotion *motion = judge->motion;
     const size_t row = (size_t)dof * (size_t)motion->n;
+    const double lambda = motion->C && judge->rates->z > 0 ? sqrt(judge->rates->z) : 0;
     Force force = {0, 0};
     for (int j = 0; j < motion->n; j++) {
-        const double k = judge->stiffness[row + (size_t)j] * judge->rates->V[j],
+        const double k = judge->stiffness[(size_t)dof * judge->stride + (size_t)j] * judge->rates->V[j],
                      m = motion->M && judge->rates->z != 0
                              ? judge->rates->z * motion->M[row + (size_t)j] * judge->rates->V[j]
-                             : 0;
-        force.w += k + m;
-        force.size += fabs(k) + fabs(m);
+                             : 0,
+                     c = lambda > 0 ? lambda * motion->C[row + (size_t)j] * judge->rates->V[j] : 0;
+        force.w += k + m + c;
+        force.size += fabs(k) + fabs(m) + fabs(c);
     }
     if (judge->rates->loaded && motion->load) {
         force.w -= motion->load[dof];
@@ -87,7 +91,9 @@ static bool is_of_a_contact(const SmallMotion *motion, int dof) {
 }
 
 double small_motion_residual(const SmallMotion *motion, const double *stiffness, const SmallRates *rates) {
-    Judge judge = {motion, stiffness, rates, 0};
+    Judge judge = {motion, stiffness, (size_t)motion->n, rates, 0};
+    const SmallRates squared = {rates->mu, rates->z * rates->z, rates->loaded, rates->V};
+    if (motion->doubles) judge.motion = motion = motion->doubles, judge.rates = rates = &squared;
     for (int i = 0; i < motion->n; i++) {
         if (!isfinite(rates->V[i])) return INFINITY;
         judge.largest = fmax(judge.largest, fabs(rates->V[i]));
@@ -98,4 +104,14 @@ double small_motion_residual(const SmallMotion *motion, const double *stiffness,
         if (!is_of_a_contact(motion, i)) worst = fmax(worst, judge_free(&judge, i));
     for (int i = 0; i < motion->contacts; i++) worst = fmax(worst, judge_contact(&judge, i));
     return worst;
+}
+
+JudderErr small_motion_judge(const SmallMotion *motion, const SmallRates *rates, double *residual) {
+    const size_t n = (size_t)motion->n;
+    double *stiffness = malloc(n * n * sizeof *stiffness);
+    REQUIRE(stiffness, error_memory());
+    small_motion_stiffness(motion, stiffness);
+    *residual = small_motion_residual(motion, stiffness, rates);
+    free(stiffness);
+    return JUDDER_OK;
 }

@@ -1,7 +1,9 @@
 #include "small_motion/small_motion.h"
 
 #include "base/dense.h"
+#include "base/symmetric.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,15 +81,19 @@ static JudderErr check_finite(int n, const double *A, const char *key) {
     return JUDDER_OK;
 }
 
-double small_motion_asymmetry(int n, const double *A, int i, int j) {
-    const double one = A[(size_t)i * (size_t)n + (size_t)j], other = A[(size_t)j * (size_t)n + (size_t)i],
-                 size = sqrt(fabs(A[(size_t)i * (size_t)n + (size_t)i])) *
-                        sqrt(fabs(A[(size_t)j * (size_t)n + (size_t)j]));
-    return one == other ? 0 : fabs(one - other) / fmax(size, fmax(fabs(one), fabs(other)));
+/* A motion of one dof that costs nothing takes part in no other: otherwise some mixture has the wrong sign.
+ */
+static bool zero_rows_are_empty(size_t n, const double *A) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n && A[i * n + i] == 0; j++)
+            if (A[i * n + j] + A[j * n + i] != 0) return false;
+    return true;
 }
 
 JudderErr small_motion_semidefinite(int n, const double *A, bool *yes) {
     const size_t order = (size_t)n;
+    *yes = zero_rows_are_empty(order, A);
+    if (!*yes) return JUDDER_OK;
     double *scaled = malloc(order * order * sizeof *scaled);
     REQUIRE(scaled, error_memory());
     for (size_t i = 0; i < order; i++)
@@ -102,12 +108,15 @@ JudderErr small_motion_semidefinite(int n, const double *A, bool *yes) {
 
 static JudderErr check_mass(int n, const double *M) {
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            REQUIRE(small_motion_asymmetry(n, M, i, j) <= 1e-9,
+        for (int j = 0; j < i; j++) {
+            const double defect = symmetric_defect(M[i * n + j], M[j * n + i], M[i * n + i], M[j * n + j]);
+            REQUIRE(defect <= symmetric_rounding,
                     error_input("mass",
-                                "mass has %g at row %d, column %d and %g at row %d, column %d: it must "
-                                "be symmetric",
-                                M[i * n + j], i + 1, j + 1, M[j * n + i], j + 1, i + 1));
+                                "mass has %g at row %d, column %d and %g at row %d, column %d, which differ "
+                                "by %.2g of their size: it must be symmetric up to rounding, %g",
+                                M[i * n + j], i + 1, j + 1, M[j * n + i], j + 1, i + 1, defect,
+                                symmetric_rounding));
+        }
     bool semidefinite;
     TRY(small_motion_semidefinite(n, M, &semidefinite));
     REQUIRE(semidefinite, error_input("mass", "mass is not positive semidefinite: some motion would have a "
@@ -141,4 +150,21 @@ void small_motion_stiffness(const SmallMotion *motion, double *K) {
         K[tangent * n + tangent] += c->curvature * c->reaction[0]; /* (ST-2) */
         K[normal * n + tangent] -= c->curvature * c->reaction[1];
     }
+}
+
+bool small_motion_stiffness_radius(const SmallMotion *motion, double *K_D) {
+    const size_t n = (size_t)motion->n;
+    bool any = false;
+    memset(K_D, 0, n * n * sizeof *K_D);
+    for (int i = 0; i < motion->contacts; i++) {
+        const SmallContact *c = &motion->contact[i];
+        const size_t column = (size_t)c->tangent, row[2] = {column, (size_t)c->normal};
+        for (int k = 0; k < 2 && c->curvature != 0; k++) {
+            if (c->reaction[k] == 0) continue;
+            const size_t at = row[k] * n + column;
+            K_D[at] = DBL_EPSILON * (3 * fabs(c->curvature * c->reaction[k]) + fabs(motion->K[at])) + DBL_MIN;
+            any = true;
+        }
+    }
+    return any;
 }

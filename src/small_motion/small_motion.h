@@ -28,27 +28,40 @@ typedef struct SmallContact {
     double reaction[2]; /* normal, tangential */
 } SmallContact;
 
+/* Of C = mass M + stiffness K. */
+typedef struct SmallParts {
+    double mass, stiffness;
+} SmallParts;
+
+/* Who makes a motion takes the mean of what is symmetric up to rounding (base/symmetric.h): whoever is asked
+ * something takes the matrices as they are. */
 typedef struct SmallMotion {
     int n;
     const double *M, *C, *K; /* row-major; M and C may be NULL */
+    /* Of a damping that was formed: the true one lies within C_D of C + C_low. NULL: C was given */
+    const double *C_low, *C_D;
+    SmallParts parts; /* what it was formed of; 0: given */
     int contacts;
     const SmallContact *contact;
-    const double *load; /* rate of load for the rate problem, or NULL */
+    const double *load;                /* rate of load for the rate problem, or NULL */
+    const struct SmallMotion *doubles; /* the motion that this one has twice the dofs of (ST-20), or NULL */
 } SmallMotion;
 
 /* Refuse what is no equilibrium with friction: dofs out of range or shared, a state that its reaction
  * contradicts, a direction that is not -sgn(r_t); and matrices: numbers that are none, a mass that is not
- * symmetric or not positive semidefinite. The field of the error is the key of a contact, or of a matrix. */
+ * symmetric up to rounding or not positive semidefinite. The field of the error is the key of a contact, or
+ * of a matrix. */
 JudderErr small_contact_check(const SmallMotion *motion, int which);
 JudderErr small_motion_check(const SmallMotion *motion);
 
-/* |A_ij - A_ji| relative to the larger of them and to the diagonal: the same in all units. */
-double small_motion_asymmetry(int n, const double *A, int i, int j);
-/* Whether the symmetric part is positive semidefinite, judged with 1 on the diagonal for the same reason. */
+/* Whether the symmetric part is positive semidefinite, judged with 1 on the diagonal: the same in all units.
+ */
 JudderErr small_motion_semidefinite(int n, const double *A, bool *yes);
 
 /* K with the terms of a curved obstacle, chi (r_n G_t' G_t - r_t G_n' G_t), in room for n by n (ST-2). */
 void small_motion_stiffness(const SmallMotion *motion, double *K);
+/* What forming it may have lost, in room for n by n; whether that is anything (PR-1). */
+bool small_motion_stiffness_radius(const SmallMotion *motion, double *K_D);
 
 /* Rates V that may follow the equilibrium. */
 typedef struct SmallRates {
@@ -60,7 +73,10 @@ typedef struct SmallRates {
 
 /* The judge of (ST-1), (ST-3): the largest violation, displacements relative to the largest of V, reactions
  * relative to the size of what was summed. `stiffness` is K with the curvature terms. It asks nobody which
- * contacts were thought to slip. */
+ * contacts were thought to slip. A motion that doubles another one, at lam in place of z, is judged as that.
+ */
 double small_motion_residual(const SmallMotion *motion, const double *stiffness, const SmallRates *rates);
+/* The same, with the stiffness formed for it. */
+JudderErr small_motion_judge(const SmallMotion *motion, const SmallRates *rates, double *residual);
 
 #endif

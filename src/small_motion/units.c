@@ -60,12 +60,26 @@ static void fill(const SmallMotion *motion, const double *K, double *size, doubl
     }
 }
 
+/* Whether units change no digit of a matrix. */
+static bool keeps(int n, const double *unit, const double *A) {
+    for (int i = 0; i < n && A; i++)
+        for (int j = 0; j < n; j++) {
+            const double entry = A[(size_t)i * (size_t)n + (size_t)j];
+            if (entry != 0 && !isnormal(entry * (unit[i] * unit[j]))) return false;
+        }
+    return true;
+}
+
 JudderErr small_motion_units(const SmallMotion *motion, double *unit) {
     const size_t n = (size_t)motion->n;
     double *K = malloc((n * n + n) * sizeof *K);
     REQUIRE(K, error_memory());
     small_motion_stiffness(motion, K);
     fill(motion, K, K + n * n, unit);
+    /* Numbers that would become too small or too large stay as they are. */
+    if (!keeps(motion->n, unit, K) || !keeps(motion->n, unit, motion->M) ||
+        !keeps(motion->n, unit, motion->C))
+        for (size_t i = 0; i < n; i++) unit[i] = 1;
     free(K);
     return JUDDER_OK;
 }

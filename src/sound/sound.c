@@ -1,15 +1,16 @@
 #include "sound/sound.h"
 
-#include "results/series.h"
+#include "results/place/target.h"
+#include "results/read/series.h"
 #include "sound/pitch.h"
 #include "spectrum/spectrum.h"
 
+#include <errno.h>
 #include <math.h>
 #include <sndfile.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Zeros of the sinc on each side of the kernel; longest sound. */
 enum { ZEROS = 16, LONGEST_SECONDS = 3600 };
@@ -17,6 +18,10 @@ static const double loudest = 0.9, fade_seconds = 0.02, heard_low = 60, heard_hi
 
 const char *const sound_preferred[] = {"end_velocity", "slip_1",           "slip", "v",
                                        "velocity",     "tangential_force", NULL};
+
+typedef struct SoundFiles {
+    const char *result, *wav;
+} SoundFiles;
 
 static double kernel(double x) {
     if (fabs(x) >= ZEROS) return 0;
@@ -90,15 +95,24 @@ JudderErr sound_make(const SoundSeries *series, double **sound, size_t *length) 
     return JUDDER_OK;
 }
 
-static JudderErr write_wav(const char *path, const double *sound, size_t length) {
+static int write_samples(int wav, const double *sound, size_t length) {
     SF_INFO info = {.samplerate = SOUND_RATE, .channels = 1, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
-    SNDFILE *file = sf_open(path, SFM_WRITE, &info);
-    REQUIRE(file, error_input("--wav", "%s: cannot be written: %s", path, sf_strerror(NULL)));
-    const sf_count_t written = sf_writef_double(file, sound, (sf_count_t)length);
-    const bool good = written == (sf_count_t)length && sf_error(file) == SF_ERR_NO_ERROR;
-    if (sf_close(file) == 0 && good) return JUDDER_OK;
-    unlink(path);
-    return error_machine("%s: the sound could not be written", path);
+    errno = 0;
+    SNDFILE *file = sf_open_fd(wav, SFM_WRITE, &info, 0);
+    if (!file) return errno ? errno : EIO;
+    const bool good = sf_writef_double(file, sound, (sf_count_t)length) == (sf_count_t)length &&
+                      sf_error(file) == SF_ERR_NO_ERROR;
+    if (sf_close(file) == 0 && good) return 0;
+    return errno ? errno : EIO;
+}
+
+static JudderErr write_wav(const SoundFiles *files, const double *sound, size_t length) {
+    const char *const inputs[] = {files->result, NULL};
+    Target target;
+    static const FileKind kind = {"a sound (.wav)", "RIFF", 4};
+    TRY(target_create(&target,
+                      &(PlaceWish){.path = files->wav, .option = "--wav", .inputs = inputs, .kind = &kind}));
+    return target_finish(&target, write_samples(target.file, sound, length));
 }
 
 JudderErr sound_pitch(const double *x, size_t count, double dt, double *pitch) {
@@ -124,7 +138,7 @@ static JudderErr equal_steps(Series *series, double *dt) {
     return JUDDER_OK;
 }
 
-static JudderErr export_series(Series *series, double pitch, const char *wav_file, SoundReport *report) {
+static JudderErr export_series(Series *series, double pitch, const SoundFiles *files, SoundReport *report) {
     double dt = 0, *sound = NULL;
     size_t length = 0;
     TRY(equal_steps(series, &dt));
@@ -133,7 +147,7 @@ static JudderErr export_series(Series *series, double pitch, const char *wav_fil
                    &length));
     double largest = 0;
     for (size_t i = 0; i < length; i++) largest = fmax(largest, fabs(sound[i]));
-    JudderErr err = largest > 0 ? write_wav(wav_file, sound, length)
+    JudderErr err = largest > 0 ? write_wav(files, sound, length)
                                 : error_input("--of", "the series %s does not vary: there is nothing to hear",
                                               series->name);
     free(sound);
@@ -146,7 +160,33 @@ JudderErr sound_export(const char *result_file, const char *name, double pitch, 
                        SoundReport *report) {
     Series series;
     TRY(series_load(result_file, &(SeriesWish){name, sound_preferred}, &series));
-    const JudderErr err = export_series(&series, pitch, wav_file, report);
+    const JudderErr err = export_series(&series, pitch, &(SoundFiles){result_file, wav_file}, report);
     series_release(&series);
     return err;
 }
+
+static JudderErr export_wav(const ExportAsk *ask, char **said) {
+    double pitch = 0;
+    if (ask->pitch) {
+        char *end;
+        pitch = strtod(ask->pitch, &end);
+        REQUIRE(*ask->pitch && !*end && pitch > 0 && pitch <= 1e12,
+                error_input(NULL, "judder export: --pitch %s: a number > 0 is needed", ask->pitch));
+    }
+    SoundReport report;
+    TRY(sound_export(ask->file, ask->series, pitch, ask->where, &report));
+    REQUIRE(asprintf(said, "%s: %s, frequencies times %.4g, %.3g s", ask->where, report.name, report.pitch,
+                     report.seconds) >= 0,
+            error_memory());
+    return JUDDER_OK;
+}
+
+const ExportFormat wav_format = {
+    .option = "--wav",
+    .argument = "FILE.wav [--of NAME] [--pitch X]",
+    .help = "  --wav FILE  one series as sound: 44.1 kHz, faded, never clipped\n"
+            "  --of NAME   which series; without it the velocity of the contact\n"
+            "  --pitch X   frequencies times X; without it, chosen so that the strongest can be heard\n",
+    .one_series = true,
+    .write = export_wav,
+};

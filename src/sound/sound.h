@@ -2,7 +2,7 @@
 #ifndef JUDDER_SOUND_SOUND_H
 #define JUDDER_SOUND_SOUND_H
 
-#include "base/error.h"
+#include "results/export/format.h"
 
 #include <stddef.h>
 
@@ -17,6 +17,8 @@ typedef struct SoundReport {
  * strongest frequency can be heard. */
 JudderErr sound_export(const char *result_file, const char *name, double pitch, const char *wav_file,
                        SoundReport *report);
+
+extern const ExportFormat wav_format;
 
 /* Samples with equal steps; pitch 0: chosen as above. */
 typedef struct SoundSeries {

@@ -51,6 +51,16 @@ static JudderErr transform(const double *x, size_t count, SpectrumWindow window,
     return plan ? JUDDER_OK : error_memory();
 }
 
+/* What is left of a series that does not vary is the rounding of its numbers and of their mean: no line. */
+static void drop_rounding(const double *x, size_t count, Spectrum *spectrum) {
+    static const double rounding = 1e-13;
+    double largest = 0, strongest = 0;
+    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(x[i]));
+    for (size_t k = 0; k < spectrum->count; k++) strongest = fmax(strongest, spectrum->amplitude[k]);
+    for (size_t k = 0; k < spectrum->count && strongest <= rounding * largest; k++)
+        spectrum->amplitude[k] = 0;
+}
+
 static int larger_first(const void *a, const void *b) {
     const double x = ((const SpectrumPeak *)a)->amplitude, y = ((const SpectrumPeak *)b)->amplitude;
     return (x < y) - (x > y);
@@ -116,6 +126,7 @@ static JudderErr fill(const double *x, size_t count, const SpectrumOptions *opti
     SpectrumPeak *found = calloc(2 * CANDIDATES, sizeof *found);
     JudderErr err = spectrum->amplitude && spectrum->peaks && found ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) err = transform(x, count, options->window, spectrum);
+    if (err == JUDDER_OK) drop_rounding(x, count, spectrum);
     if (err == JUDDER_OK) find_peaks(spectrum, options, found);
     free(found);
     return err;

@@ -1,8 +1,12 @@
 #include "stability/critical.h"
 
 #include "base/dense.h"
+#include "complementarity/eicp/proof/certificate.h"
+#include "stability/certain/judge.h"
+#include "stability/certain/rest.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Eigenvalues and vectors of a pencil in one piece of memory. */
@@ -96,19 +100,140 @@ JudderErr not_positive_definite_mu(const Eicp *eicp, double *mu) {
     return JUDDER_OK;
 }
 
-static JudderErr ask(const Eicp *eicp, const EicpSearch *search, double *x, CriticalMu *found) {
-    TRY(all_slip_mu(eicp, NULL, &found->all_slip));
-    TRY(not_positive_definite_mu(eicp, &found->not_positive_definite));
-    return eicp_least(eicp, search, x, &found->least);
-}
-
-JudderErr critical_mu(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
+/* Generators and provers on the matrices as they were computed. */
+static JudderErr find(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
     const size_t n = (size_t)pencil->n;
     double *both = malloc((2 * n * n + 1) * sizeof *both);
     REQUIRE(both, error_memory());
     const Eicp eicp = {pencil->n, both, both + n * n};
     JudderErr err = pencil->at(pencil->context, 0, both, both + n * n);
-    if (err == JUDDER_OK) err = ask(&eicp, search, x, found);
+    if (err == JUDDER_OK) err = all_slip_mu(&eicp, NULL, &found->all_slip);
+    if (err == JUDDER_OK) err = not_positive_definite_mu(&eicp, &found->not_positive_definite);
+    if (err == JUDDER_OK) err = eicp_least(&eicp, search, x, &found->least);
     free(both);
+    return err;
+}
+
+/* The judge's word takes the place of what the provers said. */
+static JudderErr judge(const PencilEnclosure *data, const EicpSearch *search, const double *x,
+                       EicpReport *least) {
+    const bool exists = least->outcome == EICP_FOUND;
+    CriticalVerdict verdict;
+    const CriticalClaim claim = {search->from, *search->certificate, least->mu, exists ? x : NULL};
+    TRY(critical_judge(data, &claim, &verdict));
+    const double reached = exists && !isnan(verdict.high) ? verdict.high : search->to;
+    least->mu_low = isnan(verdict.low) ? search->from : fmin(verdict.low, reached);
+    least->mu_high = verdict.high;
+    least->existence = verdict.existence;
+    least->certified = exists ? eicp_is_narrow(least->mu_low, least->mu_high) : verdict.low >= search->to;
+    /* Where nothing lies below, the proof that one exists is all there is to prove. */
+    if (isnan(verdict.low)) least->certificate = exists && least->certified ? verdict.existence : "";
+    if (!exists) least->outcome = least->certified ? EICP_NONE : EICP_NOT_FOUND;
+    if (exists) eicp_report_within(&(Eicp){data->n, data->box.A, data->box.B}, x, least);
+    return JUDDER_OK;
+}
+
+/* Once more on the enclosure itself, where rounding has spoiled what was found, or hides what happens beyond
+ * all bounds. */
+static JudderErr find_within(const PencilEnclosure *data, const EicpSearch *search, double *x,
+                             EicpReport *least) {
+    const Eicp eicp = {data->n, data->box.A, data->box.B};
+    const EicpRadii radii = {data->box.A_D, data->box.B_D};
+    EicpSearch again = *search;
+    again.radii = &radii;
+    eicp_certificate_destroy(search->certificate);
+    TRY(eicp_least(&eicp, &again, x, least));
+    const double low = least->mu_low;
+    TRY(judge(data, search, x, least));
+    if (!least->certified) least->mu_low = fmax(least->mu_low, low);
+    return JUDDER_OK;
+}
+
+static JudderErr prove(const PencilEnclosure *data, const EicpSearch *search, double *x, CriticalMu *found) {
+    if (data->enclosed && *search->certificate) TRY(judge(data, search, x, &found->least));
+    const bool again = data->enclosed && (!*search->certificate || !found->least.certified);
+    return again ? find_within(data, search, x, &found->least) : JUDDER_OK;
+}
+
+static JudderErr ask_rest(const Pencil *pencil, const PencilEnclosure *data, PencilRest *rest) {
+    *rest = REST_UNDECIDED;
+    if (data->enclosed) TRY(pencil_rest_of(pencil->n, data->box.A, data->box.A_D, data->definite, rest));
+    return *rest == REST_UNDECIDED && pencil->rest ? pencil->rest(pencil->context, rest) : JUDDER_OK;
+}
+
+/* Why the answer is not certified, and the bound that was reached. */
+static void give_reason(const PencilEnclosure *data, const EicpSearch *search, CriticalMu *found) {
+    const EicpReport *least = &found->least;
+    char *to = found->reason;
+    const size_t size = sizeof found->reason;
+    if (search->uncertified)
+        snprintf(to, size, "no proof was asked for");
+    else if (!data->enclosed)
+        snprintf(to, size, "what rounding does to the condensed matrices could not be bounded: %s",
+                 data->reason);
+    else if (found->rest == REST_UNSTABLE)
+        snprintf(
+            to, size,
+            "without friction the state is unstable already (proved), so that a neutral state is not where "
+            "stability ends");
+    else if (found->rest == REST_UNDECIDED)
+        snprintf(to, size,
+                 "it is not proved that the state is stable without friction, and so not that stability ends "
+                 "where a state is neutral");
+    else if (least->outcome == EICP_FOUND && least->certificate[0] && isnan(least->mu_high))
+        snprintf(to, size,
+                 "no neutral state lies below mu = %.9g (proved), but that there is one near it is not",
+                 found->low);
+    else if (least->outcome == EICP_FOUND && least->certificate[0])
+        snprintf(to, size, "the least mu lies between %.12g and %.12g (proved), which is wider than 1e-9",
+                 found->low, found->high);
+    else
+        snprintf(to, size, "a neutral state is excluded below mu = %.6g (proved), not from there to %g",
+                 found->low, least->outcome == EICP_FOUND ? least->mu : search->to);
+}
+
+static void conclude(const PencilEnclosure *data, const EicpSearch *search, CriticalMu *found) {
+    EicpReport *least = &found->least;
+    const bool proved = data->enclosed && !search->uncertified;
+    found->low = proved ? least->mu_low : NAN;
+    found->high = proved ? least->mu_high : NAN;
+    found->certified = proved && least->certified &&
+                       (found->rest == REST_STABLE || found->rest == REST_NEUTRAL ||
+                        (found->rest == REST_UNDECIDED && found->high == 0));
+    least->certified = found->certified;
+    if (!proved) {
+        least->certificate = "";
+        least->mu_low = search->from;
+        if (least->outcome == EICP_NONE) least->outcome = EICP_NOT_FOUND;
+    }
+    if (!found->certified) give_reason(data, search, found);
+}
+
+static JudderErr ask(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
+    PencilEnclosure data;
+    const double begun = work_seconds(), limit = search->seconds > 0 ? search->seconds : EICP_SECONDS;
+    JudderErr err = find(pencil, search, x, found);
+    if (err == JUDDER_OK && search->uncertified) {
+        conclude(&(PencilEnclosure){0}, search, found);
+        return JUDDER_OK;
+    }
+    TRY(err);
+    EicpSearch later = *search;
+    later.seconds = fmax(limit / 4, limit - (work_seconds() - begun));
+    err = pencil_enclosure_create(pencil, &data);
+    if (err == JUDDER_OK) err = prove(&data, &later, x, found);
+    if (err == JUDDER_OK) err = ask_rest(pencil, &data, &found->rest);
+    if (err == JUDDER_OK) conclude(&data, search, found);
+    pencil_enclosure_release(&data);
+    return err;
+}
+
+JudderErr critical_mu(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
+    EicpCertificate *certificate = NULL;
+    EicpSearch own = *search;
+    if (!own.certificate) own.certificate = &certificate;
+    *found = (CriticalMu){.low = NAN, .high = NAN};
+    const JudderErr err = ask(pencil, &own, x, found);
+    eicp_certificate_destroy(&certificate);
     return err;
 }

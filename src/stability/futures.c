@@ -2,6 +2,7 @@
 #include "stability/futures.h"
 
 #include "stability/sets.h"
+#include "stability/values/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +32,6 @@ static JudderErr ask_start(Sets *sets, const Wanted *wanted) {
     const size_t square = (size_t)sets->count * (size_t)sets->count;
     for (size_t i = 0; i < square; i++) sets->P[i] -= wanted->from * sets->Q[i];
     const int lacks = sets_null(sets, sets->P, sets->y, sets->left);
-    if (lacks > 1) sets->found->complete = false;
     if (lacks == 0) return JUDDER_OK;
     sets_unscale(sets, sets->y);
     return offer_both(sets, wanted, wanted->from);
@@ -43,32 +43,113 @@ static double largest_entry(size_t count, const double *N) {
     return largest;
 }
 
-/* Scales the rows and columns of both matrices of the pencil in the same way; N1 is work. */
+/* Scales the rows and columns of both matrices of the pencil in the same way, and all that belongs to them;
+ * N1 is work. */
 static JudderErr scale_pencil(Sets *sets) {
     const size_t square = (size_t)sets->count * (size_t)sets->count;
     const double P = largest_entry(square, sets->P), Q = largest_entry(square, sets->Q);
     for (size_t i = 0; i < square; i++)
         sets->N1[i] = (P > 0 ? fabs(sets->P[i]) / P : 0) + (Q > 0 ? fabs(sets->Q[i]) / Q : 0);
     TRY(sets_equilibrate(sets, sets->N1));
-    sets_scale(sets, sets->P);
-    sets_scale(sets, sets->Q);
+    double *const all[] = {sets->P, sets->P_low, sets->P_D, sets->Q, sets->Q_low, sets->Q_D};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) sets_scale(sets, all[i]);
     return JUDDER_OK;
 }
 
-/* One value of P y = value Q y, if it lies in the interval; one just below it counts as its lower end. */
-static JudderErr ask_value(Sets *sets, const Wanted *wanted, int j, double size) {
-    const int m = sets->count;
-    if (sets->beta[j] == 0 || fabs(sets->im[j]) > 1e-8 * fabs(sets->re[j])) return JUDDER_OK;
-    double value = sets->re[j] / sets->beta[j] + 0.0; /* no negative zero */
-    if (value < wanted->from && value >= wanted->from - 1e-13 * size) value = wanted->from;
-    if (!isfinite(value) || value < wanted->from || value > wanted->to) return JUDDER_OK;
-    for (int i = 0; i < m; i++) sets->y[i] = sets->vectors[i * m + j];
-    sets_unscale(sets, sets->y);
-    return offer_both(sets, wanted, value);
+/* The largest finite value that was computed. */
+static double largest_value(const Sets *sets) {
+    double size = 0;
+    for (int j = 0; j < sets->count; j++)
+        if (sets->beta[j] != 0) size = fmax(size, fabs(sets->re[j] / sets->beta[j]));
+    return size;
 }
 
-/* Eigenvalues of P y = value Q y in the interval. */
-static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
+/* What is asked of the values of the present set. */
+typedef struct Asking {
+    Sets *sets;
+    const Wanted *wanted;
+} Asking;
+
+static SetJudgement judgement_of(const Asking *asking, const SetValue *value) {
+    const Wanted *wanted = asking->wanted;
+    if (!value->alone) return (SetJudgement){.verdict = SET_UNDECIDED};
+    SetJudgement judgement = set_judge(asking->sets, wanted->mu, value);
+    const bool inside = value->inside && value->low >= wanted->from && value->high <= wanted->to;
+    if (judgement.verdict == SET_SOLVES && !inside) judgement.verdict = SET_UNDECIDED;
+    return judgement;
+}
+
+/* Of a solution that is proved: how wide its interval and how large its residual may be, if that can be had.
+ */
+static const double NARROW = 1e-11, POLISHED = 1e-10;
+
+/* The rates of a value, and the judge's word on them. */
+static SmallRates rates_of(Sets *sets, const Wanted *wanted, const SetValue *value, bool backward) {
+    sets_expand(sets, value->y, sets->V);
+    for (int i = 0; i < sets->motion->n && backward; i++) sets->V[i] = -sets->V[i];
+    for (int i = 0; i < sets->motion->contacts && !wanted->mu; i++) wanted->uniform[i] = value->value;
+    return (SmallRates){
+        .mu = wanted->mu ? wanted->mu : wanted->uniform, .z = wanted->mu ? value->value : 0, .V = sets->V};
+}
+
+static ValueState state_of(const void *context, const SetValue *value) {
+    const Asking *asking = context;
+    const SetJudgement judgement = judgement_of(asking, value);
+    if (judgement.verdict == SET_UNDECIDED) return VALUE_OPEN;
+    if (judgement.verdict == SET_NONE) return VALUE_SETTLED;
+    if (value->high - value->low > NARROW * fmax(fabs(value->low), fabs(value->high))) return VALUE_WIDE;
+    const SmallRates rates = rates_of(asking->sets, asking->wanted, value, judgement.backward);
+    const double residual = small_motion_residual(asking->sets->motion, asking->sets->stiffness, &rates);
+    return residual <= POLISHED ? VALUE_SETTLED : VALUE_WIDE;
+}
+
+static JudderErr keep_proved(Sets *sets, const Wanted *wanted, const SetValue *value,
+                             const SetJudgement *judgement) {
+    const SmallRates rates = rates_of(sets, wanted, value, judgement->backward);
+    double largest = 0;
+    for (int i = 0; i < sets->motion->n; i++) largest = fmax(largest, fabs(sets->V[i]));
+    const FutureMode mode = {.mu = wanted->mu ? 0 : value->value,
+                             .z = rates.z,
+                             .residual = small_motion_residual(sets->motion, sets->stiffness, &rates),
+                             .verge = judgement->verge,
+                             .proved = true,
+                             .low = value->low,
+                             .high = value->high};
+    return sets_keep(sets, &mode, sets->V, 1 / largest);
+}
+
+/* Neither a solution nor none: its interval is told, and what was computed if the judge of the whole motion
+ * agrees; one just below the interval that is asked about counts as its lower end. */
+static JudderErr tell_open(Sets *sets, const Wanted *wanted, const SetValue *value, double size) {
+    TRY(sets_leave_open(sets, fmax(value->low, wanted->from), fmin(value->high, wanted->to)));
+    double v = value->value + 0.0; /* no negative zero */
+    if (!value->computed) return JUDDER_OK;
+    if (v < wanted->from && v >= wanted->from - 1e-13 * size) v = wanted->from;
+    if (!isfinite(v) || v < wanted->from || v > wanted->to) return JUDDER_OK;
+    memcpy(sets->y, value->y, (size_t)sets->count * sizeof *sets->y);
+    return offer_both(sets, wanted, v);
+}
+
+static JudderErr ask_values(Sets *sets, const Wanted *wanted, Pieces *pieces, int which) {
+    const Asking asking = {sets, wanted};
+    const double size = largest_value(sets);
+    SetValues values;
+    TRY(values_find(sets, &(ValueJudge){wanted->from, wanted->to, state_of, &asking}, &values));
+    JudderErr err = JUDDER_OK;
+    for (int i = 0; i < values.count && err == JUDDER_OK; i++) {
+        const SetJudgement judgement = judgement_of(&asking, &values.at[i]);
+        const SetVerdict verdict = judgement.verdict;
+        if (verdict == SET_SOLVES) err = keep_proved(sets, wanted, &values.at[i], &judgement);
+        if (verdict == SET_UNDECIDED) err = tell_open(sets, wanted, &values.at[i], size);
+        if (err == JUDDER_OK)
+            err = pieces_note(pieces, which, &values.at[i], verdict != SET_NONE || judgement.own);
+    }
+    values_release(&values);
+    return err;
+}
+
+/* Eigenvalues of P y = value Q y of one piece in the interval. */
+static JudderErr ask_piece(Sets *sets, const Wanted *wanted, Pieces *pieces, int which) {
     const int m = sets->count;
     const size_t square = (size_t)m * (size_t)m;
     const DensePencil pencil = {sets->re, sets->im, sets->beta, sets->vectors};
@@ -76,18 +157,26 @@ static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
     TRY(dense_eigen_pencil(m, sets->P, sets->Q, &pencil));
     const double zero_P = 1e-13 * m * largest_entry(square, sets->P),
                  zero_Q = 1e-13 * m * largest_entry(square, sets->Q);
-    double size = 0;
     bool singular = false;
-    for (int j = 0; j < m; j++) {
-        if (hypot(sets->re[j], sets->im[j]) <= zero_P && fabs(sets->beta[j]) <= zero_Q)
-            singular = true;
-        else if (sets->beta[j] != 0)
-            size = fmax(size, fabs(sets->re[j] / sets->beta[j]));
-    }
-    for (int j = 0; j < m; j++) TRY(ask_value(sets, wanted, j, size));
+    for (int j = 0; j < m; j++)
+        singular = singular || (hypot(sets->re[j], sets->im[j]) <= zero_P && fabs(sets->beta[j]) <= zero_Q);
+    TRY(ask_values(sets, wanted, pieces, which));
     if (!singular) return JUDDER_OK;
-    sets->found->complete = false;
+    TRY(sets_leave_open(sets, wanted->from, wanted->to));
     return ask_start(sets, wanted);
+}
+
+static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
+    Pieces pieces;
+    TRY(pieces_open(sets, &pieces));
+    JudderErr err = JUDDER_OK;
+    for (int which = 0; which < pieces.pieces && err == JUDDER_OK; which++) {
+        pieces_take(&pieces, which, sets);
+        err = ask_piece(sets, wanted, &pieces, which);
+    }
+    if (err == JUDDER_OK) err = pieces_compare(&pieces, sets, wanted->from, wanted->to);
+    pieces_close(&pieces);
+    return err;
 }
 
 static bool any_slips(const Sets *sets) {
@@ -102,20 +191,46 @@ static JudderErr onset_of_set(Sets *sets, const Wanted *wanted) {
     sets_blocks(sets, sets->stiffness);
     memcpy(sets->P, sets->N0, square * sizeof *sets->P);
     memcpy(sets->Q, sets->N1, square * sizeof *sets->Q);
+    memset(sets->P_low, 0, square * sizeof *sets->P_low);
+    memset(sets->Q_low, 0, square * sizeof *sets->Q_low);
+    sets_radii(sets, sets->P_D, sets->Q_D);
     if (any_slips(sets)) return ask_set(sets, wanted);
     TRY(scale_pencil(sets)); /* mu does not enter */
-    return ask_start(sets, wanted);
+    bool regular = false;
+    TRY(values_is_regular(sets, &regular));
+    if (!regular) TRY(sets_leave_open(sets, wanted->from, wanted->to));
+    return regular ? JUDDER_OK : ask_start(sets, wanted);
 }
 
 static JudderErr growth_of_set(Sets *sets, const Wanted *wanted) {
     if (sets->count == 0) return JUDDER_OK;
     const size_t square = (size_t)sets->count * (size_t)sets->count;
     sets_blocks(sets, sets->stiffness);
-    sets_combine(sets, wanted->mu, sets->P);
+    sets_combine_exactly(sets, wanted->mu, sets->stiffness_D,
+                         (double *const[]){sets->P, sets->P_low, sets->P_D});
     sets_blocks(sets, sets->motion->M);
-    sets_combine(sets, wanted->mu, sets->Q);
-    for (size_t i = 0; i < square; i++) sets->Q[i] = -sets->Q[i];
+    sets_combine_exactly(sets, wanted->mu, NULL, (double *const[]){sets->Q, sets->Q_low, sets->Q_D});
+    for (size_t i = 0; i < square; i++) sets->Q[i] = -sets->Q[i], sets->Q_low[i] = -sets->Q_low[i];
     return ask_set(sets, wanted);
+}
+
+static int by_start(const void *a, const void *b) {
+    const double x = ((const FutureOpen *)a)->low, y = ((const FutureOpen *)b)->low;
+    return (x > y) - (x < y);
+}
+
+static void join_open(Futures *futures) {
+    int count = 0;
+    if (futures->open_count > 1)
+        qsort(futures->open, (size_t)futures->open_count, sizeof *futures->open, by_start);
+    for (int i = 0; i < futures->open_count; i++) {
+        const FutureOpen *next = &futures->open[i];
+        if (count > 0 && next->low <= futures->open[count - 1].high)
+            futures->open[count - 1].high = fmax(futures->open[count - 1].high, next->high);
+        else
+            futures->open[count++] = *next;
+    }
+    futures->open_count = count;
 }
 
 static JudderErr ask_all(const SmallMotion *motion, const Wanted *wanted,
@@ -127,6 +242,7 @@ static JudderErr ask_all(const SmallMotion *motion, const Wanted *wanted,
     do err = ask(&sets, wanted);
     while (err == JUDDER_OK && sets_next(&sets));
     sets_close(&sets);
+    join_open(futures);
     if (err != JUDDER_OK) futures_release(futures);
     return err;
 }
@@ -152,8 +268,7 @@ JudderErr futures_onset(const SmallMotion *motion, double from, double to, Futur
     return JUDDER_OK;
 }
 
-JudderErr futures_growth(const SmallMotion *motion, const double *mu, Futures *futures) {
-    REQUIRE(motion->M, error_input("mass", "growth needs the mass"));
+JudderErr sets_growth(const SmallMotion *motion, const double *mu, Futures *futures) {
     const Wanted wanted = {.mu = mu, .from = 0, .to = INFINITY};
     TRY(ask_all(motion, &wanted, growth_of_set, futures));
     if (futures->count > 1) qsort(futures->at, (size_t)futures->count, sizeof *futures->at, by_growth);

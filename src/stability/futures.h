@@ -14,20 +14,33 @@ typedef struct FutureMode {
     double z;        /* lam^2 of futures_growth */
     double residual; /* by small_motion_residual */
     bool family;     /* one end, or a member, of a continuum */
-    Future *future;  /* of each contact */
-    double *V;       /* of each dof; the largest is 1 where only a direction is meant */
+    bool proved;     /* of futures_onset and futures_growth: it exists, its mu or z in [low, high] (PR-13) */
+    double low, high;
+    bool verge;     /* proved of more than one set: some contact is exactly on the verge of another future */
+    Future *future; /* of each contact */
+    double *V;      /* of each dof; the largest is 1 where only a direction is meant */
 } FutureMode;
+
+/* Values of mu or z among which some solution is neither proved nor excluded. */
+typedef struct FutureOpen {
+    double low, high;
+} FutureOpen;
 
 typedef struct Futures {
     int count, room;
     FutureMode *at;
-    bool continuum; /* some solutions are not isolated */
-    bool complete;  /* false: some set has a block that lacks more than one rank, or a pencil that is singular
-                     * for every value: some of its solutions may be left out */
+    int open_count, open_room;
+    FutureOpen *open; /* in order, apart; what was found within them is computed, not proved */
+    bool continuum;   /* some solutions are not isolated */
+    bool complete; /* of onset and growth: every solution is in the list, proved; otherwise something is open.
+                    * Of the rest: no set has a block that lacks more than one rank */
 } Futures;
 
 void futures_release(Futures *futures);
 
+/* What may follow of one contact: how many choices, and what each means; *way gets the sign of its slip. */
+int future_choices(const SmallContact *contact);
+Future future_choose(const SmallContact *contact, int choice, int *way);
 /* How many sets there are, and whether to go through them takes less than some seconds. */
 double futures_sets(const SmallMotion *motion);
 bool futures_affordable(const SmallMotion *motion);

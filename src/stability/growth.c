@@ -3,6 +3,7 @@
 #include "base/dense.h"
 #include "base/roots.h"
 #include "complementarity/eicp.h"
+#include "stability/stable/stable.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,8 +102,9 @@ static double trace(int n, const double *A) {
     return sum;
 }
 
-/* Whether a matrix made of those of a place is positive definite beyond what rounding could have added. */
-static JudderErr is_proved(const Scan *scan, const Place *place, const double *M, bool *definite) {
+/* Whether a matrix made of those of a place is positive definite beyond what rounding is likely to have
+ * added: what saves looking for mu*(z), and proves nothing. */
+static JudderErr is_safe(const Scan *scan, const Place *place, const double *M, bool *definite) {
     const int n = scan->pencil->n;
     return dense_is_positive_definite(n, M, ROUNDING * fabs(trace(n, place->A)) / n, definite);
 }
@@ -111,9 +113,9 @@ static JudderErr is_proved(const Scan *scan, const Place *place, const double *M
  * (ST-9), which costs far less to see than mu*. */
 static JudderErr is_definite(const Scan *scan, const Place *place, bool *definite) {
     const int n = scan->pencil->n;
-    TRY(is_proved(scan, place, place->A, definite));
+    TRY(is_safe(scan, place, place->A, definite));
     for (int i = 0; i < n * n; i++) scan->M[i] = place->A[i] - scan->mu * place->B[i];
-    return *definite ? is_proved(scan, place, scan->M, definite) : JUDDER_OK;
+    return *definite ? is_safe(scan, place, scan->M, definite) : JUDDER_OK;
 }
 
 /* Whether mu*(z) <= mu at a place: some solution that is, which is first looked for near the one of the
@@ -136,7 +138,8 @@ static JudderErr is_unstable(Scan *scan, const Place *place, bool *unstable) {
     return JUDDER_OK;
 }
 
-/* Whether it is proved that there is no root between low and middle, the latter definite (ST-17). */
+/* Whether there is no root between low and middle, the latter definite (ST-17), but for rounding of the
+ * condensing. */
 static JudderErr is_clear(const Scan *scan, bool *clear) {
     const Place *low = scan->low, *middle = scan->middle, *high = scan->high;
     const int n = scan->pencil->n;
@@ -145,7 +148,7 @@ static JudderErr is_clear(const Scan *scan, bool *clear) {
         const double bend = middle->C[i] - low->C[i] - share * (high->C[i] - middle->C[i]);
         scan->M[i] = low->A[i] - scan->mu * low->B[i] - part * bend;
     }
-    return is_proved(scan, low, scan->M, clear);
+    return is_safe(scan, low, scan->M, clear);
 }
 
 /* z at which inertia is as large as stiffness: three steps from any start, each exact were A(z) linear. */
@@ -229,7 +232,7 @@ static void step_down(Scan *scan) {
     scan->low = freed;
 }
 
-/* Passes as many cells below place i as can be proved to hold no root; 0: none. *stride is what to try, and
+/* Passes as many cells below place i as cannot hold a root (ST-17); 0: none. *stride is what to try, and
  * what to try next. */
 static JudderErr pass(Scan *scan, int i, int *stride, int *passed) {
     bool clear = false;
@@ -258,14 +261,12 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
     if (!is_over(scan)) TRY(look_at(scan, list->top, scan->middle));
     if (!is_over(scan)) TRY(is_unstable(scan, scan->middle, &was));
     list->unbounded = was;
-    list->clear = !was;
     for (int i = 0, passed; i < CELLS && !is_over(scan); i += passed) {
         passed = 0;
         if (!was) TRY(pass(scan, i, &stride, &passed));
         if (passed == 0) {
             const double z = place_z(scan, i + 1), above = scan->middle->z;
             passed = 1;
-            list->clear = false;
             TRY(look_at(scan, z, scan->low));
             TRY(is_unstable(scan, scan->low, &is));
             if (is_over(scan)) break;
@@ -277,7 +278,20 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
         progress_update(progress, (double)(i + passed) / CELLS, sqrt(scan->middle->z));
     }
     list->whole = !is_over(scan);
-    list->clear = list->clear && list->whole;
+    return JUDDER_OK;
+}
+
+/* Whether nothing grows at any mu up to this one, proved before anything is looked for. */
+static JudderErr is_excluded(const Pencil *pencil, double mu, const GrowthLimits *limits, bool *excluded) {
+    const StableSearch search = {
+        .up_to = mu,
+        .neutral = NAN,
+        .low_only = true,
+        .seconds = (limits && limits->seconds > 0 ? limits->seconds : default_seconds) / 3,
+        .log = limits ? limits->log : NULL};
+    StableUpTo found;
+    TRY(stable_up_to(pencil, &search, &found));
+    *excluded = found.low >= mu;
     return JUDDER_OK;
 }
 
@@ -285,7 +299,9 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     REQUIRE(mu > 0, error_input("mu", "growth at mu = %g: allowed is a number > 0", mu));
     const size_t n = (size_t)pencil->n, square = n * n;
     const double seconds = limits && limits->seconds > 0 ? limits->seconds : default_seconds;
-    *list = (GrowthList){.whole = true};
+    *list = (GrowthList){.whole = true, .top = INFINITY};
+    TRY(is_excluded(pencil, mu, limits, &list->clear));
+    if (list->clear) return JUDDER_OK;
     double *room = malloc((10 * square + 2 * n) * sizeof *room);
     REQUIRE(room, error_memory());
     Scan scan = {

@@ -19,7 +19,7 @@ typedef struct GrowthList {
     GrowthRoot *at; /* the largest first */
     int jumps;  /* places where mu*(z) passes mu without being equal to it: no motion of this kind there */
     double top; /* the largest z that was looked at */
-    bool clear; /* proved: no root from 0 to top (ST-17) */
+    bool clear; /* proved: none at all, all rounding counted (PR-12); nothing was scanned then */
     bool unbounded; /* still below mu at the end of the scan: the mass allows growth without bound */
     bool whole;     /* false: interrupted, or out of time */
 } GrowthList;

@@ -1,32 +1,36 @@
 #include "stability/sets.h"
 
+#include "base/number/rounding.h"
+#include "small_motion/damping.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to which residual a solution of dense eigenproblems is one, and how near two are the same. */
+/* Up to which residual a solution that is not proved is listed, and how near two are the same. */
 static const double GOOD = 1e-9, SAME = 1e-7;
 
 enum { GRAZING_FUTURES = 4 };
 
-static int futures_of(const SmallContact *contact) {
+int future_choices(const SmallContact *contact) {
     if (contact->state == SMALL_CONTACT_SLIP) return 2;
     return contact->state == SMALL_CONTACT_GRAZING ? GRAZING_FUTURES : 1;
 }
 
 double futures_sets(const SmallMotion *motion) {
     double sets = 1;
-    for (int i = 0; i < motion->contacts; i++) sets *= futures_of(&motion->contact[i]);
+    for (int i = 0; i < motion->contacts; i++) sets *= future_choices(&motion->contact[i]);
     return sets;
 }
 
 bool futures_affordable(const SmallMotion *motion) {
-    return futures_affordable_sets(futures_sets(motion), motion->n);
+    const int times = small_damping(motion) == DAMPING_GENERAL ? 2 : 1; /* (ST-20) */
+    return futures_affordable_sets(futures_sets(motion), times * motion->n);
 }
 
 bool futures_affordable_sets(double sets, int dofs) {
     const double n = dofs;
-    return sets * (n * n * n + 100) <= 1e8;
+    return sets * (n * n * n + 100) <= 1e9;
 }
 
 void futures_release(Futures *futures) {
@@ -35,6 +39,7 @@ void futures_release(Futures *futures) {
         free(futures->at[i].V);
     }
     free(futures->at);
+    free(futures->open);
     *futures = (Futures){0};
 }
 
@@ -43,20 +48,23 @@ JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets) {
     *found = (Futures){.complete = true};
     *sets = (Sets){.motion = motion,
                    .stiffness = malloc(square * sizeof(double)),
+                   .stiffness_D = calloc(square, sizeof(double)),
                    .choice = calloc(contacts, sizeof(int)),
                    .future = calloc(contacts, sizeof(Future)),
                    .way = calloc(contacts, sizeof(int)),
                    .unknown = calloc(n, sizeof(Unknown)),
+                   .whole = calloc(n, sizeof(Unknown)),
                    .row = calloc(n, sizeof(int)),
                    .column = calloc(n, sizeof(int)),
                    .order = calloc(2 * n, sizeof(int)),
                    .found = found};
     /* One more row and column for the bordered matrices of families. */
     const size_t bordered = (n + 1) * (n + 1);
-    double **const squares[] = {&sets->N0, &sets->N1, &sets->P, &sets->Q, &sets->vectors};
+    double **const squares[] = {&sets->N0,    &sets->N1,  &sets->P,     &sets->Q,  &sets->vectors,
+                                &sets->P_low, &sets->P_D, &sets->Q_low, &sets->Q_D};
     double **const lines[] = {&sets->re, &sets->im, &sets->beta, &sets->y, &sets->V, &sets->V_0, &sets->left};
-    bool memory = sets->stiffness && sets->choice && sets->future && sets->way && sets->unknown &&
-                  sets->row && sets->column && sets->order;
+    bool memory = sets->stiffness && sets->stiffness_D && sets->choice && sets->future && sets->way &&
+                  sets->unknown && sets->whole && sets->row && sets->column && sets->order;
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         memory = (*squares[i] = calloc(bordered, sizeof(double))) && memory;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -66,38 +74,35 @@ JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets) {
         return error_memory();
     }
     small_motion_stiffness(motion, sets->stiffness);
+    small_motion_stiffness_radius(motion, sets->stiffness_D);
     return JUDDER_OK;
 }
 
 void sets_close(Sets *sets) {
-    void *const all[] = {sets->stiffness, sets->choice, sets->future, sets->way,    sets->unknown,
-                         sets->N0,        sets->N1,     sets->P,      sets->Q,      sets->vectors,
-                         sets->re,        sets->im,     sets->beta,   sets->y,      sets->V,
-                         sets->V_0,       sets->left,   sets->row,    sets->column, sets->order};
+    void *const all[] = {
+        sets->whole,  sets->stiffness_D, sets->P_low, sets->P_D,     sets->Q_low, sets->Q_D, sets->stiffness,
+        sets->choice, sets->future,      sets->way,   sets->unknown, sets->N0,    sets->N1,  sets->P,
+        sets->Q,      sets->vectors,     sets->re,    sets->im,      sets->beta,  sets->y,   sets->V,
+        sets->V_0,    sets->left,        sets->row,   sets->column,  sets->order};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    discs_destroy(&sets->discs);
 }
 
-static void decide(Sets *sets, int i) {
+Future future_choose(const SmallContact *contact, int choice, int *way) {
     static const Future grazing[GRAZING_FUTURES] = {FUTURE_STICK, FUTURE_SLIP, FUTURE_SLIP, FUTURE_OPEN};
-    const SmallContact *contact = &sets->motion->contact[i];
-    const int choice = sets->choice[i];
     switch (contact->state) {
-    case SMALL_CONTACT_OPEN: sets->future[i] = FUTURE_OPEN; break;
-    case SMALL_CONTACT_STUCK: sets->future[i] = FUTURE_STICK; break;
-    case SMALL_CONTACT_SLIP:
-        sets->future[i] = choice ? FUTURE_SLIP : FUTURE_STICK;
-        sets->way[i] = contact->direction;
-        break;
-    case SMALL_CONTACT_GRAZING:
-        sets->future[i] = grazing[choice];
-        sets->way[i] = choice == 1 ? 1 : -1;
-        break;
+    case SMALL_CONTACT_SLIP: *way = contact->direction; return choice ? FUTURE_SLIP : FUTURE_STICK;
+    case SMALL_CONTACT_GRAZING: *way = choice == 1 ? 1 : -1; return grazing[choice];
+    case SMALL_CONTACT_STUCK: return FUTURE_STICK;
+    case SMALL_CONTACT_OPEN: break;
     }
+    return FUTURE_OPEN;
 }
 
 static void list_unknowns(Sets *sets) {
     const SmallMotion *motion = sets->motion;
-    for (int i = 0; i < motion->contacts; i++) decide(sets, i);
+    for (int i = 0; i < motion->contacts; i++)
+        sets->future[i] = future_choose(&motion->contact[i], sets->choice[i], &sets->way[i]);
     sets->count = 0;
     for (int dof = 0; dof < motion->n; dof++) {
         Unknown unknown = {dof, 1, -1};
@@ -111,6 +116,8 @@ static void list_unknowns(Sets *sets) {
         }
         if (moves) sets->unknown[sets->count++] = unknown;
     }
+    sets->whole_count = sets->count;
+    memcpy(sets->whole, sets->unknown, (size_t)sets->count * sizeof *sets->whole);
 }
 
 void sets_first(Sets *sets) {
@@ -120,7 +127,7 @@ void sets_first(Sets *sets) {
 
 bool sets_next(Sets *sets) {
     for (int i = 0; i < sets->motion->contacts; i++) {
-        if (++sets->choice[i] < futures_of(&sets->motion->contact[i])) {
+        if (++sets->choice[i] < future_choices(&sets->motion->contact[i])) {
             list_unknowns(sets);
             return true;
         }
@@ -151,6 +158,40 @@ void sets_combine(const Sets *sets, const double *mu, double *N) {
         const int slipping = sets->unknown[r].slipping;
         for (size_t j = 0; j < m; j++)
             N[r * m + j] = sets->N0[r * m + j] - (slipping >= 0 ? mu[slipping] * sets->N1[r * m + j] : 0);
+    }
+}
+
+void sets_combine_exactly(const Sets *sets, const double *mu, const double *matrix_D, double *const N[3]) {
+    const size_t n = (size_t)sets->motion->n, m = (size_t)sets->count;
+    for (size_t r = 0; r < m; r++) {
+        const Unknown *row = &sets->unknown[r];
+        const int slipping = row->slipping;
+        const size_t normal = slipping >= 0 ? (size_t)sets->motion->contact[slipping].normal : 0;
+        for (size_t j = 0; j < m; j++) {
+            const size_t at = r * m + j, column = (size_t)sets->unknown[j].dof;
+            const double first = sets->N0[at], factor = slipping >= 0 ? mu[slipping] : 0,
+                         product = factor * sets->N1[at], difference = first - product;
+            N[0][at] = difference;
+            N[1][at] = slipping < 0 ? 0
+                                    : sum_error(first, -product, difference) -
+                                          product_error(factor, sets->N1[at], product);
+            N[2][at] = rounding_gamma(2) * fabs(N[1][at]);
+            if (!matrix_D) continue;
+            N[2][at] += matrix_D[(size_t)row->dof * n + column];
+            if (slipping >= 0) N[2][at] += 2 * factor * matrix_D[normal * n + column];
+        }
+    }
+}
+
+void sets_radii(const Sets *sets, double *N0_D, double *N1_D) {
+    const size_t n = (size_t)sets->motion->n, m = (size_t)sets->count;
+    for (size_t at = 0; at < m * m; at++) {
+        const Unknown *row = &sets->unknown[at / m];
+        const size_t column = (size_t)sets->unknown[at % m].dof;
+        N0_D[at] = sets->stiffness_D[(size_t)row->dof * n + column];
+        N1_D[at] = 0;
+        if (row->slipping >= 0)
+            N1_D[at] = sets->stiffness_D[(size_t)sets->motion->contact[row->slipping].normal * n + column];
     }
 }
 
@@ -195,7 +236,7 @@ static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double 
     return NULL;
 }
 
-static JudderErr keep(Sets *sets, FutureMode mode, const double *V, double scale) {
+static JudderErr append(Sets *sets, FutureMode mode, const double *V, double scale) {
     Futures *found = sets->found;
     if (found->count == found->room) {
         const int room = found->room ? 2 * found->room : 8;
@@ -214,6 +255,35 @@ static JudderErr keep(Sets *sets, FutureMode mode, const double *V, double scale
     return JUDDER_OK;
 }
 
+/* What is proved of two sets are two solutions, however near, unless one is on the verge of the other set;
+ * one that was only computed may be this one. */
+JudderErr sets_keep(Sets *sets, const FutureMode *mode, const double *V, double scale) {
+    const SmallRates rates = {.z = mode->z, .V = V};
+    FutureMode *known = find_known(sets, &rates, mode->mu, scale);
+    if (!known || (known->proved && !mode->verge && !known->verge)) return append(sets, *mode, V, scale);
+    if (known->proved) return JUDDER_OK;
+    known->proved = true;
+    known->mu = mode->mu, known->z = mode->z, known->residual = mode->residual;
+    known->low = mode->low, known->high = mode->high;
+    memcpy(known->future, sets->future, (size_t)sets->motion->contacts * sizeof *known->future);
+    for (int i = 0; i < sets->motion->n; i++) known->V[i] = scale * V[i] + 0.0;
+    return JUDDER_OK;
+}
+
+JudderErr sets_leave_open(Sets *sets, double low, double high) {
+    Futures *found = sets->found;
+    found->complete = false;
+    if (found->open_count == found->open_room) {
+        const int room = found->open_room ? 2 * found->open_room : 8;
+        FutureOpen *open = realloc(found->open, (size_t)room * sizeof *open);
+        REQUIRE(open, error_memory());
+        found->open = open;
+        found->open_room = room;
+    }
+    found->open[found->open_count++] = (FutureOpen){low, high};
+    return JUDDER_OK;
+}
+
 JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family) {
     const double largest = largest_of(sets->motion->n, rates->V),
                  residual = small_motion_residual(sets->motion, sets->stiffness, rates);
@@ -225,6 +295,9 @@ JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family
         known->family = known->family || family; /* the end of a line may be the solution of a smaller set */
         return JUDDER_OK;
     }
-    return keep(sets, (FutureMode){.mu = mu, .z = rates->z, .residual = residual, .family = family}, rates->V,
-                scale);
+    return append(
+        sets,
+        (FutureMode){
+            .mu = mu, .z = rates->z, .residual = residual, .family = family, .low = NAN, .high = NAN},
+        rates->V, scale);
 }

@@ -115,9 +115,7 @@ static JudderErr prepare_tangential(Stage *s) {
 
 static JudderErr prepare_laws(Stage *s) {
     s->law_count = s->problem.friction_count;
-    s->roots = calloc((size_t)s->law_count, sizeof(FrictionRoots *));
-    REQUIRE(s->roots, error_memory());
-    for (int i = 0; i < s->law_count; i++) TRY(friction_roots_create(s->problem.friction[i], &s->roots[i]));
+    TRY(friction_roots_create_rows(s->problem.friction, s->law_count, &s->roots));
     s->reduced = !s->problem.op;
     for (int i = 0; i < s->problem.n; i++) s->reduced = s->reduced && stage_given(s, i);
     s->core = s->reduced ? s->problem.tangents : s->width;
@@ -156,9 +154,7 @@ static JudderErr build(Stage *s) {
         return JUDDER_OK;
     }
     s->matrix = s->reduced ? s->t.A : s->problem.S;
-    const CondensedProblem rows = {.n = s->problem.n, .dim = s->core, .S = s->matrix};
-    TRY(rows_create(&rows, &s->rows));
-    return JUDDER_OK;
+    return rows_create(s->problem.n, s->core, s->matrix, &s->rows);
 }
 
 JudderErr stage_create(const StageProblem *problem, Stage **stage) {
@@ -185,8 +181,7 @@ void stage_destroy(Stage **stage) {
                             s->x,     s->f,   s->weighted, s->rhs,   s->lin,        s->node,   s->kept,
                             s->t.own, s->t.W, s->t.B,      s->t.E,   s->row,        s->mode};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
-    for (int i = 0; i < s->law_count && s->roots; i++) friction_roots_destroy(&s->roots[i]);
-    free(s->roots);
+    friction_roots_destroy_rows(s->law_count, &s->roots);
     rows_destroy(&s->rows);
     free(s);
     *stage = NULL;

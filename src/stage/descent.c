@@ -61,39 +61,17 @@ void stage_descent(Stage *s, const StageInput *input, StageProgress *progress) {
     }
 }
 
-/* v with S_ii v = q + p(v): rising on the left, not rising on the right, so one root. */
-static double compliant_root(const Stage *s, const StageInput *input, int node, double diagonal, double q) {
-    double by_v, free = q / diagonal;
-    if (stage_compliance(s, input, node, free, &by_v) == 0) return free;
-    double low = free, high = -input->gap[node] / s->problem.h, v = 0.5 * (low + high);
-    for (int i = 0; i < 200; i++) {
-        const double p = stage_compliance(s, input, node, v, &by_v), value = diagonal * v - q - p;
-        if (value < 0)
-            low = v;
-        else
-            high = v;
-        double next = v - value / (diagonal - by_v);
-        if (!(next > low && next < high)) next = low + 0.5 * (high - low);
-        if (!(fabs(next - v) > 1e-16 * fabs(v)) || next == low || next == high) return next;
-        v = next;
-    }
-    return v;
-}
-
 double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q) {
-    double by_v;
     if (stage_given(s, node)) {
         s->p[node] = input->p[node];
         return (q + s->p[node]) / diagonal;
     }
-    if (!stage_contact(s, node)->law->rigid) {
-        const double v = compliant_root(s, input, node, diagonal, q);
-        s->p[node] = stage_compliance(s, input, node, v, &by_v);
-        return v;
-    }
-    const double bound = -input->gap[node] / s->problem.h, free = q / diagonal;
-    s->p[node] = free < bound ? diagonal * bound - q : 0;
-    return fmax(free, bound);
+    const Contact *contact = stage_contact(s, node);
+    const double gap = input->gap[node], h = s->problem.h, free = q / diagonal;
+    double g;
+    const NormalPush push = {.g = gap + h * free, .h = h, .diagonal = diagonal, .area = stage_area(s, node)};
+    s->p[node] = contact->law->root(contact, &push, &g);
+    return s->p[node] > 0 ? (g - gap) / h : free;
 }
 
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress) {

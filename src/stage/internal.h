@@ -63,7 +63,7 @@ static inline const FrictionRoots *stage_roots(const Stage *s, int node) {
 static inline const Friction *stage_friction(const Stage *s, int node) {
     return &s->problem.friction[s->law_count == 1 ? 0 : node];
 }
-static inline const CondensedContact *stage_contact(const Stage *s, int node) {
+static inline const Contact *stage_contact(const Stage *s, int node) {
     return &s->problem.contact[s->problem.contact_count == 1 ? 0 : node];
 }
 static inline double stage_area(const Stage *s, int node) {
@@ -77,7 +77,7 @@ static inline double stage_foundation(const Stage *s, const StageInput *input, i
 }
 /* Whether the normal force of the node is given. */
 static inline bool stage_given(const Stage *s, int node) {
-    return !s->problem.normal || stage_contact(s, node)->law == &condensed_pressure;
+    return !s->problem.normal || stage_contact(s, node)->law->given;
 }
 
 /* Of the problem solved: what makes a force of the velocity of a dof, all others held. */

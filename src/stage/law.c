@@ -12,12 +12,11 @@ double stage_mu_slope(const Stage *s, const StageInput *input, int node, double 
 }
 
 double stage_compliance(const Stage *s, const StageInput *input, int node, double v, double *by_v) {
-    const CondensedContact *contact = stage_contact(s, node);
+    const Contact *contact = stage_contact(s, node);
     const NormalPoint at = {.g = input->gap[node] + s->problem.h * v, .area = stage_area(s, node)};
-    *by_v = 0;
-    if (!(at.g < 0)) return 0;
-    const double p = contact->law->force(contact, &at);
-    *by_v = contact->power * p / at.g * s->problem.h;
+    double stiffness;
+    const double p = contact->law->force(contact, &at, &stiffness);
+    *by_v = stiffness > 0 ? -stiffness * s->problem.h : 0;
     return p;
 }
 

@@ -17,7 +17,8 @@
 
 #include "base/archive.h"
 #include "base/error.h"
-#include "condensed/law.h"
+#include "condensed/defect.h"
+#include "contact/contact.h"
 #include "friction/friction.h"
 
 #include <stdbool.h>
@@ -58,8 +59,8 @@ typedef struct StageProblem {
     double h;                /* gamma dt */
     const double *area;      /* of the nodes, for compliance; NULL: 1 */
     int contact_count;       /* 1: one law for all nodes, or n */
-    const CondensedContact *contact; /* NULL if nodes have no normal dof */
-    int friction_count;              /* 1: one law for all nodes, or n */
+    const Contact *contact;  /* NULL if nodes have no normal dof */
+    int friction_count;      /* 1: one law for all nodes, or n */
     const Friction *friction;
 } StageProblem;
 
@@ -132,13 +133,8 @@ typedef struct StageWork {
 } StageWork;
 StageWork stage_work(const Stage *stage);
 
-typedef struct StageDefect {
-    double equilibrium, normal, cone, flow; /* relative to the largest force summed in a row */
-    double largest;
-} StageDefect;
-
 /* The judge: asks no solver. */
 void stage_defect(const StageProblem *problem, const StageInput *input, const StageState *state,
-                  StageDefect *defect);
+                  ContactDefect *defect);
 
 #endif

@@ -1,7 +1,6 @@
 /* mu(r) over the speeds on which it changes, (FR-1) to (FR-5): the law as a curve in the result. */
 #include "study/curves.h"
 
-#include "friction/formula.h"
 #include "friction/friction.h"
 
 #include <math.h>
@@ -33,7 +32,7 @@ static double interesting_speed(const Friction *f) {
 /* Of the slip speed, as the model records it; bodies and systems, whose series depend on the case, are in
  * SI. */
 static const char *speed_unit(const Model *model) {
-    for (const ResultsColumn *column = model->series; column && column->name; column++)
+    for (const StepperColumn *column = model->series; column && column->name; column++)
         if (strncmp(column->name, "slip", 4) == 0 || strcmp(column->name, "v") == 0) return column->unit;
     return model->series ? "" : "m/s";
 }
@@ -43,9 +42,8 @@ JudderErr curves_write_law(StudyRun *run) {
     if (!param || param->type != PARAM_WORD) return JUDDER_OK;
     const Block *block = (const Block *)((const char *)run->model->params + param->offset);
     const FrictionLaw *law = block->word ? friction_law_find(block->word->name) : NULL;
-    if (!law || law->state_start) return JUDDER_OK;
-    if (law == &formula_law && ((const Formula *)block->params)->mu.arguments > 1) return JUDDER_OK;
     const Friction f = {law, block->params};
+    if (!law || law->state_start || friction_thermal(&f)) return JUDDER_OK;
     const double top = interesting_speed(&f);
     double table[2 * POINTS];
     for (size_t i = 0; i < POINTS; i++) {

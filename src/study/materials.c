@@ -89,7 +89,7 @@ static JudderErr check_viscous(const void *params) {
     REQUIRE(isnan(p->viscous_G) == isnan(p->viscous_lambda),
             error_input("viscous_G", "viscous_lambda and viscous_G belong together: both or none"));
     REQUIRE(
-        isnan(p->viscous_G) != (p->eta == 0),
+        isnan(p->viscous_G) != isnan(p->eta),
         error_input("eta", "viscous takes eta, or viscous_lambda and viscous_G: one of them, and only one"));
     return JUDDER_OK;
 }
@@ -99,6 +99,7 @@ static const Param viscous_params[] = {
     {.key = "eta",
      .type = PARAM_NUMBER,
      .offset = offsetof(Viscous, eta),
+     .preset = NAN,
      .low = 0,
      .high = INFINITY,
      .unit = "s",

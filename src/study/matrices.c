@@ -89,7 +89,7 @@ static JudderErr from_file(const Block *from, const char *key, double **A, int *
     return err;
 }
 
-JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix,
+JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix, bool every_row,
                              struct Triplets *triplets) {
     const Block *from = &matrix->from;
     REQUIRE(
@@ -97,7 +97,7 @@ JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *
         block_locate(owner,
                      error_input(key, "%s of so large a system must come from a file, matrix_market", key)));
     const char *name = ((const MatrixFile *)from->params)->file;
-    const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_SPARSE_ROWS};
+    const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_SPARSE_ROWS, .every_row = every_row};
     FILE *file = NULL;
     TRY(block_open(from, "file", &file));
     JudderErr err = matrix_market_read(file, name, &limits, triplets);

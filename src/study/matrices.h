@@ -21,8 +21,9 @@ enum { MATRIX_MOST_ROWS = 2000, MATRIX_MOST_SPARSE_ROWS = 20000000 };
 /* The square matrix of a field, to be freed; *order is its order. Files lie in the folder of the case or
  * below; links that lead out of it are refused. A rayleigh{} is refused: whoever can use one looks for it
  * first. */
-/* The same as triplets, for matrices of any size from files. */
-JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix,
+/* The same as triplets, for matrices of any size from files; every_row: each row must have an entry, so that
+ * the order of a system is no larger than its file can hold. */
+JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix, bool every_row,
                              struct Triplets *triplets);
 /* Rows of a matrix that comes from a file, without reading more than its sizes; 0: it does
  * not, or the file is bad. */

@@ -3,13 +3,28 @@
 #include "contact/contact.h"
 #include "friction/friction.h"
 #include "study/body/body_model.h"
+#include "study/march/march.h"
 #include "study/matrices.h"
 #include "study/stability/stability.h"
 #include "study/words.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
+const char *const certainty_names[] = {"proved", "checked", "computed", "unanswered"};
+
+void study_verdict(StudyRun *run, Certainty certainty, const char *format, ...) {
+    const size_t used = strlen(run->verdict);
+    if (used == 0 || certainty > run->certainty) run->certainty = certainty;
+    snprintf(run->verdict + used, sizeof run->verdict - used, "%s", used ? "; " : "");
+    const size_t start = strlen(run->verdict);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->verdict + start, sizeof run->verdict - start, format, arguments);
+    va_end(arguments);
+}
 
 const Model *const models[] = {&inclusion_model, &slab_model, &beam_model, &slider_model,
                                &system_model,    &body_model, NULL};
@@ -36,10 +51,27 @@ const char *model_companion(const Block *model) {
     return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
 }
 
-const ModelStudy *model_study_find(const Model *model, const char *name) {
-    for (const ModelStudy *study = model->studies; study->word; study++)
-        if (strcmp(study->word->name, name) == 0) return study;
+/* A study that works on any motion, or on what its march recorded, is one entry here. */
+static const ModelStudy motion_studies[] = {
+    {&march_word, march_check, march_run}, {&spectrum_word, spectrum_check, spectrum_run}, {0}};
+
+static const ModelStudy *find_in(const ModelStudy *list, const char *name) {
+    for (; list->word; list++)
+        if (strcmp(list->word->name, name) == 0) return list;
     return NULL;
+}
+
+const ModelStudy *model_study_at(const Model *model, size_t position) {
+    for (const ModelStudy *study = model->studies; study->word; study++)
+        if (position-- == 0) return study;
+    for (const ModelStudy *study = motion_studies; study->word; study++)
+        if (!find_in(model->studies, study->word->name) && position-- == 0) return study;
+    return NULL;
+}
+
+const ModelStudy *model_study_find(const Model *model, const char *name) {
+    const ModelStudy *own = find_in(model->studies, name);
+    return own ? own : find_in(motion_studies, name);
 }
 
 enum { MOST_WORDS = 256 };

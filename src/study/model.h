@@ -11,10 +11,22 @@
 #include "base/word.h"
 #include "case/case.h"
 #include "results/results.h"
+#include "stepper/stepper.h"
 #include "study/body/body_studies.h"
 
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
+
+/* How sure an answer is, the surest first: a proof holds for the data as given; a check was passed by a judge
+ * that knows no solver; computed is what a method found and nobody contradicted; unanswered: the state cannot
+ * answer the question. */
+typedef enum Certainty {
+    CERTAINTY_PROVED,
+    CERTAINTY_CHECKED,
+    CERTAINTY_COMPUTED,
+    CERTAINTY_UNANSWERED
+} Certainty;
+extern const char *const certainty_names[]; /* "proved", "checked", "computed", "unanswered" */
 
 typedef struct Checkpoint Checkpoint; /* study/checkpoint/checkpoint.h */
 
@@ -35,8 +47,15 @@ typedef struct StudyRun {
                               * (small_motion/units.h); NULL: those of the case */
     StudyOutcome outcome;
     char reason[400];
-    char note[1600]; /* what the study would do, or a sentence on what it found, for people */
+    char note[1600];     /* what the study would do, or a sentence on what it found, for people */
+    char verdict[1000];  /* the answer in one sentence (study_verdict); "": none */
+    Certainty certainty; /* of the verdict */
 } StudyRun;
+
+/* What the study answers. With several answers the sentences stand side by side, and the certainty is that of
+ * the least sure of them. */
+void study_verdict(StudyRun *run, Certainty certainty, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 typedef struct ModelStudy {
     const Word *word;
@@ -49,7 +68,7 @@ typedef void RecordedTell(void *context, const ResultsColumn *column);
 
 typedef struct Model {
     Word word;
-    const ModelStudy *studies; /* ends with a NULL word */
+    const ModelStudy *studies; /* beside those of every motion (model_study_at), ends with a NULL word */
     const char *starter;       /* a commented case, for `judder new` */
     JudderErr (*prepare)(const Block *model, void **prepared);
     void (*release)(const Block *model, void **prepared);
@@ -57,7 +76,8 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
-    const ResultsColumn *series; /* what a march records, ends with a NULL name; NULL: as the case says */
+    const struct MarchModel *march;              /* study/march/march.h; NULL: that of a companion */
+    const StepperColumn *series; /* of a march, ends with a NULL name; NULL: as the case says */
     /* Then tells each series that this march records; the march has been checked. */
     JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
     /* What studies leave in run->prepared for those after them, out and back in
@@ -71,6 +91,8 @@ extern const Model *const models[]; /* ends with NULL */
 const Model *model_find(const char *name);
 /* The program that computes a model; NULL: any. */
 const char *model_companion(const Block *model);
+/* The studies of a model, one after the other: its own, then those that every motion has; NULL beyond. */
+const ModelStudy *model_study_at(const Model *model, size_t position);
 const ModelStudy *model_study_find(const Model *model, const char *name);
 
 /* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */

@@ -36,7 +36,8 @@ JudderErr recorded_look(const StudyRun *march, const char *name, RecordedLook *l
     const Model *model = model_find(march->model->word->name);
     Search search = {.look = look, .near = near_start(name)};
     *look = (RecordedLook){.found = false};
-    for (const ResultsColumn *column = model->series; column && column->name; column++) see(&search, column);
+    for (const StepperColumn *column = model->series; column && column->name; column++)
+        if (column->use & STEPPER_SERIES) see(&search, &(ResultsColumn){column->name, column->unit});
     if (model->recorded) TRY(model->recorded(march, see, &search));
     char meant[100] = "";
     if (search.near.best) snprintf(meant, sizeof meant, " did you mean %s?", search.near.best);

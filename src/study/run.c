@@ -1,8 +1,11 @@
 #include "study/run.h"
 
 #include "base/version.h"
+#include "results/read/seal.h"
 #include "study/checkpoint/checkpoint.h"
+#include "study/checkpoint/file.h"
 #include "study/checkpoint/finished_run.h"
+#include "study/checkpoint/result_claim.h"
 #include "study/curves.h"
 #include "study/words.h"
 
@@ -27,7 +30,8 @@ typedef struct Running {
 static JudderErr refuse_study(const Model *model, const char *name) {
     char known[400] = "";
     size_t used = 0;
-    for (const ModelStudy *study = model->studies; study->word && used < sizeof known; study++)
+    const ModelStudy *study;
+    for (size_t i = 0; (study = model_study_at(model, i)) && used < sizeof known; i++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
                                  study->word->name);
     return error_input(NULL, "%s has no study %s: it has %s", model->word.name, name, known);
@@ -124,6 +128,7 @@ static bool open_entry(const Running *running, const char *name, Value **entry, 
     good = value_set(*entry, "name", value_text(name)) && good;
     good = value_set(*entry, "outcome", value_null()) && good;
     good = value_set(*entry, "reason", value_null()) && good;
+    good = value_set(*entry, "verdict", value_null()) && good;
     good = value_set(*entry, "note", value_null()) && good;
     run->values = value_child_object(*entry, "values");
     run->probes = value_child_object(*entry, "probes");
@@ -133,6 +138,7 @@ static bool open_entry(const Running *running, const char *name, Value **entry, 
 static bool close_entry(Value *entry, const StudyRun *run) {
     bool good = value_set(entry, "outcome", value_text(study_outcome_names[run->outcome]));
     good = value_set(entry, "reason", run->reason[0] ? value_text(run->reason) : value_null()) && good;
+    good = value_set(entry, "verdict", value_verdict(run->verdict, certainty_names[run->certainty])) && good;
     return value_set(entry, "note", run->note[0] ? value_text(run->note) : value_null()) && good;
 }
 
@@ -158,6 +164,8 @@ static JudderErr write_curves(const Running *running, StudyRun *run) {
 static JudderErr end_study(const Running *running, const StudyRun *run) {
     if (!running->results) return JUDDER_OK;
     TRY(results_probes(running->results, run->probes));
+    if (run->verdict[0])
+        TRY(results_verdict(running->results, run->verdict, certainty_names[run->certainty]));
     if (run->note[0]) TRY(results_note(running->results, run->note));
     TRY(results_study_end(running->results, run->values, study_outcome_names[run->outcome], run->reason));
     return results_flush(running->results);
@@ -222,7 +230,8 @@ static JudderErr open_results(Running *running, const char *output) {
                               .references = papers,
                               .parameters = echo,
                               .files = checkpoint_files(running->checkpoint),
-                              .goes_with = old};
+                              .goes_with = old,
+                              .claimed = true};
     JudderErr err = papers && echo ? results_create(output, &head, &running->results) : error_memory();
     if (err == JUDDER_OK) err = checkpoint_adopt(running->checkpoint, running->results);
     value_destroy(&echo);
@@ -266,9 +275,12 @@ static JudderErr look_back(Running *running, const RunOptions *options, bool *fi
     Value *reports = NULL;
     *finished = false;
     if (!options->resume) return JUDDER_OK;
+    seal_set_doubt(false);
     if (!resumes && running->checkpoint && (!running->bodies || running->bodies->first))
         TRY(finished_run_take(running->read, options->output, running->studies->count, &reports));
     *finished = reports != NULL;
+    if (!resumes && !*finished && seal_doubt()[0])
+        log_note(options->log, "%s: %s", options->output, seal_doubt());
     /* The others do not know whether it is finished. */
     if (!running->bodies || running->bodies->first)
         log_note(options->log,
@@ -310,7 +322,19 @@ static JudderErr do_studies(Running *running, const RunOptions *options) {
     return together(running, err);
 }
 
-JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
+/* Of processes that compute together the first one claims; all end if it cannot. */
+static JudderErr claim_output(const Case *read, const RunOptions *options, Claim *claim) {
+    const BodyStudies *bodies = options->bodies;
+    const ResultPlan plan = {
+        .output = options->output, .beside = ".checkpoint", .beside_kind = &checkpoint_kind};
+    JudderErr err = JUDDER_OK;
+    *claim = (Claim){0};
+    if (!options->no_file && !options->results && (!bodies || bodies->first))
+        err = result_claim(read, &plan, claim);
+    return bodies && model_companion(case_model(read)) ? bodies->agree(err) : err;
+}
+
+static JudderErr run_claimed(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
     JudderErr err = open_model(read, options->bodies, &running);
     err = together(&running, err);
@@ -336,5 +360,13 @@ JudderErr run_case(const Case *read, const RunOptions *options, Value **report, 
     close_model(&running);
     *complete = running.complete;
     if (err != JUDDER_OK) value_destroy(report);
+    return err;
+}
+
+JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
+    Claim claim;
+    JudderErr err = claim_output(read, options, &claim);
+    if (err == JUDDER_OK) err = run_claimed(read, options, report, complete);
+    claim_release(&claim);
     return err;
 }

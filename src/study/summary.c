@@ -1,6 +1,8 @@
 /* The report of a run, for people: one line a value, long lists cut. */
 #include "study/run.h"
 
+#include "base/text/printable.h"
+
 #include <string.h>
 
 enum { SHOWN = 6, MOST_PROBES = 20 };
@@ -20,7 +22,9 @@ static void show_list(const Value *list, FILE *out) {
 static void show_object(const Value *object, FILE *out) {
     fputc('{', out);
     for (size_t i = 0; i < value_length(object); i++) {
-        fprintf(out, "%s%s ", i ? ", " : "", value_key(object, i));
+        if (i) fputs(", ", out);
+        printable_put(value_key(object, i), out);
+        fputc(' ', out);
         show(value_get(object, value_key(object, i)), out);
     }
     fputc('}', out);
@@ -32,7 +36,7 @@ static void show(const Value *value, FILE *out) {
     case VALUE_NUMBER: fprintf(out, "%.9g", value_as_number(value)); break;
     case VALUE_COUNT: fprintf(out, "%.0f", value_as_number(value)); break;
     case VALUE_FLAG: fputs(value_as_flag(value) ? "yes" : "no", out); break;
-    case VALUE_TEXT: fputs(value_as_text(value), out); break;
+    case VALUE_TEXT: printable_put(value_as_text(value), out); break;
     case VALUE_LIST: show_list(value, out); break;
     case VALUE_OBJECT: show_object(value, out); break;
     }
@@ -45,7 +49,9 @@ static void show_probes(const Value *probes, FILE *out) {
         fputs(i ? "                      " : "  probes              ", out);
         for (size_t j = 0; j < value_length(probes); j++) {
             const char *key = value_key(probes, j);
-            fprintf(out, "%s%s = ", j ? "  " : "", key);
+            if (j) fputs("  ", out);
+            printable_put(key, out);
+            fputs(" = ", out);
             show(value_at(value_get(probes, key), i), out);
         }
         fputc('\n', out);
@@ -55,16 +61,21 @@ static void show_probes(const Value *probes, FILE *out) {
 
 static void show_study(const Value *study, FILE *out) {
     const Value *reason = value_get(study, "reason"), *note = value_get(study, "note"),
-                *values = value_get(study, "values");
-    fprintf(out, "\n%s: %s", value_as_text(value_get(study, "name")),
-            value_as_text(value_get(study, "outcome")));
-    if (value_kind(reason) == VALUE_TEXT) fprintf(out, " (%s)", value_as_text(reason));
+                *verdict = value_get(study, "verdict"), *values = value_get(study, "values");
+    const bool reasoned = value_kind(reason) == VALUE_TEXT;
     fputc('\n', out);
-    if (value_kind(note) == VALUE_TEXT) fprintf(out, "  %s\n", value_as_text(note));
+    printable_line(out, reasoned ? "%s: %s (%s)" : "%s: %s", value_as_text(value_get(study, "name")),
+                   value_as_text(value_get(study, "outcome")), value_as_text(reason));
+    if (verdict && value_kind(verdict) == VALUE_OBJECT)
+        printable_line(out, "  %s (%s)", value_as_text(value_get(verdict, "text")),
+                       value_as_text(value_get(verdict, "certainty")));
+    if (value_kind(note) == VALUE_TEXT) printable_line(out, "  %s", value_as_text(note));
     for (size_t i = 0; i < value_length(values); i++) {
         const Value *value = value_get(values, value_key(values, i));
         if (value_is_mute(value)) continue;
-        fprintf(out, "  %-19s ", value_key(values, i));
+        char name[200];
+        printable_text(value_key(values, i), name, sizeof name);
+        fprintf(out, "  %-19s ", name);
         show(value, out);
         fputc('\n', out);
     }
@@ -72,9 +83,10 @@ static void show_study(const Value *study, FILE *out) {
 }
 
 void run_summarise(const Value *report, FILE *out) {
-    fprintf(out, "%s: %s\n", value_as_text(value_get(report, "case")),
-            value_as_text(value_get(report, "model")));
+    printable_line(out, "%s: %s", value_as_text(value_get(report, "case")),
+                   value_as_text(value_get(report, "model")));
     const Value *studies = value_get(report, "studies");
     for (size_t i = 0; i < value_length(studies); i++) show_study(value_at(studies, i), out);
-    fprintf(out, "\nresult: %s\n", value_as_text(value_get(report, "result")));
+    fputc('\n', out);
+    printable_line(out, "result: %s", value_as_text(value_get(report, "result")));
 }

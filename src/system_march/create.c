@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double GAMMA = 1 - M_SQRT1_2;
+enum { WORK_BETWEEN_QUESTIONS = 1 << 22 };
 
-size_t system_march_steps(double final, double step) {
-    const double exact = final / step, whole = nearbyint(exact);
-    return (size_t)(fabs(exact - whole) <= 1e-9 * fmax(1, exact) ? fmax(whole, 1) : ceil(exact));
-}
+static const double GAMMA = 1 - M_SQRT1_2;
 
 static JudderErr check_symmetric(const char *what, int n, const double *A) {
     if (!A) return JUDDER_OK;
@@ -47,7 +44,7 @@ static JudderErr sort_dofs(SystemMarch *m, int *owner) {
     m->width = any ? 2 : 1;
     for (int i = 0; i < s->contact_count; i++) {
         const SystemContactSetup *c = &s->contact[i];
-        m->law[i] = c->normal >= 0 ? c->law : (CondensedContact){.law = &condensed_pressure};
+        m->law[i] = c->normal >= 0 ? c->law : (Contact){.law = &pressure_contact};
         m->friction[i] = c->friction;
         if (any) m->rub_of[2 * i] = -1;
         if (c->normal >= 0) {
@@ -239,6 +236,12 @@ static JudderErr make_room(SystemMarch *m) {
 
 static JudderErr build(SystemMarch *m) {
     const SystemMarchSetup *s = &m->setup;
+    REQUIRE(s->n > 0 && s->step > 0 && s->final > 0 && isfinite(s->final),
+            error_input("step", "a march of %d dofs to %g in steps of %g", s->n, s->final, s->step));
+    const size_t steps = stepper_count_steps(s->final, s->step), n = (size_t)s->n;
+    m->stepper = (Stepper){
+        .kind = &system_stepper, .steps = steps, .look = 1 + WORK_BETWEEN_QUESTIONS / (100 + 10 * n * n)};
+    m->dt = s->final / (double)steps;
     TRY(check_symmetric("mass", s->n, s->M));
     TRY(check_symmetric("damping", s->n, s->C));
     TRY(check_symmetric("stiffness", s->n, s->K));
@@ -251,18 +254,15 @@ static JudderErr build(SystemMarch *m) {
     TRY(open_signals(m));
     TRY(open_solver(m, GAMMA * m->dt, &m->sdirk));
     if (m->heavy) TRY(open_solver(m, m->dt, &m->euler));
-    return system_start(m);
+    TRY(system_start(m));
+    return system_rows_open(m);
 }
 
 JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march) {
-    REQUIRE(
-        setup->n > 0 && setup->step > 0 && setup->final > 0 && isfinite(setup->final),
-        error_input("step", "a march of %d dofs to %g in steps of %g", setup->n, setup->final, setup->step));
     SystemMarch *made = calloc(1, sizeof *made);
+    if (!made && setup->release) setup->release(setup->owner);
     REQUIRE(made, error_memory());
     made->setup = *setup;
-    made->steps = system_march_steps(setup->final, setup->step);
-    made->dt = setup->final / (double)made->steps;
     const JudderErr err = build(made);
     if (err != JUDDER_OK) {
         system_march_destroy(&made);
@@ -296,8 +296,10 @@ void system_march_destroy(SystemMarch **march) {
         m->u,     m->v,        m->u_b,     m->v_b,    m->rhs,          m->inner_x,         m->Kx,
         m->sign,  m->state_b,  m->gap_b,   m->p,      m->V_f,          m->before,          m->now,
         m->rub_b, m->inner,    m->rub,     m->rub_of, m->force_signal, m->driven,          m->fresh,
-        m->law,   m->friction, m->contact, m->signal, m->drive_signal, m->velocity_signal, m->normal_signal};
+        m->law,   m->friction, m->contact, m->signal, m->drive_signal, m->velocity_signal, m->normal_signal,
+        m->row,   m->column};
     for (size_t i = 0; i < LENGTH(arrays); i++) free(arrays[i]);
+    if (m->setup.release) m->setup.release(m->setup.owner);
     free(m);
     *march = NULL;
 }

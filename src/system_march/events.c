@@ -3,6 +3,7 @@
 #include "system_march/internal.h"
 
 #include <math.h>
+#include <stdio.h>
 
 ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact, double t) {
     const SystemContactSetup *c = &m->setup.contact[contact];
@@ -35,14 +36,25 @@ static double time_of(const ContactPoint *before, const ContactPoint *now, const
     return vanishes(before, now, to->t, before->margin, now->margin);
 }
 
-int system_pass(SystemMarch *m, int contact, const ContactPoint *to, const SystemMarchWatch *watch) {
+static void tell(SystemMarch *m, int contact, double t, StageNode from, StageNode to) {
+    static const StepperEventKind kinds[] = {
+        [STAGE_OPEN] = STEPPER_OPEN, [STAGE_STICK] = STEPPER_STICK, [STAGE_SLIP] = STEPPER_SLIP};
+    char place[32];
+    snprintf(place, sizeof place, "contact %d", contact + 1);
+    StepperEvent event = {STEPPER_CLOSE, t, from, to, place};
+    if (from == STAGE_OPEN) stepper_tell(&m->stepper, &event);
+    event.kind = kinds[to];
+    stepper_tell(&m->stepper, &event);
+}
+
+void system_pass(SystemMarch *m, int contact, const ContactPoint *to) {
     ContactPoint *before = &m->before[contact], *now = &m->now[contact];
-    const bool changed = to->node != now->node;
-    if (changed && watch->event) {
-        const SystemEvent event = {time_of(before, now, to), contact, now->node, to->node};
-        watch->event(watch->context, &event);
+    if (to->node != now->node) {
+        const double t = time_of(before, now, to);
+        m->report.events++;
+        tell(m, contact, t, now->node, to->node);
+        if (contact == 0 && to->node == STAGE_SLIP) system_tally_onset(m, t);
     }
     *before = *now;
     *now = *to;
-    return changed;
 }

@@ -16,9 +16,12 @@ static void exchange_state(SystemMarch *m, Archive *archive) {
     }
 }
 
-JudderErr system_march_exchange(SystemMarch *m, Archive *archive) {
-    const size_t n = (size_t)m->setup.n;
-    archive_array(archive, "step", &m->done, sizeof m->done);
+JudderErr system_exchange(Stepper *stepper, Archive *archive) {
+    SystemMarch *m = (SystemMarch *)stepper;
+    const size_t n = (size_t)m->setup.n, columns = stepper->columns;
+    archive_array(archive, "report", &m->report, sizeof m->report);
+    archive_array(archive, "tally", &m->tally, sizeof m->tally);
+    archive_array(archive, "rows and velocities", m->row, (2 * columns + n) * sizeof *m->row);
     archive_array(archive, "t", &m->t, sizeof m->t);
     archive_array(archive, "u", m->u, n * sizeof *m->u);
     archive_array(archive, "v", m->v, n * sizeof *m->v);
@@ -29,7 +32,6 @@ JudderErr system_march_exchange(SystemMarch *m, Archive *archive) {
         archive_array(archive, "signal", m->signal[i].at, sizeof m->signal[i].at);
         if (m->signal[i].track) track_exchange(m->signal[i].track, archive);
     }
-    if (m->done > m->steps) archive_refuse(archive, "the number of steps");
     if (m->sdirk.stage) TRY(stage_exchange(m->sdirk.stage, archive));
     if (m->euler.stage) TRY(stage_exchange(m->euler.stage, archive));
     return archive_state(archive);

@@ -37,10 +37,24 @@ typedef struct ContactPoint {
     StageNode node;
 } ContactPoint;
 
+enum { SYSTEM_ONSETS = 64 };
+
+/* What is counted over the steps. */
+typedef struct SystemTally {
+    bool slipping;
+    double episode_begun, episode_size, episode_sum, episode_most, slip_max;
+    size_t episodes;
+    double onset[SYSTEM_ONSETS]; /* the last times at which the first contact began to slip */
+    size_t onsets;
+    double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
+} SystemTally;
+
 struct SystemMarch {
+    Stepper stepper;
     SystemMarchSetup setup;
+    SystemColumns columns;
+    StepperColumn *column; /* the same, as the stepper shows them */
     double dt;
-    size_t steps;
     int signal_count;
     Followed *signal;
     int *force_signal, *drive_signal, *velocity_signal,
@@ -52,19 +66,21 @@ struct SystemMarch {
     int *rub_of;  /* stage dof -> place in rub, -1: a normal dof that does not exist */
     int width;    /* dofs of a contact in the stage problem: 1 or 2 */
     bool *driven; /* n */
-    CondensedContact *law;
+    Contact *law;
     Friction *friction;
     bool heavy; /* some normal dof that must stop at once carries mass */
     StageSolver sdirk, euler;
     /* The state. */
     double t;
-    size_t done; /* steps */
     double *u, *v;
     SystemContactState *contact;
     SystemEnergy energy;
     StageState last;    /* the last stage: where the next one starts */
     bool *fresh;        /* contacts that closed in the last step */
     double energy_size; /* largest energy so far */
+    SystemMarchReport report;
+    SystemTally tally;
+    double *row, *row_before, *v_before; /* rows now and a step before */
     /* Work. */
     StageEnd end[2];
     double *u_b, *v_b, *state_b, *rhs, *inner_x, *rub_b, *gap_b, *p, *V_f, *Kx;
@@ -99,7 +115,18 @@ void system_energy_of(SystemMarch *m, const double *u, const double *v, double *
 /* A contact at the end of a stage. */
 ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact, double t);
 /* Tells the changes of state of a contact on its way from m->now to the point, and moves on to it. */
-int system_pass(SystemMarch *m, int contact, const ContactPoint *to, const SystemMarchWatch *watch);
+void system_pass(SystemMarch *m, int contact, const ContactPoint *to);
+
+extern const StepperKind system_stepper;
+/* Rows: room for them; the present one and the probes up to it. */
+JudderErr system_rows_open(SystemMarch *m);
+void system_rows_take(SystemMarch *m);
+/* Notes the end of a step, and the begin of slip of the first contact. */
+void system_tally_open(SystemTally *tally);
+void system_tally_step(SystemMarch *m);
+void system_tally_onset(SystemMarch *m, double t);
+void system_report_values(Stepper *stepper, StepperReport *report);
+JudderErr system_exchange(Stepper *stepper, Archive *archive);
 
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];

@@ -1,18 +1,24 @@
-/* The march: SDIRK steps, implicit Euler where a heavy normal dof hits, probes and records
- * through the watcher. */
+/* Steps: SDIRK, implicit Euler where a heavy normal dof hits. */
 #include "system_march/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double GAMMA = 1 - M_SQRT1_2;
-enum { WORK_BETWEEN_QUESTIONS = 1 << 22 };
 
 SystemView system_march_view(const SystemMarch *m) {
     return (SystemView){m->t, m->u, m->v, m->contact, &m->energy};
 }
 
-static double advance(const SystemMarch *m, int contact, double state, double r, double time) {
+const SystemMarchReport *system_march_report(const SystemMarch *m) {
+    return &m->report;
+}
+
+const SystemMarchSetup *system_march_setup(const SystemMarch *m) {
+    return &m->setup;
+}
+
+static double state_after(const SystemMarch *m, int contact, double state, double r, double time) {
     const Friction *f = &m->friction[contact];
     return f->law->state_advance ? f->law->state_advance(f->params, state, fabs(r), time) : state;
 }
@@ -32,7 +38,7 @@ static void start_contact(SystemMarch *m, int i) {
     if (c->normal >= 0) {
         const NormalPoint point = {.g = at->gap, .area = 1};
         at->pressure = m->law[i].law->rigid ? (at->gap <= 0 ? fmax(0, m->rhs[c->normal]) : 0)
-                                            : m->law[i].law->force(&m->law[i], &point);
+                                            : contact_force(&m->law[i], &point);
     }
     const bool open = c->normal >= 0 && at->gap > 0;
     const double bound = at->pressure * (at->slip != 0 ? friction_sliding(f, fabs(at->slip), at->state)
@@ -87,7 +93,8 @@ JudderErr system_start(SystemMarch *m) {
 }
 
 /* One stage from the given base, and what its report adds to that of the run. */
-static JudderErr stage(SystemMarch *m, const StageTask *task, SystemMarchReport *report, bool *several) {
+static JudderErr stage(SystemMarch *m, const StageTask *task, bool *several) {
+    SystemMarchReport *report = &m->report;
     StageReport one;
     TRY(system_stage(m, task, &one));
     *several = *several || one.several > 0;
@@ -107,30 +114,31 @@ static double slip_at(const SystemMarch *m, const StageEnd *end, int contact) {
     return end->contact.node[contact] == STAGE_STICK ? 0 : end->contact.v[place] - m->V_f[contact];
 }
 
-static JudderErr two_stages(SystemMarch *m, SystemMarchReport *report, bool *several) {
+static JudderErr two_stages(SystemMarch *m, bool *several) {
     const SystemMarchSetup *s = &m->setup;
     const size_t bytes = (size_t)s->n * sizeof(double);
     const double c = (1 - GAMMA) / GAMMA;
     memcpy(m->u_b, m->u, bytes);
     memcpy(m->v_b, m->v, bytes);
     for (int i = 0; i < s->contact_count; i++) m->state_b[i] = m->contact[i].state;
-    TRY(stage(m, &(StageTask){&m->sdirk, 1, &m->end[0]}, report, several));
+    TRY(stage(m, &(StageTask){&m->sdirk, 1, &m->end[0]}, several));
     for (int i = 0; i < s->n; i++) {
         m->u_b[i] = m->u[i] + c * (m->end[0].U[i] - m->u[i]);
         m->v_b[i] = m->v[i] + c * (m->end[0].V[i] - m->v[i]);
     }
     for (int i = 0; i < s->contact_count; i++)
-        m->state_b[i] = advance(m, i, m->contact[i].state, slip_at(m, &m->end[0], i), (1 - GAMMA) * m->dt);
-    return stage(m, &(StageTask){&m->sdirk, 2, &m->end[1]}, report, several);
+        m->state_b[i] = state_after(m, i, m->contact[i].state, slip_at(m, &m->end[0], i),
+                                    (1 - GAMMA) * m->dt);
+    return stage(m, &(StageTask){&m->sdirk, 2, &m->end[1]}, several);
 }
 
-static JudderErr one_stage(SystemMarch *m, SystemMarchReport *report, bool *several) {
+static JudderErr one_stage(SystemMarch *m, bool *several) {
     const SystemMarchSetup *s = &m->setup;
     memcpy(m->u_b, m->u, (size_t)s->n * sizeof(double));
     memcpy(m->v_b, m->v, (size_t)s->n * sizeof(double));
     for (int i = 0; i < s->contact_count; i++) m->state_b[i] = m->contact[i].state;
-    report->impact_steps++;
-    return stage(m, &(StageTask){&m->euler, 2, &m->end[0]}, report, several);
+    m->report.impact_steps++;
+    return stage(m, &(StageTask){&m->euler, 2, &m->end[0]}, several);
 }
 
 /* Whether a rigid contact closed in the two stages. */
@@ -152,12 +160,12 @@ static void copy_state(const SystemMarch *m, StageState *to, const StageState *f
     memcpy(to->node, from->node, contacts * sizeof *to->node);
 }
 
-static JudderErr make_step(SystemMarch *m, SystemMarchReport *report, StepMade *made) {
+static JudderErr make_step(SystemMarch *m, StepMade *made) {
     bool several = false, euler = false;
     for (int i = 0; i < m->setup.contact_count && m->heavy; i++) euler = euler || m->fresh[i];
     copy_state(m, &m->kept, &m->last);
     if (!euler) {
-        TRY(two_stages(m, report, &several));
+        TRY(two_stages(m, &several));
         euler = m->heavy && hits(m);
         if (euler) copy_state(m, &m->last, &m->kept);
     }
@@ -166,10 +174,10 @@ static JudderErr make_step(SystemMarch *m, SystemMarchReport *report, StepMade *
                        .t = {m->t + GAMMA * m->dt, m->t + m->dt},
                        .h = GAMMA * m->dt};
     if (euler) {
-        TRY(one_stage(m, report, &several));
+        TRY(one_stage(m, &several));
         *made = (StepMade){.count = 1, .weight = {m->dt}, .t = {m->t + m->dt}, .h = m->dt};
     }
-    report->nonunique_steps += several;
+    m->report.nonunique_steps += several;
     return JUDDER_OK;
 }
 
@@ -189,12 +197,11 @@ static void take(SystemMarch *m, const StepMade *made, size_t number) {
         at->friction = end->contact.r[place];
         at->pressure = m->now[i].pressure;
         at->gap = m->now[i].gap;
-        at->state = advance(m, i, end->law_state[i], at->slip, made->h);
+        at->state = state_after(m, i, end->law_state[i], at->slip, made->h);
     }
 }
 
-static void watch_contacts(SystemMarch *m, const StepMade *made, const SystemMarchWatch *watch,
-                           SystemMarchReport *report) {
+static void watch_contacts(SystemMarch *m, const StepMade *made) {
     for (int k = 0; k < made->count; k++)
         for (int i = 0; i < m->setup.contact_count; i++) {
             /* The values that the signals had at this stage. */
@@ -202,12 +209,12 @@ static void watch_contacts(SystemMarch *m, const StepMade *made, const SystemMar
             m->V_f[i] = system_signal(m, m->velocity_signal[i], which);
             m->p[i] = system_signal(m, m->normal_signal[i], which);
             const ContactPoint point = system_point(m, &m->end[k], i, made->t[k]);
-            report->events += (size_t)system_pass(m, i, &point, watch);
+            system_pass(m, i, &point);
         }
     for (int i = 0; i < m->setup.contact_count; i++) {
         const StageNode node = m->end[made->count - 1].contact.node[i];
-        report->stick_count += node == STAGE_STICK;
-        report->open_count += node == STAGE_OPEN;
+        m->report.stick_count += node == STAGE_STICK;
+        m->report.open_count += node == STAGE_OPEN;
     }
 }
 
@@ -217,31 +224,64 @@ static bool is_finite(const SystemMarch *m) {
     return isfinite(sum);
 }
 
-JudderErr system_march_run(SystemMarch *m, const SystemMarchWatch *watch, SystemMarchReport *report) {
-    const size_t n = (size_t)m->setup.n, between = 1 + WORK_BETWEEN_QUESTIONS / (100 + 10 * n * n);
-    SystemView view = system_march_view(m);
-    if (m->done == 0) {
-        *report = (SystemMarchReport){.converged = true, .suggested_step = INFINITY};
-        if (watch->step) TRY(watch->step(watch->context, &view, 0));
-    }
-    report->stopped = false;
-    for (size_t k = m->done + 1; k <= m->steps; k++) {
+/* Whether the last step was made of numbers; the contact problem refuses others. */
+static JudderErr step_or_lose(SystemMarch *m, StepMade *made) {
+    const JudderErr err = make_step(m, made);
+    double sum = 0;
+    for (int i = 0; i < m->setup.n; i++) sum += m->rhs[i];
+    if (err != JUDDER_INPUT || isfinite(sum)) return err;
+    m->stepper.state = STEPPER_LOST;
+    return JUDDER_OK;
+}
+
+static JudderErr begin(Stepper *stepper) {
+    SystemMarch *m = (SystemMarch *)stepper;
+    stepper_probe_between(stepper, m->row, m->row, 1e-9 * m->setup.step);
+    system_tally_step(m);
+    return JUDDER_OK;
+}
+
+static JudderErr advance(Stepper *stepper, size_t count) {
+    SystemMarch *m = (SystemMarch *)stepper;
+    for (const size_t end = stepper->done + count; stepper->done < end;) {
         StepMade made;
         TRY(system_follow(m, m->t, GAMMA * m->dt, m->dt));
-        TRY(make_step(m, report, &made));
-        if (!report->converged) return JUDDER_OK;
+        TRY(step_or_lose(m, &made));
+        if (!m->report.converged) stepper->state = STEPPER_ENDED;
+        if (stepper->state != STEPPER_GOING) return JUDDER_OK;
         system_account(m, &made);
-        watch_contacts(m, &made, watch, report);
-        take(m, &made, k);
-        report->steps = m->done = k;
-        report->overflowed = !is_finite(m);
-        if (report->overflowed) return JUDDER_OK;
-        view = system_march_view(m);
-        if (watch->step) TRY(watch->step(watch->context, &view, k));
-        if (k % between == 0 && watch->go_on && !watch->go_on(watch->context, m->t)) {
-            report->stopped = true;
+        watch_contacts(m, &made);
+        take(m, &made, ++stepper->done);
+        if (!is_finite(m)) {
+            stepper->state = STEPPER_LOST;
             return JUDDER_OK;
         }
+        system_rows_take(m);
+        system_tally_step(m);
     }
     return JUDDER_OK;
 }
+
+static const double *row(Stepper *stepper) {
+    return ((SystemMarch *)stepper)->row;
+}
+
+static void destroy(Stepper *stepper) {
+    SystemMarch *m = (SystemMarch *)stepper;
+    system_march_destroy(&m);
+}
+
+static const StepperList lists[] = {{.name = "steps"},
+                                    {"slip_times", STEPPER_TIME, STEPPER_SLIP, "contact 1"},
+                                    {"stick_times", STEPPER_TIME, STEPPER_STICK, "contact 1"},
+                                    {"episode_times", STEPPER_TIME, STEPPER_EPISODE, NULL},
+                                    {"episode_sizes", STEPPER_TO, STEPPER_EPISODE, NULL},
+                                    {0}};
+
+const StepperKind system_stepper = {.lists = lists,
+                                    .begin = begin,
+                                    .advance = advance,
+                                    .row = row,
+                                    .report = system_report_values,
+                                    .exchange = system_exchange,
+                                    .destroy = destroy};

@@ -13,12 +13,13 @@
 
 #include "curve/signal.h"
 #include "stage/stage.h"
+#include "stepper/stepper.h"
 
 #include <stddef.h>
 
 typedef struct SystemContactSetup {
     int tangent, normal;        /* dofs, from 0; normal = -1: none, the normal force is given */
-    CondensedContact law;       /* with a normal dof: unilateral or compliance */
+    Contact law;                /* with a normal dof: unilateral or compliance */
     const Signal *normal_force; /* without one; not negative */
     const Signal *velocity;     /* of the foundation along the tangent; NULL: at rest */
     Friction friction;
@@ -33,14 +34,50 @@ typedef struct SystemDofSignal {
     const Signal *signal;
 } SystemDofSignal;
 
+/* What the columns of a row are of. */
+typedef enum SystemQuantity {
+    SYSTEM_TIME,
+    SYSTEM_DISPLACEMENT, /* of a dof */
+    SYSTEM_VELOCITY,
+    SYSTEM_SLIP, /* of a contact */
+    SYSTEM_FRICTION,
+    SYSTEM_NORMAL,
+    SYSTEM_GAP,
+    SYSTEM_STATE,  /* of its friction law */
+    SYSTEM_SPRING, /* force of a spring and dashpot from dof 1 to dof 0 of a slider */
+    SYSTEM_FRICTION_SUM,
+    SYSTEM_KINETIC,
+    SYSTEM_ELASTIC
+} SystemQuantity;
+
+enum { SYSTEM_COLUMNS = 128, SYSTEM_COLUMN_NAME = 48 };
+
+typedef struct SystemColumns {
+    size_t count;
+    struct SystemColumn {
+        char name[SYSTEM_COLUMN_NAME];
+        SystemQuantity of;
+        int index; /* of the dof or contact */
+    } at[SYSTEM_COLUMNS];
+    double spring, dashpot; /* of a slider */
+} SystemColumns;
+
+/* Adds a column; more than SYSTEM_COLUMNS are left out. number < 0: the name as it is. The time stands
+ * first. */
+void system_columns_add(SystemColumns *columns, SystemQuantity of, int index, int number);
+const char *system_quantity_unit(SystemQuantity of);
+
 typedef struct SystemMarchSetup {
     int n;
     const double *M, *C, *K; /* row-major, symmetric; C may be NULL */
     int contact_count, force_count, drive_count;
     const SystemContactSetup *contact;
     const SystemDofSignal *force, *drive;
-    const double *u, *v; /* at t = 0; NULL: 0 */
-    double final, step;  /* the step is shortened so that a whole number of them ends at final */
+    const double *u, *v;          /* at t = 0; NULL: 0 */
+    double final, step;           /* the step is shortened so that a whole number of them ends at final */
+    const SystemColumns *columns; /* NULL: the time alone */
+    void *owner;                  /* what all these pointers point into; NULL: it is the caller's */
+    void (*release)(void *owner); /* lets it go when the march is destroyed, or not even made */
 } SystemMarchSetup;
 
 /* One contact at the end of a step. */
@@ -63,12 +100,8 @@ typedef struct SystemEnergy {
     double defect; /* largest residual of the balance of a step, relative to the largest energy so far */
 } SystemEnergy;
 
-typedef struct SystemEvent {
-    double t;
-    int contact;
-    StageNode from, to;
-} SystemEvent;
-
+/* Begins with its Stepper. Events have the states before and after; a contact that closes is told as that,
+ * then as what it does. */
 typedef struct SystemMarch SystemMarch;
 
 JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march);
@@ -82,19 +115,9 @@ typedef struct SystemView {
 } SystemView;
 SystemView system_march_view(const SystemMarch *march);
 
-typedef struct SystemMarchWatch {
-    JudderErr (*step)(void *context, const SystemView *view,
-                      size_t number);                       /* after each step, and 0 at the start */
-    void (*event)(void *context, const SystemEvent *event); /* may be NULL */
-    bool (*go_on)(void *context, double t);                 /* asked now and then; may be NULL */
-    void *context;
-} SystemMarchWatch;
-
 typedef struct SystemMarchReport {
-    bool stopped;    /* because go_on said no */
-    bool converged;  /* every contact problem was solved */
-    bool overflowed; /* the state is no longer a number */
-    size_t steps, nonunique_steps, jumps, impact_steps, events;
+    bool converged; /* every contact problem was solved */
+    size_t nonunique_steps, jumps, impact_steps, events;
     size_t stick_count,
         open_count;        /* ends of steps at which a contact sticks, is open; all contacts together */
     double uniqueness;     /* largest lambda_max met (stage.h) */
@@ -102,14 +125,7 @@ typedef struct SystemMarchReport {
     double residual;       /* of a contact problem that did not converge */
 } SystemMarchReport;
 
-/* The state between two steps, out or back in (base/archive.h). */
-JudderErr system_march_exchange(SystemMarch *march, Archive *archive);
-
-/* From where the march is: from the beginning, or where an exchange has brought it; the report
- * then goes on too. */
-JudderErr system_march_run(SystemMarch *march, const SystemMarchWatch *watch, SystemMarchReport *report);
-
-/* Steps and their length for a time. */
-size_t system_march_steps(double final, double step);
+const SystemMarchReport *system_march_report(const SystemMarch *march);
+const SystemMarchSetup *system_march_setup(const SystemMarch *march);
 
 #endif

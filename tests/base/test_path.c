@@ -69,8 +69,33 @@ static void case_in_the_present_folder(void **state) {
     assert_int_equal(chdir(".."), 0);
 }
 
+/* Folders of PATH that are named from the root are looked through, no others. */
+static void programs_in_path(void **state) {
+    (void)state;
+    char path[200], expected[200], *kept = strdup(getenv("PATH"));
+    assert_int_equal(
+        system("mkdir -p programs && cp /bin/true programs/a_program && cp /bin/true a_program &&"
+               " echo x >programs/no_program && mkdir programs/a_folder"),
+        0);
+    setenv("PATH", ".::programs:", 1);
+    assert_false(path_find_program("a_program", path, sizeof path));
+    snprintf(path, sizeof path, ".:/nowhere:%s/programs:", folder);
+    setenv("PATH", path, 1);
+    assert_true(path_find_program("a_program", path, sizeof path));
+    snprintf(expected, sizeof expected, "%s/programs/a_program", folder);
+    assert_string_equal(path, expected);
+    assert_false(path_find_program("no_program", path, sizeof path));
+    assert_false(path_find_program("a_folder", path, sizeof path));
+    assert_false(path_find_program("a_program", path, 10));
+    setenv("PATH", "", 1);
+    assert_false(path_find_program("a_program", path, sizeof path));
+    setenv("PATH", kept, 1);
+    free(kept);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(inside), cmocka_unit_test(outside),
-                                       cmocka_unit_test(case_in_the_present_folder)};
+                                       cmocka_unit_test(case_in_the_present_folder),
+                                       cmocka_unit_test(programs_in_path)};
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -2,7 +2,7 @@
 #ifndef JUDDER_TESTS_BEAM_CASES_H
 #define JUDDER_TESTS_BEAM_CASES_H
 
-#include "beam/march.h"
+#include "beam/beam.h"
 #include "friction/formula.h"
 #include "judder_test.h"
 #include "random.h"
@@ -110,9 +110,7 @@ static inline Beam *beam_case_open(const BeamCase *c) {
 /* Steps to the end of the case; the beam is to be destroyed. */
 static inline Beam *beam_case_run(const BeamCase *c) {
     Beam *beam = beam_case_open(c);
-    const BeamMarch march = {.final = c->setup.final, .step = c->setup.step, .every = 1};
-    BeamReport report;
-    if (beam_march(beam, &march, &report) != JUDDER_OK) fail_msg("%s", error_message());
+    if (stepper_march(&beam->stepper, 1, 0) != JUDDER_OK) fail_msg("%s", error_message());
     return beam;
 }
 

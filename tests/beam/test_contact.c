@@ -12,18 +12,18 @@ static double uniform(double low, double high) {
     return random_in(&numbers, low, high);
 }
 
-static double defect(const BeamLaw *law, const Contact *c, double g) {
+static double defect(const BeamLaw *law, const BeamContact *c, double g) {
     const double r = fmax(fabs(c->W) - c->R * g, 0), q = g * r;
     return g - beam_mu(law, r, c->t_0 + c->s_1 * q) * beam_bound(law, c->Th_0 + c->S * q);
 }
 
-static Contact random_contact(void) {
-    return (Contact){.W = uniform(-3, 3),
-                     .R = pow(10, uniform(-4, 1)),
-                     .Th_0 = uniform(50, 600),
-                     .S = pow(10, uniform(-5, 0)),
-                     .t_0 = uniform(50, 600),
-                     .s_1 = pow(10, uniform(-4, 1))};
+static BeamContact random_contact(void) {
+    return (BeamContact){.W = uniform(-3, 3),
+                         .R = pow(10, uniform(-4, 1)),
+                         .Th_0 = uniform(50, 600),
+                         .S = pow(10, uniform(-5, 0)),
+                         .t_0 = uniform(50, 600),
+                         .s_1 = pow(10, uniform(-4, 1))};
 }
 
 static void the_quadratic_is_the_general_answer(void **state) {
@@ -32,7 +32,7 @@ static void the_quadratic_is_the_general_answer(void **state) {
     BeamLaw law;
     assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
     for (int i = 0; i < 2000; i++) {
-        const Contact c = random_contact();
+        const BeamContact c = random_contact();
         const ContactRoot fast = contact_quadratic(mu * 0.01, &c);
         ContactRoot roots[CONTACT_MOST_ROOTS];
         assert_int_equal(contact_roots(&law, &c, roots), 1);
@@ -54,7 +54,7 @@ static void roots_are_complete(void **state) {
         BeamLaw law;
         assert_int_equal(beam_law_open(&(Friction){&exponential_law, &p}, 0.01, uniform(0, 0.2), &law),
                          JUDDER_OK);
-        const Contact c = random_contact();
+        const BeamContact c = random_contact();
         ContactRoot roots[CONTACT_MOST_ROOTS];
         const size_t count = contact_roots(&law, &c, roots);
         assert_in_range(count, 1, CONTACT_MOST_ROOTS);
@@ -90,7 +90,7 @@ static void the_nearest_stable_root_is_taken(void **state) {
     const struct { double mu_s, mu_d, v_c; } p = {1, 0.2, 0.05};
     BeamLaw law;
     assert_int_equal(beam_law_open(&(Friction){&exponential_law, &p}, 0.01, 0, &law), JUDDER_OK);
-    const Contact c = {.W = 1.5, .R = 1, .Th_0 = 200, .S = 0, .t_0 = 200, .s_1 = 0};
+    const BeamContact c = {.W = 1.5, .R = 1, .Th_0 = 200, .S = 0, .t_0 = 200, .s_1 = 0};
     ContactRoot roots[CONTACT_MOST_ROOTS];
     assert_int_equal(contact_roots(&law, &c, roots), 3);
     size_t count;

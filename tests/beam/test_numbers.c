@@ -32,11 +32,9 @@ static void constant_friction_to_all_digits(void **state) {
     Beam *beam = beam_case_open(&c);
     const double times[] = {0.1, 1};
     BeamSample probes[2];
-    const BeamMarch march = {
-        .final = 1, .step = 1e-5, .every = 1, .probe_times = times, .probes = probes, .probe_count = 2};
-    BeamReport report;
-    assert_int_equal(beam_march(beam, &march, &report), JUDDER_OK);
-    assert_int_equal(report.probes, 2);
+    beam->stepper.probes = (StepperProbes){.count = 2, .t = times, .row = &probes[0].t};
+    assert_int_equal(stepper_march(&beam->stepper, 1, 0), JUDDER_OK);
+    assert_int_equal(beam->stepper.probes.reached, 2);
     const Expected tolerance = {5e-10, 1e-9, 5e-7, 5e-10};
     check(&probes[0], at_tenth, tolerance);
     check(&probes[1], at_one[1], tolerance);
@@ -50,8 +48,9 @@ static void constant_friction_to_all_digits(void **state) {
 static double found_slip[4], found_stick[4];
 static size_t slips, sticks;
 
-static void note_event(void *context, const BeamEvent *event) {
+static void note_event(void *context, const StepperEvent *event) {
     (void)context;
+    assert_int_equal(event->kind, event->to == BEAM_STICK ? STEPPER_STICK : STEPPER_SLIP);
     if (event->to == BEAM_STICK && sticks < 4) found_stick[sticks++] = event->t;
     if (event->to != BEAM_STICK && slips < 4) found_slip[slips++] = event->t;
 }
@@ -62,8 +61,9 @@ static void the_other_three_to_their_digits(void **state) {
         BeamCase c;
         beam_case_make(&c, number, &modal_method, 1, 2e-5);
         slips = sticks = 0;
-        c.setup.event = note_event;
-        Beam *beam = beam_case_run(&c);
+        Beam *beam = beam_case_open(&c);
+        beam->stepper.listener.event = note_event;
+        assert_int_equal(stepper_march(&beam->stepper, 1, 0), JUDDER_OK);
         check(&beam->now, at_one[number], (Expected){5.5e-7, 5.5e-6, 5.5e-6, 5.5e-7});
         assert_int_equal(beam->nonunique, 0);
         beam_destroy(&beam);

@@ -160,6 +160,125 @@ static void heat_decays_at_the_thermal_rate(void **state) {
     beam_destroy(&beam);
 }
 
+/* mu straight between points, and as at the last one beyond. */
+typedef struct Points {
+    Numbers v, mu;
+} Points;
+
+static SteadyIntervals intervals_of(const Friction *friction, double alpha, double wall, double beta) {
+    BeamLaw law;
+    SteadyIntervals found;
+    assert_int_equal(beam_law_open(friction, alpha, beta, &law), JUDDER_OK);
+    const SteadySetup setup = {10, 0, 1, 1, alpha, beta, wall, wall, &law};
+    steady_intervals(&setup, &found);
+    assert_true(found.known);
+    assert_false(found.cut);
+    /* Every speed has as many states as the list says, near its ends too. */
+    for (size_t i = 0; i < found.count; i++) {
+        const double to = fmin(found.at[i].to, 1e6);
+        const double at[] = {found.at[i].from * (1 + 1e-9), (found.at[i].from + to) / 2, to * (1 - 1e-9)};
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(steady_state(&setup, at[k]).solutions, found.at[i].states);
+        if (i > 0 && found.at[i].from > found.at[i - 1].to)
+            assert_false(steady_state(&setup, (found.at[i].from + found.at[i - 1].to) / 2).exists);
+    }
+    beam_law_close(&law);
+    return found;
+}
+
+/* V mu(V) = 400 in closed form: on the way up, down and up again. */
+static void a_law_that_falls_has_states_again_beyond_the_critical_velocity(void **state) {
+    (void)state;
+    double v[] = {0, 100, 200, 300}, mu[] = {3, 3, 3, 1};
+    Points points = {{4, v}, {4, mu}};
+    const SteadyIntervals found = intervals_of(&(Friction){&tabulated_law, &points}, 0.01, 400, 0);
+    assert_int_equal(found.count, 2);
+    assert_near(found.at[0].from, 0, 0);
+    assert_near(found.at[0].to, 400. / 3, 1e-12 * 400);
+    assert_near(found.at[1].from, (7 + sqrt(49 - 32)) / 0.04, 1e-12 * 400); /* 7 V - V^2/50 = 400 */
+    assert_near(found.at[1].to, 400, 1e-12 * 400);
+}
+
+/* A dip that is narrower than the steps of any reasonable scan, and a touch that is no passing. */
+static void narrow_intervals_are_found(void **state) {
+    (void)state;
+    double v[] = {0, 100, 100.0001, 100.0002}, mu[] = {5, 5, 3.9, 5};
+    Points points = {{4, v}, {4, mu}};
+    SteadyIntervals found = intervals_of(&(Friction){&tabulated_law, &points}, 0.01, 400, 0);
+    assert_int_equal(found.count, 2);
+    assert_near(found.at[0].to, 80, 1e-11);
+    /* V (5 - 1.1 (V - 100)/1e-4) = 400 and its mirror image. */
+    const double fall = 1.1 / 1e-4, b = 5 + 100 * fall, c = 5 - 100.0002 * fall;
+    assert_near(found.at[1].from, (b + sqrt(b * b - 1600 * fall)) / (2 * fall), 1e-9);
+    assert_near(found.at[1].to, (-c + sqrt(c * c + 1600 * fall)) / (2 * fall), 1e-9);
+    mu[2] = 4.01;
+    found = intervals_of(&(Friction){&tabulated_law, &points}, 0.01, 400, 0);
+    assert_int_equal(found.count, 1);
+}
+
+static double weakened(const Weakening *p, double V) {
+    return V * (p->mu_d + (p->mu_s - p->mu_d) * exp(-V / p->v_c));
+}
+
+/* Random laws: what lies between the intervals found has none, by fine sampling. */
+static void exponential_laws_have_up_to_two_intervals(void **state) {
+    (void)state;
+    int twice = 0;
+    for (int i = 0; i < 300; i++) {
+        const Weakening p = {beam_uniform(0.5, 4), beam_uniform(0.01, 0.1), pow(10, beam_uniform(2, 3.5))};
+        const SteadyIntervals found = intervals_of(&(Friction){&exponential_law, &p}, 0.01, 400, 0);
+        assert_true(found.count == 1 || found.count == 2);
+        twice += found.count == 2;
+        for (double V = 1; V < 1e5; V *= 1.003) {
+            bool inside = false;
+            for (size_t k = 0; k < found.count; k++)
+                inside = inside || (V >= found.at[k].from && V < found.at[k].to);
+            if (fabs(weakened(&p, V) - 400) > 1e-6) assert_int_equal(inside, weakened(&p, V) < 400);
+        }
+    }
+    assert_true(twice > 20);
+}
+
+/* A beam too cold to touch has its cold state at every speed, and hot ones beyond a level. (BM-16) */
+static void cold_beams_have_several_states(void **state) {
+    (void)state;
+    const double mu = 0.5, alpha = 0.01, level = 4 / (alpha * mu);
+    const Friction constant = {&constant_law, &mu};
+    SteadyIntervals found = intervals_of(&constant, alpha, -100, 0);
+    assert_int_equal(found.count, 2);
+    assert_near(found.at[0].to, level, 1e-12 * level);
+    assert_int_equal(found.at[0].states, 1);
+    assert_int_equal(found.at[1].states, 2);
+    assert_true(isinf(found.at[1].to));
+    /* beta = 0.1, p_0 = -1: G + 1/G = 2 + 4/10. */
+    found = intervals_of(&constant, alpha, -100, 0.1);
+    assert_int_equal(found.at[1].states, 3);
+    assert_near(found.at[1].from, level * (1.2 + sqrt(0.44)), 1e-12 * level);
+    found = intervals_of(&constant, alpha, 400, 0.1);
+    assert_int_equal(found.count, 1);
+    assert_true(isinf(found.at[0].to));
+}
+
+/* The rate of (BM-15), and of the heat of a march whose end is held by a stiff beam. */
+static void beyond_the_critical_velocity_heat_grows_at_a_rate(void **state) {
+    (void)state;
+    const double mu = 0.9;
+    BeamLaw law;
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    const SteadySetup setup = page_setup(&law, 0, 0);
+    assert_true(isnan(steady_heat_growth(&setup, 440)));
+    for (double V = 445; V < 1e5; V *= 3) {
+        const double rate = steady_heat_growth(&setup, V), s = sqrt(rate);
+        const double left = s * s * cosh(s) + s * sinh(s), right = 0.01 * mu * V * (cosh(s) - 1);
+        assert_true(rate > 0);
+        assert_near(left / right, 1, 1e-9);
+    }
+    /* At the critical velocity it begins at 0. */
+    const double critical = steady_critical_velocity(&setup);
+    assert_true(steady_heat_growth(&setup, critical * (1 + 1e-6)) < 1e-4);
+    beam_law_close(&law);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checked_numbers),
@@ -167,6 +286,11 @@ int main(void) {
         cmocka_unit_test(with_beta_every_speed_has_a_steady_state),
         cmocka_unit_test(a_run_grows_at_the_leading_rate),
         cmocka_unit_test(heat_decays_at_the_thermal_rate),
+        cmocka_unit_test(a_law_that_falls_has_states_again_beyond_the_critical_velocity),
+        cmocka_unit_test(narrow_intervals_are_found),
+        cmocka_unit_test(exponential_laws_have_up_to_two_intervals),
+        cmocka_unit_test(cold_beams_have_several_states),
+        cmocka_unit_test(beyond_the_critical_velocity_heat_grows_at_a_rate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * Models with a companion are run by it. */
 #include "json.h"
 #include "judder_test.h"
+#include "schema/check_names.h"
 #include "study/model.h"
 #include "study/run.h"
 
@@ -106,6 +107,7 @@ static void run_one(const char *name, const char *folder) {
     const bool alone = !model_companion(case_model(read));
     Value *report = alone ? report_of(read, output) : companion_report(path, output);
     assert_true(check_reference(name, report) > 0);
+    check_names(output);
     value_destroy(&report);
     case_destroy(&read);
     assert_int_equal(unlink(output), 0);

@@ -30,6 +30,14 @@ static void every_word_is_explained(void **state) {
     assert_int_equal(judder("explain linaer"), 2);
     assert_non_null(strstr(text_err, "did you mean linear?"));
     refused("explain v_cc", "did you mean v_c?");
+    refused("explain crtical_mu", "did you mean critical_mu?");
+    assert_int_equal(judder("explain critical_mu"), 0);
+    assert_non_null(strstr(text_out, "value of stability"));
+    assert_non_null(strstr(text_out, "least mu with a neutral state"));
+    assert_int_equal(judder("explain flutter.frequency"), 0);
+    assert_non_null(strstr(text_out, "unit: Hz"));
+    assert_int_equal(judder("explain contact_01_s_1.5"), 0);
+    assert_non_null(strstr(text_out, "states: 0 open, 1 stick, 2 slip-, 3 slip+, 4 slip"));
     refused("explain stifness", "did you mean stiffness?");
     refused("explain qqqqqq", "`judder explain` lists the words");
     assert_int_equal(judder("explain v_c"), 0);

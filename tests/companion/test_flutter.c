@@ -3,6 +3,8 @@
 #include "companion/shell.h"
 #include "json.h"
 
+#include <complex.h>
+
 static Value *run(const char *words, int status) {
     char command[1000];
     snprintf(command, sizeof command, "%s --json --quiet -o case.h5", words);
@@ -81,6 +83,49 @@ static void slope_and_speed_in_space(void **state) {
     assert_near(-rising[0] / falling[0], 1, 1e-3); /* small damping: of either sign alike */
 }
 
+/* One element: two nodes slide, their masses 1/4 and forces p/2 alike, so with mu = 0 rate and state gives
+ * for each frequency omega of the still one the roots of (lam^2 + omega^2)(lam + w) + (2 p/1) lam (al (lam +
+ * w)
+ * - be w) = 0. (FR-8), (ST-21) */
+static void memory_of_friction_against_its_cubic(void **state) {
+    (void)state;
+    static const double a = .01, b = .02, V_0 = .5, v = 1.5, D_c = .8, p = 3;
+    write_file("one.lua",
+               "local p = param{ b = 0.02, speed = 1.5, move = 0 }\n"
+               "return body { mesh = rectangle{ length = 1, height = 1, cells = {1, 1} }, mass = 'lumped',\n"
+               " material = elastic{ E = 1, nu = 0.3, rho = 1 }, fix = { top = {'x', 'y'} },\n"
+               " foundation = { velocity = p.move },\n"
+               " contact = { side = 'bottom', law = unilateral{}, state = 'slip-', friction = p.b < 0 and\n"
+               "   constant{ mu = 0.6 } or rate_state{ mu_0 = .6, a = .01, b = p.b, V_0 = .5, D_c = .8 } },\n"
+               " study = stability{ flutter = { mu = 0, pressure = 3, up_to_mu = 0,\n"
+               "   speed = p.speed > 0 and p.speed or nil } } }\n");
+    Value *still = run(JUDDER_COMPANION " run one.lua --set b=-1", 0);
+    const Value *modes = value_get(value_get(study(still, 0), "values"), "flutter");
+    assert_int_equal(value_length(modes), 2);
+    const char *const ways[] = {JUDDER_COMPANION " run one.lua",
+                                JUDDER_COMPANION " run one.lua --set speed=0 --set move=-1.5",
+                                "mpirun -n 2 " JUDDER_COMPANION " run one.lua"};
+    for (int i = 0; i < 3; i++) {
+        Value *report = run(ways[i], 0);
+        const Value *list = value_get(value_get(study(report, 0), "values"), "flutter");
+        assert_int_equal(value_length(list), 4); /* two vibrations, two states */
+        for (size_t k = 0; k < 4; k++) {
+            const double al = a / (V_0 + v), be = b / (V_0 + v), w = v / D_c;
+            const double complex lam = number(value_at(list, k), "re") + I * number(value_at(list, k), "im");
+            double least = INFINITY;
+            for (size_t m = 0; m < 2; m++) {
+                const double omega = number(value_at(modes, m), "im");
+                const double complex rest = (lam * lam + omega * omega) * (lam + w) +
+                                            2 * p * lam * (al * (lam + w) - be * w);
+                least = fmin(least, cabs(rest));
+            }
+            assert_at_most(least, 1e-8);
+        }
+        value_destroy(&report);
+    }
+    value_destroy(&still);
+}
+
 static void two_ranks_do_as_one(void **state) {
     (void)state;
     write_file("cube.lua", cube);
@@ -121,12 +166,69 @@ static void it_is_about_the_end_of_the_path(void **state) {
     assert_true(root[0][1] > 0);
 }
 
+/* A block that slides, below 12 rad/s: 19 modes without friction by the pivots of K - omega^2 M; with
+ * friction all roots by discs, of which 3 (with their conjugates 6) grow faster than 0.005 at mu = 0.2, and 6
+ * at 0.4. */
+static const char block[] =
+    "local p = param{ n = 17, mu = 0, count = 40, damping = 0 }\n"
+    "return body { mesh = rectangle{ length = 1, height = 0.5, cells = {p.n - 1, p.n - 1}, element = 'Q1' "
+    "},\n"
+    " material = elastic{ E = 1, nu = 0.3, rho = 1, plane = 'stress', thickness = 1 }, mass = 'lumped',\n"
+    " damping = rayleigh{ stiffness = p.damping }, fix = { top = {'x', 'y'} },\n"
+    " contact = { side = 'bottom', law = unilateral{}, friction = constant{ mu = 0.4 }, state = 'slip-' },\n"
+    " study = stability{ critical_mu = p.n == 9, up_to_mu = 2.2,\n"
+    "   flutter = { mu = p.mu, to = 6/math.pi, count = p.count, up_to_mu = 0 } } }\n";
+
+static void roots_of_a_block_are_counted(void **state) {
+    (void)state;
+    static const struct {
+        const char *set;
+        int counted, listed, fast;
+    } rows[] = {
+        {"", 19, 19, 0}, {"--set n=33", 19, 19, 0}, {"--set mu=0.2", 19, 19, 3}, {"--set mu=0.4", 19, 19, 6}};
+    write_file("block.lua", block);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[600];
+        snprintf(words, sizeof words, JUDDER_COMPANION " run block.lua %s", rows[i].set);
+        Value *report = run(words, 0);
+        const Value *values = value_get(study(report, 0), "values"), *list = value_get(values, "flutter");
+        int fast = 0;
+        for (size_t k = 0; k < value_length(list); k++) {
+            const Value *root = value_at(list, k);
+            const double re = number(root, "re"), im = number(root, "im");
+            fast += re > 0.005;
+            assert_near(number(root, "frequency"), im / (2 * M_PI), 1e-12);
+            assert_near(number(root, "growth"), re, 0);
+            assert_near(number(root, "damping_ratio"), -re / hypot(re, im), 1e-12);
+        }
+        assert_near(number(values, "roots_counted"), rows[i].counted, 0);
+        assert_int_equal(value_length(list), rows[i].listed);
+        assert_int_equal(fast, rows[i].fast);
+        value_destroy(&report);
+    }
+}
+
+/* Nothing grows up to mu = 2.2, of 2.2206 at which the block is neutral: proved from its assembled matrices.
+ */
+static void a_block_is_stable_up_to(void **state) {
+    (void)state;
+    write_file("block.lua", block);
+    Value *report = run(JUDDER_COMPANION " run block.lua --set n=9", 0);
+    const Value *stable = value_get(value_get(study(report, 0), "values"), "stable_up_to");
+    assert_near(number(stable, "low"), 2.2, 0);
+    assert_string_equal(value_as_text(value_get(stable, "certainty")), "proved");
+    value_destroy(&report);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_march_grows_as_the_eigenvalue_says),
         cmocka_unit_test(slope_and_speed_in_space),
+        cmocka_unit_test(memory_of_friction_against_its_cubic),
         cmocka_unit_test(two_ranks_do_as_one),
         cmocka_unit_test(it_is_about_the_end_of_the_path),
+        cmocka_unit_test(roots_of_a_block_are_counted),
+        cmocka_unit_test(a_block_is_stable_up_to),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

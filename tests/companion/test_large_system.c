@@ -154,6 +154,23 @@ static void what_is_refused(void **state) {
     }
 }
 
+/* A damping matrix enters into growth, which is not answered; what is neutral does not feel it. */
+static void damping_that_is_not_counted_is_no_proof(void **state) {
+    (void)state;
+    write_case("damping = matrix_market \"M.mtx\",", "critical_mu = true, growth = { mu = 1 }");
+    Value *report = run("");
+    const Value *v = values_of(report);
+    const Value *verdict = value_get(value_at(value_get(report, "studies"), 0), "verdict");
+    assert_near(number(v, "critical_mu"), 2.2143214410, 1e-9);
+    assert_true(value_as_flag(value_get(v, "certified")));
+    assert_int_equal(value_kind(value_get(v, "growth")), VALUE_NULL);
+    assert_string_equal(value_as_text(value_get(value_get(v, "stable_up_to"), "certainty")), "unanswered");
+    assert_string_equal(value_as_text(value_get(v, "without_friction")), "undecided");
+    assert_string_equal(value_as_text(value_get(verdict, "certainty")), "unanswered");
+    assert_contains(value_as_text(value_get(verdict, "text")), "damping that is no rayleigh{}");
+    value_destroy(&report);
+}
+
 static void a_march_is_refused(void **state) {
     (void)state;
     write_file("case.lua",
@@ -162,6 +179,34 @@ static void a_march_is_refused(void **state) {
                " study = march{ final = 1, step = 0.1 } }\n");
     assert_int_equal(shell(JUDDER_PROGRAM " check case.lua"), 2);
     if (!strstr(text_err, "at most 2000 dofs")) fail_msg("%s", text_err);
+}
+
+/* Two soft dofs beside stiff ones: their coupling is compared with their own size, not with the springs. */
+static void a_soft_contact_beside_stiff_springs_is_not_symmetric(void **state) {
+    (void)state;
+    enum { ROWS = 2400 };
+    for (int with_mass = 0; with_mass < 2; with_mass++) {
+        FILE *file = fopen(with_mass ? "M.mtx" : "K.mtx", "w");
+        assert_non_null(file);
+        fprintf(file, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", ROWS, ROWS, ROWS + 2);
+        fprintf(file, "1 1 5\n1 2 1\n2 1 %.17g\n2 2 2\n", with_mass ? 1 + 1e-12 : 3.0);
+        for (int i = 3; i <= ROWS; i++) fprintf(file, "%d %d 1e12\n", i, i);
+        fclose(file);
+        write_file("case.lua",
+                   with_mass ? "return system { stiffness = matrix_market 'K.mtx', mass = matrix_market "
+                               "'M.mtx', contacts = { { normal = 1, tangent = 2, state = 'slip', "
+                               "direction = 1, mu = 0.5 } }, study = stability{ growth = {} } }\n"
+                             : "return system { stiffness = matrix_market 'K.mtx', contacts = { { normal "
+                               "= 1, tangent = 2, state = 'slip', direction = 1, mu = 0.5 } }, "
+                               "study = stability{ critical_mu = true } }\n");
+        if (with_mass) continue;
+        Value *report = run("");
+        const Value *v = values_of(report);
+        assert_near(number(v, "critical_mu"), 2, 1e-12); /* K_tt/K_nt of K as it is given */
+        value_destroy(&report);
+    }
+    assert_int_equal(shell(JUDDER_PROGRAM " check case.lua"), 2);
+    if (!strstr(text_err, "symmetric up to rounding")) fail_msg("%s", text_err);
 }
 
 static int prepare(void **state) {
@@ -174,8 +219,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(divergence_and_flutter_side_by_side),
         cmocka_unit_test(growth_classes_and_damping),
+        cmocka_unit_test(damping_that_is_not_counted_is_no_proof),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(a_march_is_refused),
+        cmocka_unit_test(a_soft_contact_beside_stiff_springs_is_not_symmetric), /* with files of its own */
     };
     return cmocka_run_group_tests(tests, prepare, leave_folder);
 }

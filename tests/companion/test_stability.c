@@ -124,8 +124,8 @@ static void answers_say_their_mu(void **state) {
         (Body){top, closed, pressed, "path{}, stability{ critical_mu = true, classes = true, rate = true }"},
         0);
     const char *note = value_as_text(value_get(study(report, 1), "note"));
-    assert_contains(
-        note, "; the state itself, at mu = 1.1, does not slip away; at mu = 1.1: one response to every");
+    assert_contains(note, "; the state itself, at mu = 1.1, has no neutral motion (proved); at mu = 1.1: one "
+                          "response to every");
     assert_contains(note, "; at mu = 1.1: 1 response to the load");
     value_destroy(&report);
     report = run("", (Body){top, left, "", "stability{ critical_mu = true, classes = true, growth = {} }"},
@@ -137,7 +137,7 @@ static void answers_say_their_mu(void **state) {
     value_destroy(&report);
     report = run("", (Body){top, left, "", "stability{ growth = { mu = 0.5 } }"}, 0);
     assert_contains(value_as_text(value_get(study(report, 0), "note")),
-                    "at mu = 0.5 nothing grows (proved up to");
+                    "from rest nothing grows at mu = 0.5, at any rate (proved)");
     assert_true(value_as_flag(value_get(value_get(study(report, 0), "values"), "growth_complete")));
     value_destroy(&report);
 }
@@ -222,8 +222,9 @@ static void nothing_slips(void **state) {
                                "path{}, stability{ critical_mu = true }"},
                         0);
     assert_exact(number(report, 1, "slip_nodes"), 0);
-    assert_contains(value_as_text(value_get(study(report, 1), "note")),
-                    "no contact node is in impending slip");
+    const Value *verdict = value_get(study(report, 1), "verdict");
+    assert_contains(value_as_text(value_get(verdict, "text")), "no contact node is on the verge of slip");
+    assert_string_equal(value_as_text(value_get(verdict, "certainty")), "unanswered");
     value_destroy(&report);
 }
 
@@ -344,6 +345,23 @@ static void after_a_path_without_condensation(void **state) {
     value_destroy(&alone);
 }
 
+/* Damping maps lam^2 to lam^2 + a lam over 1 + b lam, and the motion stays what it is (ST-19). */
+static void growth_with_damping(void **state) {
+    (void)state;
+    const char *const damping[] = {"", "damping = rayleigh{ mass = 50, stiffness = 0.01 },"};
+    double lambda[2];
+    for (int k = 0; k < 2; k++) {
+        Value *report = run("", (Body){top, left, damping[k], "stability{ growth = { mu = 2 } }"}, 0);
+        const Value *values = value_get(study(report, 0), "values");
+        const Value *mode = value_at(value_get(values, "modes"), 0);
+        lambda[k] = value_as_number(value_at(value_get(values, "growth"), 0));
+        assert_true(value_as_number(value_get(mode, "body_residual")) < 1e-8);
+        value_destroy(&report);
+    }
+    const double z = lambda[0] * lambda[0], l = lambda[1];
+    assert_near(l * (l + 50), z * (1 + 0.01 * l), 1e-9 * z * (1 + 0.01 * l));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(along_a_path_in_space),
                                        cmocka_unit_test(sliding_drifts_where_rest_slips_away),
@@ -355,6 +373,7 @@ int main(void) {
                                        cmocka_unit_test(the_last_load_goes_on),
                                        cmocka_unit_test(two_ranks_agree),
                                        cmocka_unit_test(growth_beyond_the_critical_friction),
+                                       cmocka_unit_test(growth_with_damping),
                                        cmocka_unit_test(both_directions),
                                        cmocka_unit_test(after_a_path_without_end),
                                        cmocka_unit_test(a_body_that_is_not_held),

@@ -53,7 +53,7 @@ static void check_tampering(const EicpCase *problem, Random *random, EicpCertifi
     EicpPiece *piece = &certificate->pieces[random_bits(random) % certificate->count];
     piece->mu *= random_in(random, 0, 2);
     piece->node = random_below(random, problem->n + 3) - 2;
-    if (random_below(random, 2)) piece->kind = (EicpPieceKind)random_below(random, EICP_ALL_SETS + 1);
+    if (random_below(random, 2)) piece->kind = (EicpPieceKind)random_below(random, EICP_FORCE + 1);
     if (random_below(random, 2)) piece->at = random_bits(random) % (certificate->number_count + 2);
     if (random_below(random, 3) == 0) certificate->count = 1 + random_bits(random) % certificate->count;
     assert_int_equal(eicp_certificate_holds(&eicp, problem->from, claim, certificate, &holds), JUDDER_OK);

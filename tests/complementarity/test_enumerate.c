@@ -164,7 +164,7 @@ static void families_of_two_dimensions(void **state) {
     fill_given(3, (double[]){1, 1, 1, 1, 1, 1, 1, 1, 1}, (double[]){-1, -1, -1}, &p);
     LcpSolutions solutions = list(&p);
     assert_int_equal(solutions.count, 3);
-    assert_true(solutions.continuum && solutions.complete);
+    assert_true(solutions.continuum && !solutions.complete); /* that is for exact arithmetic to say */
     lcp_solutions_release(&solutions);
     fill_given(4, (double[]){1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, -1, 0, 1}, (double[]){-1, -1, -1, 0}, &p);
     solutions = list(&p);
@@ -223,7 +223,7 @@ static void zero_matrices(void **state) {
         Problem p = {.n = n};
         LcpSolutions solutions = list(&p);
         assert_int_equal(solutions.count, 1);
-        assert_true(solutions.continuum && solutions.complete);
+        assert_true(solutions.continuum && !solutions.complete);
         lcp_solutions_release(&solutions);
         for (int i = 0; i < n; i++) p.q[i] = 1;
         solutions = list(&p);
@@ -272,6 +272,30 @@ static void large_lists(void **state) {
     assert_null(solutions.x);
 }
 
+/* Signs that rounding, or the radii of the entries, hide are not called decided. */
+static void radii_leave_open_what_they_hide(void **state) {
+    (void)state;
+    const double M[] = {2, 1, 1, 2}, q[] = {-3, -1}, none[4] = {0}, small[] = {1e-3, 1e-3, 1e-3, 1e-3},
+                 large[] = {0, 0, 1, 0};
+    const double *radii[] = {none, small, large};
+    for (int k = 0; k < 3; k++) {
+        LcpSolutions all;
+        assert_int_equal(lcp_enumerate(&(Lcp){2, M, q, radii[k], NULL}, &all), JUDDER_OK);
+        assert_int_equal(all.count, 1);
+        assert_true(all.complete == (k < 2));
+        lcp_solutions_release(&all);
+    }
+    /* x_1 = x_2 = 0 as far as doubles show: of integers the zero is certain */
+    LcpSolutions all;
+    const double third[] = {1. / 3, 1, 1, 3}, q_third[] = {1. / 3, 1}, one[] = {1, 2, 2, 3}, zero[] = {0, 0};
+    assert_int_equal(lcp_enumerate(&(Lcp){.n = 2, .M = one, .q = zero}, &all), JUDDER_OK);
+    assert_true(all.complete && all.count == 1);
+    lcp_solutions_release(&all);
+    assert_int_equal(lcp_enumerate(&(Lcp){.n = 2, .M = third, .q = q_third}, &all), JUDDER_OK);
+    assert_int_equal(all.count, 1);
+    lcp_solutions_release(&all);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(P_problems_have_one),
@@ -284,6 +308,7 @@ int main(void) {
         cmocka_unit_test(zero_matrices),
         cmocka_unit_test(game_of_coordination),
         cmocka_unit_test(large_lists),
+        cmocka_unit_test(radii_leave_open_what_they_hide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

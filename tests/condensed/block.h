@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Block {
+typedef struct ElasticBlock {
     int columns, rows; /* cells */
     double length, height, E, nu, thickness;
     double *S;           /* 2 (columns + 1) squared */
     double *lift, *pull; /* f of a unit motion of the plate: up, to the right */
-} Block;
+} ElasticBlock;
 
 /* Stiffness of one cell; corners counter-clockwise from bottom left, dofs (y, x) each. */
-static inline void block_cell(const Block *block, double K[8][8]) {
+static inline void block_cell(const ElasticBlock *block, double K[8][8]) {
     const double a = block->length / block->columns, b = block->height / block->rows;
     const double c = block->E / (1 - block->nu * block->nu) * block->thickness, shear = (1 - block->nu) / 2;
     const double D[3][3] = {{c, c * block->nu, 0}, {c * block->nu, c, 0}, {0, 0, c * shear}};
@@ -43,7 +43,7 @@ static inline void block_cell(const Block *block, double K[8][8]) {
 
 /* Adds the cells of one row: `same` couples its lower nodes with each other, `above` its upper ones, `up`
  * lower with upper; any may be NULL. */
-static inline void block_row(const Block *block, double *same, double *above, double *up) {
+static inline void block_row(const ElasticBlock *block, double *same, double *above, double *up) {
     const size_t size = 2 * (size_t)(block->columns + 1);
     double K[8][8];
     block_cell(block, K);
@@ -58,7 +58,7 @@ static inline void block_row(const Block *block, double *same, double *above, do
             }
 }
 
-static inline void block_make(Block *block) {
+static inline void block_make(ElasticBlock *block) {
     const size_t size = 2 * (size_t)(block->columns + 1), wide = size + 2;
     double *D = calloc(size * size, sizeof *D), *X = calloc(size * wide, sizeof *X);
     double *up = calloc(size * size, sizeof *up), *f = calloc(2 * size, sizeof *f);
@@ -99,7 +99,7 @@ static inline void block_make(Block *block) {
     free(f);
 }
 
-static inline void block_release(Block *block) {
+static inline void block_release(ElasticBlock *block) {
     free(block->S);
     free(block->lift);
     free(block->pull);

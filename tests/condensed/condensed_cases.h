@@ -12,6 +12,7 @@ enum { CASE_MOST = 40, CASE_DOFS = 3 * CASE_MOST };
 
 typedef struct Case {
     CondensedProblem problem;
+    Contact contact; /* of all nodes, unless the problem is given others */
     double S[CASE_DOFS * CASE_DOFS], gap[CASE_MOST], mu[CASE_MOST], area[CASE_MOST];
     double f[4][CASE_DOFS], obstacle[4][CASE_DOFS]; /* loads to go through */
     Condensed *solver;
@@ -21,13 +22,15 @@ typedef struct Case {
 
 static inline void case_make(Case *c, int n, int dim) {
     memset(c, 0, sizeof *c);
+    c->contact = (Contact){.law = &unilateral_contact};
     c->problem = (CondensedProblem){.n = n,
                                     .dim = dim,
                                     .S = c->S,
                                     .gap = c->gap,
                                     .mu = c->mu,
                                     .area = c->area,
-                                    .contact = {.law = &condensed_unilateral}};
+                                    .contact_count = 1,
+                                    .contact = &c->contact};
     for (int i = 0; i < n; i++) c->area[i] = 1;
 }
 

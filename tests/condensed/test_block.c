@@ -5,8 +5,10 @@
 
 #include <stdio.h>
 
+static const Contact rigid = {.law = &unilateral_contact};
+
 typedef struct Dragged {
-    Block block;
+    ElasticBlock block;
     CondensedProblem problem;
     double *gap, *mu, *area, *pressed, *dragged, *zero;
     Condensed *solver;
@@ -15,13 +17,13 @@ typedef struct Dragged {
 } Dragged;
 
 static void dragged_open(Dragged *d, int columns, int rows, double mu) {
-    d->block = (Block){.columns = columns,
-                       .rows = rows,
-                       .length = 0.08,
-                       .height = 0.04,
-                       .E = 5e6,
-                       .nu = 0.48,
-                       .thickness = 1};
+    d->block = (ElasticBlock){.columns = columns,
+                              .rows = rows,
+                              .length = 0.08,
+                              .height = 0.04,
+                              .E = 5e6,
+                              .nu = 0.48,
+                              .thickness = 1};
     block_make(&d->block);
     const size_t n = (size_t)columns + 1;
     d->gap = calloc(n, sizeof(double));
@@ -34,8 +36,7 @@ static void dragged_open(Dragged *d, int columns, int rows, double mu) {
         d->mu[i] = mu;
         d->area[i] = 1;
     }
-    d->problem = (CondensedProblem){
-        columns + 1, 2, d->block.S, d->gap, d->mu, d->area, {.law = &condensed_unilateral}};
+    d->problem = (CondensedProblem){columns + 1, 2, d->block.S, d->gap, d->mu, d->area, 1, &rigid};
     assert_int_equal(condensed_create(&d->problem, &d->solver), JUDDER_OK);
     assert_int_equal(condensed_state_create(&d->problem, &d->state), JUDDER_OK);
     d->report = (CondensedPathReport){0};
@@ -152,7 +153,7 @@ static void the_judge_sees_every_fault(void **state) {
     dragged_open(&d, 24, 12, 1.1);
     dragged_run(&d, 55, 2e-3, 1, NULL);
     double before[50], u[50], w[50], r[50];
-    CondensedDefect good, bad;
+    ContactDefect good, bad;
     for (int k = 0; k < 9; k++) {
         memcpy(u, d.state->u, sizeof u);
         memcpy(w, d.state->w, sizeof w);

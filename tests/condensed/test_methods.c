@@ -46,7 +46,7 @@ static void gauss_seidel_comes_to_the_same(void **state) {
     double swept[CASE_DOFS];
     for (int trial = 0; trial < 60; trial++) {
         case_random(&c, &random, 1 + random_below(&random, 6), 2 + trial % 2, 0.3);
-        c.problem.contact = (CondensedContact){condensed_laws[trial / 2 % 3], c.S[0], 1.5, c.S[0] * 0.3};
+        c.contact = (Contact){contact_laws[trial / 2 % 3], c.S[0], 1.5, c.S[0] * 0.3};
         begin(&c);
         double residual;
         assert_int_equal(condensed_gauss_seidel(c.solver, 20000, &residual), JUDDER_OK);
@@ -103,14 +103,11 @@ static void borders_replace_factors(void **state) {
     enum { N = 120, SIZE = 2 * N };
     Random random = {109};
     double *S = calloc(SIZE * SIZE, sizeof *S), b[SIZE], x[SIZE], y[SIZE];
-    double gap[N] = {0}, mu[N], area[N];
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j <= i; j++)
             S[i * SIZE + j] = S[j * SIZE + i] = i == j ? 8 : random_in(&random, -1, 1) / (1 + i - j);
-    for (int i = 0; i < N; i++) mu[i] = area[i] = 1;
-    const CondensedProblem problem = {N, 2, S, gap, mu, area, {.law = &condensed_unilateral}};
     Rows *rows;
-    assert_int_equal(rows_create(&problem, &rows), JUDDER_OK);
+    assert_int_equal(rows_create(N, 2, S, &rows), JUDDER_OK);
     for (int i = 0; i < SIZE; i++) rows_set(rows, i, &(Row){.fixed = true});
     for (int k = 0; k < 300; k++) {
         const int i = random_below(&random, SIZE);

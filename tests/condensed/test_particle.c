@@ -232,8 +232,7 @@ static void stopped_and_taken_up_again(void **state) {
     case_random(&whole, &random, 12, 2, 0.5);
     case_open(&whole);
     memcpy(&parts, &whole, sizeof parts);
-    parts.problem = (CondensedProblem){
-        12, 2, parts.S, parts.gap, parts.mu, parts.area, whole.problem.contact};
+    parts.problem = (CondensedProblem){12, 2, parts.S, parts.gap, parts.mu, parts.area, 1, &parts.contact};
     case_open(&parts);
     for (int k = 0; k < 3; k++) {
         assert_int_equal(case_follow(&whole, k, k + 1, 4, NULL), CONDENSED_SOLVED);
@@ -267,7 +266,7 @@ static void goals_are_met_exactly(void **state) {
         Case c;
         case_particle(&c, 2, 0.3, 1, 0.5);
         case_close(&c);
-        c.problem.contact = (CondensedContact){law ? &condensed_compliance : &condensed_unilateral, 5, 2, 0};
+        c.contact = (Contact){law ? &compliance_contact : &unilateral_contact, 5, 2, 0};
         c.gap[0] = 0.01;
         case_open(&c);
         c.f[1][0] = -4;

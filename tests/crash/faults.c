@@ -2,9 +2,10 @@
  * JUDDER_FAULT is "kind:n:what"; kinds write, fsync, rename, malloc; what: kill, once (this call fails), on
  * (this and all later ones). Calls on files count only below JUDDER_FAULT_FOLDER, if that is given. With
  * JUDDER_FAULT_COUNTS, the name of a file, the process tells there in the end how many calls of each kind
- * it made. */
+ * it made. With JUDDER_FAULT_SINE the sine is another in its last bit, as in another library. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -137,20 +138,26 @@ int ftruncate(int fd, off_t size) {
     return (int)syscall(SYS_ftruncate, fd, size);
 }
 
-int link(const char *from, const char *to) {
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
     if (fails(RENAME)) {
         errno = EPERM;
         return -1;
     }
-    return (int)syscall(SYS_link, from, to);
+    return (int)syscall(SYS_linkat, from_folder, from, to_folder, to, flags);
 }
 
-int rename(const char *from, const char *to) {
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
     if (fails(RENAME)) {
         errno = EACCES;
         return -1;
     }
-    return (int)syscall(SYS_rename, from, to);
+    return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, 0);
+}
+
+double sin(double x) {
+    double (*real)(double);
+    *(void **)&real = dlsym(RTLD_NEXT, "sin");
+    return getenv("JUDDER_FAULT_SINE") ? nextafter(real(x), 2) : real(x);
 }
 
 void *malloc(size_t size) {

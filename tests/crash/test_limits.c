@@ -48,7 +48,7 @@ static void wrong_places_are_refused(void **state) {
     ends(judder("run small.lua -o nowhere/kept.h5 --quiet"), 2, "nowhere/kept.h5");
     ends(judder("run small.lua -o . --quiet"), 2, "directory");
     ends(judder("run small.lua -o /dev/full --quiet"), 2, "not a regular file");
-    ends(judder("run small.lua -o small.lua --quiet"), 2, "the result would replace the case");
+    ends(judder("run small.lua -o small.lua --quiet"), 2, "would replace small.lua, which is read");
     ends(judder("run small.lua -o kept.h5/inside.h5 --quiet"), 2, "kept.h5/inside.h5");
     ends(judder("export kept.h5 --csv kept.h5"), 2, "not a folder");
     ends(judder("report kept.h5 -o nowhere/page.html"), 2, "nowhere/page.html");

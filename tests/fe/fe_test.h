@@ -5,8 +5,8 @@
 #include "judder_test.h"
 #include "random.h"
 
+#include "element/element.h"
 #include "fe/body/body.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 #include "mesh/generate.h"
 
@@ -56,13 +56,13 @@ static inline void distort(Mesh *mesh, double by) {
     }
     for (int b = 0; b < mesh->blocks; b++) {
         const MeshBlock *block = &mesh->block[b];
-        const FeElement *element = fe_element_find(block->type);
+        const ElementType *element = block->type;
         for (long c = 0; c < block->cells; c++)
             for (int a = block->type->corners; a < block->type->nodes; a++) {
                 const int *node = block->node + c * block->type->nodes;
                 double N[MOST_NODES] = {0};
-                const FeShape *linear = mesh->dim == 2 ? &triangle3_shape : &tetrahedron4_shape;
-                linear->values(element->shape->node[a], N);
+                const ElementType *linear = element_linear(element);
+                linear->values(element->reference[a], N);
                 for (int i = 0; i < mesh->dim; i++) {
                     double sum = 0;
                     for (int k = 0; k < linear->nodes; k++)

@@ -91,7 +91,7 @@ static PetscErrorCode no_answer(void *of, double z) {
 /* While the first rank asks and the others serve, it learns that one of them was asked to stop. */
 static void the_rank_that_asks_learns_of_a_wish(void **state) {
     (void)state;
-    const FeAsked asked = {no_answer, NULL};
+    const FeAsked asked = {.answer = no_answer};
     JudderErr err = JUDDER_OK;
     if (fe_rank() == ranks() - 1) stop_request();
     if (fe_rank() == 0) assert_int_equal(fe_asked_at(&asked, 1), 0);

@@ -198,7 +198,7 @@ static void refusals(void **state) {
     assert_refused(barely_negative, "it must not be negative");
     assert_refused(negative_then_viscous, "it must not be negative");
     assert_refused(jumping, "mu jumps at v = 0.2, from 0.8 to 0.5: a law must be continuous");
-    assert_refused(jumping_at_rest, "mu jumps (as v leaves 0) at v = 0");
+    assert_refused(jumping_at_rest, "mu jumps (as v leaves 0) at v = 0, from 0.8 to 0.5: a law must be");
     assert_refused(restless, "mu never settles near v = ");
     assert_refused(random_one, "it must depend on v alone");
 }

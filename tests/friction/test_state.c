@@ -79,10 +79,30 @@ static void all_roots_are_listed_and_one_is_taken(void **test_state) {
     assert_true(several > 30);
 }
 
+/* A step of the speed by a little: mu changes by slope - memory (1 - exp(-rate t)) of it. (FR-8) */
+static void steady_sliding_answers_a_step_of_the_speed(void **test_state) {
+    (void)test_state;
+    Random random = {11};
+    for (int k = 0; k < 2000; k++) {
+        const Friction f = random_law(&random, k % 3);
+        const double r = random_size(&random, 1e-6, 1), by = 1e-5 * r;
+        const FrictionSteady s = friction_steady(&f, r);
+        const double state = k % 3 == 2 ? 10 : r, t = s.rate > 0 ? random_in(&random, 0, 3) / s.rate : 1;
+        if (s.mu > 0) {
+            const double seen = friction_advanced(&f, r + by, state, t) - s.mu,
+                         told = by * (s.slope + s.memory * expm1(-s.rate * t));
+            assert_near(friction_advanced(&f, r, state, t), s.mu, 1e-12);
+            assert_near(seen, told, 1e-4 * by * (s.slope + s.memory) + 1e-13);
+        }
+        free((void *)(size_t)f.params);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slope_and_fall_are_those_of_the_step),
         cmocka_unit_test(all_roots_are_listed_and_one_is_taken),
+        cmocka_unit_test(steady_sliding_answers_a_step_of_the_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
-/* Result files made of anything: each is read or refused. Check sums of HDF5 are put right after a mutation,
- * so that what lies behind them is met too. */
+/* Result files made of anything: each is read or refused. Check sums of HDF5, and of half of them the seal,
+ * are put right after a mutation, so that what lies behind them is met too. */
 #include "results/read/reader.h"
+#include "results/read/seal.h"
 #include "results/read/trial.h"
 
 #include <stdint.h>
@@ -77,8 +78,21 @@ static void put_sums(uint8_t *data, size_t size) {
     }
 }
 
+/* In the place of the seal that is there, or behind. */
+static size_t put_seal(uint8_t *data, size_t size, size_t most) {
+    unsigned char seal[SEAL_SIZE];
+    SealSum sum = seal_start();
+    seal_end(&sum, 0, seal);
+    const bool sealed = size >= SEAL_SIZE && memcmp(data + size - SEAL_SIZE, seal, 16) == 0; /* its mark */
+    const size_t content = sealed ? size - SEAL_SIZE : size;
+    if (content + SEAL_SIZE > most) return size;
+    seal_add(&sum, data, content);
+    seal_end(&sum, content, data + content);
+    return content + SEAL_SIZE;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
     const size_t longer = LLVMFuzzerMutate(data, size, most);
     if (seed % 8 != 0) put_sums(data, longer);
-    return longer;
+    return seed % 16 < 8 ? longer : put_seal(data, longer, most);
 }

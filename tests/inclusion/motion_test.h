@@ -2,7 +2,7 @@
 #ifndef JUDDER_TESTS_INCLUSION_MOTION_TEST_H
 #define JUDDER_TESTS_INCLUSION_MOTION_TEST_H
 
-#include "inclusion/march.h"
+#include "inclusion/inclusion.h"
 
 #include <math.h>
 
@@ -16,14 +16,14 @@ static const ThreeNumbers weakening = {.8, .5, .1};
 
 typedef struct Jumps {
     size_t count;
-    InclusionEvent at[64];
-    InclusionEvent start;
+    StepperEvent at[64];
+    StepperEvent start;
 } Jumps;
 
-static inline void note(void *context, const InclusionEvent *event) {
+static inline void note(void *context, const StepperEvent *event) {
     Jumps *jumps = context;
-    if (event->kind == INCLUSION_START) jumps->start = *event;
-    if (event->kind == INCLUSION_JUMP && jumps->count < 64) jumps->at[jumps->count++] = *event;
+    if (event->kind == STEPPER_START) jumps->start = *event;
+    if (event->kind == STEPPER_JUMP && jumps->count < 64) jumps->at[jumps->count++] = *event;
 }
 
 static double tent_t[] = {0, .5, 1}, tent_value[] = {.4, 1, .4};
@@ -38,11 +38,10 @@ static inline Graph *graph_of(const FrictionLaw *law, const void *params, double
 /* Runs a motion to its end and gives its jumps back. */
 static inline Jumps run(InclusionSetup setup, double *v_end) {
     Jumps jumps = {0};
-    setup.event = note;
-    setup.context = &jumps;
     if (setup.step == 0) setup.step = 1e-3;
     Inclusion *motion = NULL;
     assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
+    motion->stepper.listener = (StepperListener){.event = note, .context = &jumps};
     assert_int_equal(inclusion_advance(motion, setup.final, v_end), JUDDER_OK);
     assert_int_equal(motion->outcome, INCLUSION_GOING);
     inclusion_destroy(&motion);

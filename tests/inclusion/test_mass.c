@@ -134,8 +134,8 @@ static void implicit_steps_converge_to_the_exact_motion_at_order_one(void **stat
     graph_destroy(&graph);
 }
 
-static JudderErr count_record(void *context, double t, double load, double v) {
-    (void)t, (void)load, (void)v;
+static JudderErr count_record(void *context, const double *row) {
+    (void)row;
     ++*(size_t *)context;
     return JUDDER_OK;
 }
@@ -153,16 +153,14 @@ static void large_implicit_steps_are_counted_as_not_unique(void **state) {
                                       .step = step,
                                       .epsilon = eps,
                                       .method = &implicit_mass_method};
-        const InclusionMarch march = {
-            .final = 1, .step = step, .every = 7, .record = count_record, .context = &records};
-        InclusionReport report;
         Inclusion *motion = NULL;
         assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
-        assert_int_equal(inclusion_march(motion, &march, &report), JUDDER_OK);
-        if (i == 0) assert_int_equal(report.nonunique_steps, 0);
-        if (i == 1) assert_true(report.nonunique_steps > 100);
+        motion->stepper.listener = (StepperListener){.record = count_record, .context = &records};
+        assert_int_equal(stepper_march(&motion->stepper, 7, 0), JUDDER_OK);
+        if (i == 0) assert_int_equal(inclusion_nonunique_steps(motion), 0);
+        if (i == 1) assert_true(inclusion_nonunique_steps(motion) > 100);
         assert_int_equal(motion->jumps, 2);
-        assert_int_equal(report.steps, 1000);
+        assert_int_equal(motion->stepper.done, 1000);
         assert_int_equal(records, 1 + 142 + 1);
         inclusion_destroy(&motion);
     }
@@ -177,8 +175,8 @@ static void the_ladder_has_the_numbers_of_the_page(void **state) {
     LadderRung coarse, fine;
     assert_int_equal(ladder_windows_create(&setup, &windows), JUDDER_OK);
     assert_int_equal(windows.count, 2);
-    assert_int_equal(ladder_rung(&setup, &windows, 1e-3, &coarse), JUDDER_OK);
-    assert_int_equal(ladder_rung(&setup, &windows, 1e-4, &fine), JUDDER_OK);
+    assert_int_equal(ladder_rung(&setup, &windows, 1e-3, NULL, &coarse), JUDDER_OK);
+    assert_int_equal(ladder_rung(&setup, &windows, 1e-4, NULL, &fine), JUDDER_OK);
     /* The page prints 1.9199e-3; a sum over 2e7 midpoints gives 1.91956e-3. */
     assert_near(coarse.distance, 1.91956e-3, 2e-8);
     /* v_0' = +-1.2 and beta' = 1 on the sliding branch. */
@@ -193,7 +191,7 @@ static void probes_and_steps_do_not_disturb_each_other(void **state) {
     Graph *graph = graph_of(&exponential_law, &weakening, 1, 1);
     const Signal load = {.function = {.call = sine}};
     const double times[] = {0, .1234567, .5, 2.7182818, 6.3};
-    double coarse[5], fine[5];
+    double coarse[5][3], fine[5][3];
     for (int i = 0; i < 2; i++) {
         const double step = i ? 1e-4 : .9;
         const InclusionSetup setup = {.graph = graph,
@@ -202,23 +200,18 @@ static void probes_and_steps_do_not_disturb_each_other(void **state) {
                                       .step = step,
                                       .epsilon = 1e-3,
                                       .method = &exact_mass_method};
-        const InclusionMarch march = {.final = 6.3,
-                                      .step = step,
-                                      .every = 1,
-                                      .probe_times = times,
-                                      .probe_values = i ? fine : coarse,
-                                      .probe_count = 5};
-        InclusionReport report;
         Inclusion *motion = NULL;
         assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
-        assert_int_equal(inclusion_march(motion, &march, &report), JUDDER_OK);
-        assert_int_equal(report.probes, 5);
-        assert_int_equal(report.steps, march_step_count(6.3, step));
+        Stepper *stepper = &motion->stepper;
+        stepper->probes = (StepperProbes){.count = 5, .t = times, .row = i ? fine[0] : coarse[0]};
+        assert_int_equal(stepper_march(stepper, 1, 0), JUDDER_OK);
+        assert_int_equal(stepper->probes.reached, 5);
+        assert_int_equal(stepper->done, stepper_count_steps(6.3, step));
         inclusion_destroy(&motion);
     }
-    for (int i = 0; i < 5; i++) assert_near(coarse[i], fine[i], 1e-9);
-    assert_int_equal(march_step_count(1, .1), 10);
-    assert_int_equal(march_step_count(1, .3), 4);
+    for (int i = 0; i < 5; i++) assert_near(coarse[i][2], fine[i][2], 1e-9);
+    assert_int_equal(stepper_count_steps(1, .1), 10);
+    assert_int_equal(stepper_count_steps(1, .3), 4);
     graph_destroy(&graph);
 }
 

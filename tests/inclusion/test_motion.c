@@ -201,7 +201,7 @@ static void random_motions_stay_on_the_graph_and_agree_with_a_tiny_mass(void **s
         LadderWindows windows;
         LadderRung rung;
         assert_int_equal(ladder_windows_create(&setup, &windows), JUDDER_OK);
-        assert_int_equal(ladder_rung(&setup, &windows, 1e-10, &rung), JUDDER_OK);
+        assert_int_equal(ladder_rung(&setup, &windows, 1e-10, NULL, &rung), JUDDER_OK);
         assert_int_equal(rung.outcome, INCLUSION_GOING);
         assert_true(rung.distance < 1e-5); /* a nearly flat fall makes long delays */
         ladder_windows_release(&windows);

@@ -1,6 +1,6 @@
 /* Motions that nobody chose: whatever the law, the load and the mass, what is given out satisfies the
  * inclusion. (DI-1)-(DI-5) */
-#include "inclusion/march.h"
+#include "inclusion/inclusion.h"
 
 #include <stdlib.h>
 
@@ -61,7 +61,7 @@ static void smooth_laws_have_finite_roots(void **state) {
 
 static size_t events;
 
-static void count_event(void *context, const InclusionEvent *event) {
+static void count_event(void *context, const StepperEvent *event) {
     (void)context;
     assert_true(isfinite(event->to));
     events++;
@@ -79,12 +79,12 @@ static void motions_with_mass_never_get_lost(void **state) {
                                       .final = load.t[5],
                                       .step = 1e-3,
                                       .epsilon = random_size(&numbers, 1e-6, .3),
-                                      .method = &exact_mass_method,
-                                      .event = count_event};
+                                      .method = &exact_mass_method};
         Inclusion *motion = NULL;
         double v;
         events = 0;
         assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
+        motion->stepper.listener = (StepperListener){.event = count_event};
         assert_int_equal(inclusion_advance(motion, setup.final, &v), JUDDER_OK);
         assert_int_equal(motion->outcome, INCLUSION_GOING);
         assert_at_most(motion->residual, 1e-7);
@@ -105,10 +105,10 @@ typedef struct Rows {
     double worst;
 } Rows;
 
-static JudderErr judge_row(void *context, double t, double load, double v) {
+static JudderErr judge_row(void *context, const double *row) {
     Rows *rows = context;
-    if (t > 0) rows->worst = fmax(rows->worst, graph_residual(rows->graph, load, v));
-    assert_true(isfinite(v));
+    if (row[0] > 0) rows->worst = fmax(rows->worst, graph_residual(rows->graph, row[1], row[2]));
+    assert_true(isfinite(row[2]));
     return JUDDER_OK;
 }
 
@@ -124,12 +124,10 @@ static void every_row_of_perfect_delay_lies_on_the_graph(void **state) {
         const double step = random_size(&numbers, 1e-4, 3e-2);
         const InclusionSetup setup = {
             .graph = graph, .load = &load, .final = 2, .step = step, .method = &perfect_delay_method};
-        const InclusionMarch march = {
-            .final = 2, .step = step, .every = 1, .record = judge_row, .context = &rows};
         Inclusion *motion = NULL;
-        InclusionReport report;
         assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
-        assert_int_equal(inclusion_march(motion, &march, &report), JUDDER_OK);
+        motion->stepper.listener = (StepperListener){.record = judge_row, .context = &rows};
+        assert_int_equal(stepper_march(&motion->stepper, 1, 0), JUDDER_OK);
         assert_at_most(rows.worst, 1e-11);
         assert_at_most(motion->residual, 1e-11);
         inclusion_destroy(&motion);

@@ -112,6 +112,7 @@ static void test_eicp(void **unused) {
     good(judder_eicp_enumerate(&eicp, 0, 10, &all));
     assert_true(all.count >= 3);
     assert_near(all.mu[0], 1.5, 1e-12);
+    assert_true(all.complete && all.whole && !all.singular && all.undecided == 0);
     judder_eicp_solutions_release(&all);
     const judder_eicp_search below = {.from = 0, .to = 1};
     good(judder_eicp_least(&eicp, &below, x, NULL, &report));
@@ -223,6 +224,42 @@ static void test_particle(void **unused) {
     judder_system_destroy(&system);
 }
 
+/* Of a contact whose slip needs no force at mu = 1/2 everything is decided: classes, interval, rest. */
+static void test_proofs(void **unused) {
+    (void)unused;
+    const double K[] = {5, 2, 2, 1};
+    judder_contact contact = {
+        .normal = 0, .tangent = 1, .state = JUDDER_CONTACT_SLIP, .direction = 1, .mu = 0.5};
+    const judder_system_setup setup = {.n = 2, .stiffness = K, .contacts = &contact, .contact_count = 1};
+    static const judder_answer answers[] = {[JUDDER_CLASS_P] = JUDDER_ANSWER_NO,
+                                            [JUDDER_CLASS_P0] = JUDDER_ANSWER_YES,
+                                            [JUDDER_CLASS_R0] = JUDDER_ANSWER_NO};
+    judder_system *system = NULL;
+    judder_critical_mu found;
+    good(judder_system_create(&setup, &system));
+    good(judder_system_critical_mu(system, NULL, NULL, &found));
+    assert_near(found.low, 0.5, 0);
+    assert_near(found.high, 0.5, 0);
+    assert_int_equal(found.without_friction, JUDDER_REST_STABLE);
+    assert_string_equal(found.least.proof, "exact arithmetic");
+    for (int which = JUDDER_CLASS_P; which <= JUDDER_CLASS_R0; which++) {
+        judder_class_report report;
+        bool set = false;
+        double V[2] = {0};
+        good(judder_system_class(system, (judder_class)which, &set, V, &report));
+        assert_int_equal(report.answer, answers[which]);
+        if (which == JUDDER_CLASS_P) assert_true(set && report.minor == 0);
+        if (which == JUDDER_CLASS_R0) assert_near(V[1], 1, 0);
+    }
+    refused(judder_system_class(system, (judder_class)7, NULL, NULL, NULL), "report is NULL");
+    setenv("JUDDER_PROOFS", "doubles", 1);
+    good(judder_system_critical_mu(system, NULL, NULL, &found));
+    unsetenv("JUDDER_PROOFS");
+    assert_true(found.low <= 0.5 && found.high >= 0.5 && found.high - found.low < 1e-9);
+    assert_int_equal(found.without_friction, JUDDER_REST_STABLE);
+    judder_system_destroy(&system);
+}
+
 static void test_flutter(void **unused) {
     (void)unused;
     const double M[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, K[] = {2, 1, 0, 1, 2, 4.0 / 3, 0, 4.0 / 3, 10};
@@ -300,11 +337,17 @@ static void test_units(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lcp),           cmocka_unit_test(test_lcp_all),
-        cmocka_unit_test(test_mcp),           cmocka_unit_test(test_eicp),
-        cmocka_unit_test(test_particle),      cmocka_unit_test(test_flutter),
-        cmocka_unit_test(test_units),         cmocka_unit_test(test_stopped_search),
-        cmocka_unit_test(test_nothing_given), cmocka_unit_test(test_divergence_of_sliding),
+        cmocka_unit_test(test_lcp),
+        cmocka_unit_test(test_lcp_all),
+        cmocka_unit_test(test_mcp),
+        cmocka_unit_test(test_eicp),
+        cmocka_unit_test(test_particle),
+        cmocka_unit_test(test_proofs),
+        cmocka_unit_test(test_flutter),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_stopped_search),
+        cmocka_unit_test(test_nothing_given),
+        cmocka_unit_test(test_divergence_of_sliding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,33 @@ static void check_hysteresis(const judder_run *run) {
     assert_null(judder_run_study(run, "nothing"));
 }
 
+/* The answer of a study and how sure it is, in memory and from a file; "" of a study without. */
+static void test_verdicts(void **unused) {
+    (void)unused;
+    static const char text[] = "return system { stiffness = { {3, 2}, {2, 2} }, contacts = { { normal = 1, "
+                               "tangent = 2, state = 'slip', direction = 1 } }, study = stability{ "
+                               "critical_mu = true } }";
+    char saved[] = "/tmp/judder-saved-XXXXXX";
+    close(mkstemp(saved));
+    judder_run *run = NULL, *back = NULL, *other = NULL;
+    good(judder_case_run(&(judder_case){.file = "case.lua", .text = text}, NULL, &run));
+    good(judder_run_save(run, saved));
+    good(judder_run_open(saved, &back));
+    const judder_run *const both[] = {run, back};
+    for (int i = 0; i < 2; i++) {
+        const judder_study *study = judder_run_study(both[i], "stability");
+        assert_contains(study->verdict, "slip may begin by itself");
+        assert_string_equal(study->certainty, "proved");
+    }
+    good(judder_case_run(&(judder_case){.file = hysteresis}, NULL, &other));
+    assert_string_equal(judder_run_study(other, "march")->verdict, "");
+    assert_string_equal(judder_run_study(other, "march")->certainty, "");
+    judder_run_destroy(&run);
+    judder_run_destroy(&back);
+    judder_run_destroy(&other);
+    unlink(saved);
+}
+
 static void test_in_memory(void **unused) {
     (void)unused;
     judder_run *run = NULL;
@@ -74,7 +101,14 @@ static void test_in_files(void **unused) {
     judder_run_destroy(&run);
     good(judder_case_run(&(judder_case){.file = hysteresis}, &(judder_run_options){.output = written}, &run));
     check_hysteresis(run);
-    refused(judder_run_save(run, saved), "already the file");
+    good(judder_run_save(run, saved)); /* a copy */
+    refused(judder_run_save(run, written), "already the file");
+    unlink(page);
+    assert_int_equal(symlink(saved, page), 0);
+    refused(judder_run_save(run, page), "symbolic link");
+    refused(judder_report(saved, page), "symbolic link");
+    refused(judder_report(saved, saved), "which is read");
+    unlink(page);
     const char *const files[] = {saved, written};
     for (int i = 0; i < 2; i++) {
         good(judder_run_open(files[i], &back));
@@ -88,6 +122,19 @@ static void test_in_files(void **unused) {
     unlink(saved);
     unlink(written);
     unlink(page);
+}
+
+/* It says "done" and has no seal: a run that was killed, or a file that somebody has changed. */
+static void test_without_a_seal(void **unused) {
+    (void)unused;
+    judder_run *run = NULL;
+    good(judder_run_open(JUDDER_SOURCE_DIR "/tests/library/unsealed.h5", &run));
+    assert_false(judder_run_complete(run));
+    const judder_study *study = judder_run_study(run, "march");
+    assert_non_null(study);
+    assert_string_equal(study->outcome, "done");
+    assert_contains(study->reason, "it has no seal");
+    judder_run_destroy(&run);
 }
 
 static void test_text_and_settings(void **unused) {
@@ -275,7 +322,8 @@ static void test_threads(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_memory),         cmocka_unit_test(test_in_files),
+        cmocka_unit_test(test_verdicts),          cmocka_unit_test(test_in_memory),
+        cmocka_unit_test(test_in_files),          cmocka_unit_test(test_without_a_seal),
         cmocka_unit_test(test_text_and_settings), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_interrupted),       cmocka_unit_test(test_question_of_the_thread),
         cmocka_unit_test(test_resumed),           cmocka_unit_test(test_threads),

@@ -123,6 +123,24 @@ static bool never(void *context) {
     return false;
 }
 
+/* Each pointer that is needed, missing; on all ranks alike. */
+static void test_missing(void **unused) {
+    (void)unused;
+    const judder_case given = block_of("5", "0.1");
+    judder_fe_pencil pencil;
+    judder_run *run = NULL;
+    char *plan = NULL;
+    assert_int_equal(judder_fe_case_check(NULL, &plan), JUDDER_STATUS_INPUT);
+    assert_int_equal(judder_fe_case_check(&given, NULL), JUDDER_STATUS_OK);
+    assert_int_equal(judder_fe_case_run(NULL, NULL, &run), JUDDER_STATUS_INPUT);
+    assert_int_equal(judder_fe_case_run(&given, NULL, NULL), JUDDER_STATUS_INPUT);
+    assert_contains(judder_error_message(), "run is NULL");
+    assert_int_equal(judder_fe_pencil_create(NULL, 0, &pencil), JUDDER_STATUS_INPUT);
+    assert_int_equal(judder_fe_pencil_create(&given, 0, NULL), JUDDER_STATUS_INPUT);
+    assert_int_equal(judder_fe_start(MPI_COMM_WORLD, 2, NULL), JUDDER_STATUS_INPUT);
+    judder_fe_pencil_release(NULL);
+}
+
 /* The question of the thread, which the main library has, stops bodies too: on all ranks if one says no. */
 static void test_question_of_the_thread(void **unused) {
     (void)unused;
@@ -149,6 +167,23 @@ static void test_other_models(void **unused) {
     judder_run_destroy(&run);
 }
 
+/* Settings of PETSc in the current folder name a library that is none: whoever read them would not start. */
+static judder_status start_among_settings(MPI_Comm own) {
+    static const char *const names[] = {".petscrc", "petscrc"};
+    char folder[] = "/tmp/judder-library-fe-XXXXXX";
+    char *here = getcwd(NULL, 0);
+    if (!here || !mkdtemp(folder) || chdir(folder) != 0) return JUDDER_STATUS_MACHINE;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        FILE *file = fopen(names[i], "w");
+        if (file) fputs("-dll_prepend ./no_library.so\n", file), fclose(file);
+    }
+    const judder_status status = judder_fe_start(own, 0, NULL);
+    for (size_t i = 0; i < COUNT_OF(names); i++) unlink(names[i]);
+    const bool back = chdir(here) == 0 && rmdir(folder) == 0;
+    free(here);
+    return back ? status : JUDDER_STATUS_MACHINE;
+}
+
 int main(int count, char **words) {
     judder_run *run = NULL;
     judder_fe_pencil pencil;
@@ -160,13 +195,14 @@ int main(int count, char **words) {
     MPI_Comm_dup(MPI_COMM_WORLD, &own);
     MPI_Comm_rank(own, &rank);
     MPI_Comm_size(own, &ranks);
-    if (judder_fe_start(own, 0, NULL) != JUDDER_STATUS_OK) return 1;
+    if (start_among_settings(own) != JUDDER_STATUS_OK) return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_run),
         cmocka_unit_test(test_pencil),
         cmocka_unit_test(test_file_and_errors),
         cmocka_unit_test(test_other_models),
         cmocka_unit_test(test_lone_refusal),
+        cmocka_unit_test(test_missing),
         cmocka_unit_test(test_question_of_the_thread),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,33 @@ static void entries_given_twice_are_summed(void **state) {
            (double[]){7, 3, 3, 0});
 }
 
+/* Entries as a file lists them, and what their matrix is then taken for. */
+static double mean_of(const char *entries, double *A) {
+    char text[400];
+    Triplets found;
+    double defect = NAN;
+    snprintf(text, sizeof text, "%%%%MatrixMarket matrix coordinate real general\n3 3 %s", entries);
+    assert_int_equal(read_limited(text, strlen(text), &usual, &found), JUDDER_OK);
+    assert_int_equal(triplets_mean(&found, &defect), JUDDER_OK);
+    triplets_dense(&found, A);
+    triplets_release(&found);
+    return defect;
+}
+
+static void halves_are_compared_with_their_own_size_alone(void **state) {
+    (void)state;
+    double A[9];
+    assert_exact(mean_of("6\n1 1 5\n2 2 2\n3 3 1e12\n1 2 1\n2 1 1\n2 1 2\n", A), 2 / sqrt(10));
+    assert_true(A[1] == 1 && A[3] == 3);
+    const double defect = mean_of("5\n1 1 4\n2 2 4\n3 3 1e12\n1 2 1\n2 1 1.0000000000000009\n", A);
+    assert_true(defect > 0 && defect < 1e-15 && A[1] == A[3] && A[1] > 1 && A[1] < 1.0000000000000009);
+    /* Without its mirror image an entry stands across from zero. */
+    assert_true(mean_of("4\n1 1 4\n2 2 4\n3 3 1\n1 2 1e-14\n", A) < 1e-14);
+    assert_true(A[1] == 5e-15 && A[3] == 5e-15);
+    assert_exact(mean_of("4\n1 1 4\n2 2 4\n3 3 1\n1 2 1\n", A), .25);
+    assert_true(A[1] == 1 && A[3] == 0);
+}
+
 static void refused(const char *text, const char *message) {
     Triplets found;
     if (read_limited(text, strlen(text), &usual, &found) != JUDDER_INPUT) fail_msg("not refused: %s", text);
@@ -133,13 +160,38 @@ static void what_is_written_is_read(void **state) {
     }
 }
 
+static void where_each_row_must_have_an_entry_a_bare_one_is_named(void **state) {
+    (void)state;
+    const MatrixMarketLimits limits = {.most_rows = 20000000, .every_row = true};
+    static const struct {
+        const char *text, *message;
+    } files[] = {
+        {"%%MatrixMarket matrix coordinate real symmetric\n20000000 20000000 1\n1 1 1\n",
+         "m.mtx:2: 20000000 rows of 1 entries"},
+        {"%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n3 3 1\n1 3 1\n",
+         "row 2 of 3 has no entry"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1\n2 2 1\n", "row 3 of 3 has no entry"},
+    };
+    Triplets found;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        assert_int_equal(read_limited(files[i].text, strlen(files[i].text), &limits, &found), JUDDER_INPUT);
+        assert_non_null(strstr(error_message(), files[i].message));
+    }
+    /* A zero that is written is an entry. */
+    const char *good = "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 1\n3 3 0\n";
+    assert_int_equal(read_limited(good, strlen(good), &limits, &found), JUDDER_OK);
+    triplets_release(&found);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_is_read),
         cmocka_unit_test(entries_given_twice_are_summed),
+        cmocka_unit_test(halves_are_compared_with_their_own_size_alone),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(odd_bytes_are_refused),
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(where_each_row_must_have_an_entry_a_bare_one_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,15 +20,11 @@ static inline double det3(const double (*J)[3]) {
 
 /* Sum of the determinant at the quadrature points. */
 static inline double cell_volume(const Mesh *mesh, const ElementType *type, const int *node) {
-    double volume = 0, centre[3] = {0};
-    const double whole = type->corners == 3 ? 0.5 : type->dim == 2 ? 4 : type->corners == 4 ? 1.0 / 6 : 8;
-    for (int i = 0; i < type->corners; i++) {
-        for (int d = 0; d < 3; d++) centre[d] += type->reference[i][d] / type->corners;
-    }
-    for (int p = 0; p < type->corners; p++) {
-        double xi[3], grad[10][3], J[3][3] = {{0}}, x[3];
-        for (int d = 0; d < 3; d++) xi[d] = centre[d] + type->gauss * (type->reference[p][d] - centre[d]);
-        type->gradients(xi, grad);
+    double volume = 0;
+    const ElementRule *rule = type->stiffness_rule;
+    for (int p = 0; p < rule->points; p++) {
+        double grad[MOST_NODES][3], J[3][3] = {{0}}, x[3];
+        type->gradients(rule->at[p], grad);
         for (int i = 0; i < type->nodes; i++) {
             point(mesh, node[i], x);
             for (int d = 0; d < 3; d++) {
@@ -36,7 +32,7 @@ static inline double cell_volume(const Mesh *mesh, const ElementType *type, cons
             }
         }
         if (type->dim == 2) J[2][2] = 1;
-        volume += det3((const double(*)[3])J) * whole / type->corners;
+        volume += det3((const double(*)[3])J) * rule->at[p][3];
     }
     return volume;
 }
@@ -54,7 +50,7 @@ static inline double mesh_volume(const Mesh *mesh) {
 /* Normal times size of a facet with straight edges, and the mean of its corners. */
 static inline void facet_normal(const Mesh *mesh, MeshFacet facet, double *normal, double *middle) {
     int node[6];
-    const int corners = element_facet_corners(mesh_facet_nodes(mesh, facet, node));
+    const int corners = mesh_facet_nodes(mesh, facet, node)->facet_type->corners;
     double x[4][3], a[3], b[3];
     for (int d = 0; d < 3; d++) middle[d] = 0;
     for (int i = 0; i < corners; i++) {
@@ -96,7 +92,7 @@ static inline MeshFacet *boundary(const Mesh *mesh, int *count) {
             int node[6];
             one->facet = (MeshFacet){b, i / type->facets, i % type->facets};
             mesh_facet_nodes(mesh, one->facet, node);
-            for (int c = 0; c < element_facet_corners(type); c++) {
+            for (int c = 0; c < type->facet_type->corners; c++) {
                 int at = c;
                 for (; at > 0 && one->corner[at - 1] > node[c]; at--) one->corner[at] = one->corner[at - 1];
                 one->corner[at] = node[c];

@@ -147,10 +147,10 @@ static inline void put_elements(MshOut *out, const Mesh *mesh) {
         int node[6];
         const ElementType *type = side->facets ? mesh_facet_nodes(mesh, side->facet[0], node)
                                                : mesh->block[0].type;
-        put_batch(out, mesh->dim - 1, s + 1, type->gmsh_facet, side->facets);
+        put_batch(out, mesh->dim - 1, s + 1, type->facet_type->gmsh, side->facets);
         for (int f = 0; f < side->facets; f++) {
             mesh_facet_nodes(mesh, side->facet[f], node);
-            put_element(out, tag++, node, type->facet_nodes, 11 + s, type->gmsh_facet);
+            put_element(out, tag++, node, type->facet_type->nodes, 11 + s, type->facet_type->gmsh);
         }
     }
     for (int b = 0; b < mesh->blocks; b++) {

@@ -1,10 +1,13 @@
 """The Python package against the numbers of the theory, its errors, its cost."""
+import ctypes.util
 import doctest
 import importlib
+import itertools
 import math
 import os
 import pathlib
 import pkgutil
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +16,7 @@ import threading
 import time
 import unittest
 from ctypes import byref, c_void_p
+from fractions import Fraction
 
 import numpy as np
 
@@ -159,6 +163,12 @@ class BlockNumbers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             saved, page = os.path.join(folder, "run.h5"), os.path.join(folder, "run.html")
             run.save(saved), run.report(page)
+            link, victim = os.path.join(folder, "link.h5"), pathlib.Path(folder, "victim")
+            victim.write_text("precious")
+            os.symlink(victim, link)
+            with self.assertRaisesRegex(judder.InputError, "symbolic link"):
+                run.save(link)
+            self.assertEqual(victim.read_text(), "precious")
             self.assertEqual(judder.load(saved)["stability"].values["critical_mu"], run["stability"].values["critical_mu"])
             self.assertIn("<svg", pathlib.Path(page).read_text())
         self.assertIn("<svg", run.figures())
@@ -214,6 +224,59 @@ class BlockNumbers(unittest.TestCase):
             self.assertEqual(judder.load(path)["march"].outcome, "stopped")
 
 
+def exact_solve(A, b):
+    """The solution of a regular system of fractions, or None."""
+    rows = [[Fraction(int(a)) for a in row] + [Fraction(int(right))] for row, right in zip(A, b)]
+    m = len(rows)
+    for k in range(m):
+        pivot = next((i for i in range(k, m) if rows[i][k] != 0), None)
+        if pivot is None:
+            return None
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [value/rows[k][k] for value in rows[k]]
+        for i in range(m):
+            if i != k:
+                rows[i] = [a - rows[i][k]*c for a, c in zip(rows[i], rows[k])]
+    return [row[m] for row in rows]
+
+
+def sets_of(n):
+    return ([i for i in range(n) if bits >> i & 1] for bits in range(1 << n))
+
+
+def exact_points(M, q):
+    """The isolated solutions of an LCP of whole numbers, set by set."""
+    points = []
+    for members in sets_of(len(q)):
+        x = exact_solve(M[np.ix_(members, members)], -q[members])
+        if x is None or min(x, default=0) < 0:
+            continue
+        w = [int(q[i]) + sum(int(M[i, j])*value for j, value in zip(members, x)) for i in range(len(q))]
+        if min(w) >= 0:
+            points.append((members, x))
+    return points
+
+
+def exact_minor(M, members):
+    """The minor of some rows, the entries as the doubles they are."""
+    rows, value = [[Fraction(float(M[i, j])) for j in members] for i in members], Fraction(1)
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k] != 0), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != k:
+            rows[k], rows[pivot], value = rows[pivot], rows[k], -value
+        value *= rows[k][k]
+        for i in range(k + 1, len(rows)):
+            rows[i] = [a - rows[i][k]/rows[k][k]*c for a, c in zip(rows[i], rows[k])]
+    return value
+
+
+def exact_singular(M):
+    """Whether some principal block is singular."""
+    return any(members and exact_solve(M[np.ix_(members, members)], np.zeros(len(members), int)) is None for members in sets_of(len(M)))
+
+
 class Solvers(unittest.TestCase):
     def test_eicp_of_a_collection(self):
         rng = np.random.default_rng(7)
@@ -239,6 +302,76 @@ class Solvers(unittest.TestCase):
                 np.testing.assert_allclose(answer.x, answers[0].x, atol=1e-10)
             self.assertEqual(len(judder.lcp_all(M, q).x), 1)
             self.assertTrue(judder.matrix_class(M).answer)
+
+    def test_lcp_against_all_sets_in_fractions(self):
+        """The default answer of small problems of whole numbers against every set, solved exactly."""
+        rng = np.random.default_rng(11)
+        seen = {"solved": 0, "none": 0, "ray": 0}
+        for trial in range(400):
+            n = int(rng.integers(1, 5))
+            M, q = rng.integers(-3, 4, size=(n, n)), rng.integers(-3, 4, size=n)
+            if trial % 3 == 0:
+                q = q * 10**int(rng.integers(0, 12))
+            answer, points = judder.lcp(M, q), exact_points(M, q)
+            self.assertIn(answer.outcome, seen)
+            seen[answer.outcome] += 1
+            if answer.outcome == "solved":
+                self.assertLess(answer.residual, 1e-12)
+            else:
+                self.assertTrue(answer.proof_holds)
+            if answer.outcome == "none":
+                self.assertEqual(points, [])
+            if points == [] and not exact_singular(M):
+                self.assertNotEqual(answer.outcome, "solved")
+        self.assertTrue(seen["solved"] > 200 and seen["none"] > 10 and seen["ray"] > 10, seen)
+
+    def test_classes_against_fractions(self):
+        """P and P0 of small matrices, also singular and nearly singular ones, against exact minors: no false answer."""
+        rng = np.random.default_rng(13)
+        seen = {True: 0, False: 0, None: 0}
+        for trial in range(900):
+            n = int(rng.integers(1, 5))
+            M = rng.integers(-3, 4, size=(n, n)) + np.diag(rng.integers(0, 5, size=n)).astype(float)
+            if trial % 3 == 1:
+                M = M * 10.0**rng.uniform(-12, 12, size=(n, 1)) * 10.0**rng.uniform(-12, 12, size=(1, n))
+            if trial % 3 == 2:
+                X = rng.normal(size=(n, max(1, n - 1)))
+                M = X @ X.T + (1e-16*rng.normal(size=(n, n)) if trial % 2 else 0)
+            minors = [exact_minor(M, members) for members in sets_of(n) if members]
+            for which, true in (("P", min(minors) > 0), ("P0", min(minors) >= 0)):
+                answer = judder.matrix_class(M, which).answer
+                seen[answer] += 1
+                self.assertIn(answer, (None, true), f"{which} of {M.tolist()}")
+                if trial % 3 == 0:
+                    self.assertEqual(answer, true)
+        self.assertTrue(min(seen.values()) > 50, seen)
+
+    def test_lists_say_whether_they_are_all(self):
+        found = judder.lcp_all([[0, 1], [0, 0]], [-1, 0])
+        self.assertTrue(found.continuum and found.complete)
+        self.assertTrue(judder.lcp_all([[2, 0], [0, 2]], [-1, -1]).complete)
+        A, B = np.diag([2.0, 3, 5]), np.diag([1.0, 2, 1])
+        for start in (0, -1e6, -1e9):
+            found = judder.eicp_all(A, B, start=start)
+            self.assertEqual([mu for mu, _x in found], [1.5, 2, 5])
+            self.assertTrue(found.complete and found.whole and not found.singular and found.undecided == 0)
+        A[2, 2] = B[2, 2] = 0
+        self.assertTrue(judder.eicp_all(A, B).singular and not judder.eicp_all(A, B).complete)
+        rates = judder.System([[5, 2], [2, 1]], [judder.Contact(0, 1, direction=1, mu=0.4)], load=[0, 0.3]).rates()
+        self.assertTrue(rates.complete and not rates.continuum)
+
+    def test_lcp_tries_what_it_can(self):
+        """What Lemke's path alone leaves on a ray, another solver may still find."""
+        rng = np.random.default_rng(2)
+        better = 0
+        for _ in range(300):
+            M, q = rng.normal(size=(5, 5)), rng.normal(size=5)
+            alone, best = judder.lcp(M, q, "lemke"), judder.lcp(M, q)
+            if alone.outcome in ("solved", "none"):
+                self.assertEqual(best.outcome, alone.outcome)
+            better += alone.outcome == "ray" and best.outcome == "solved"
+        self.assertGreater(better, 0)
+        np.testing.assert_array_equal(judder.lcp(np.eye(2), [-5, -1e-11]).x, [5, 1e-11])
 
     def test_system_pencil(self):
         """The critical mu of a system is the least of its pencil."""
@@ -270,7 +403,7 @@ class Errors(unittest.TestCase):
                             (lambda: thrown_slab().march(1e-4, -1), "step of march is -1"),
                             (lambda: thrown_slab().march(1e-7, 1e-8, every=-1), "every is -1: allowed is a whole number >= 1"),
                             (lambda: thrown_slab().march(1e-7, 1e-8, every=0.5), "every is 0.5"),
-                            (lambda: thrown_slab().start(1e-7, 1e-8).advance(-1), "steps: allowed"),
+                            (lambda: thrown_slab().start(1e-7, 1e-8).advance(-1), "steps is -1: allowed"),
                             (lambda: judder.load(__file__), "test_judder.py")):
             with self.assertRaises(judder.InputError) as caught:
                 call()
@@ -378,6 +511,18 @@ class Files(unittest.TestCase):
             direct = judder.run(CASES / "hysteresis_cycle" / "case.lua", output=os.path.join(folder, "direct.h5"))
             np.testing.assert_array_equal(direct["march"].series["v"], run["march"].series["v"])
 
+    def test_verdict(self):
+        """In memory, saved and read back; empty of a study that answers no question."""
+        with tempfile.TemporaryDirectory() as folder:
+            saved = os.path.join(folder, "run.h5")
+            run = judder.run(CASES / "particle_klarbring" / "case.lua")
+            run.save(saved)
+            for study in (run[0], judder.load(saved)[0]):
+                self.assertIn(study.certainty, ("proved", "checked", "computed", "unanswered"))
+                self.assertTrue(study.verdict)
+            march = judder.run(CASES / "hysteresis_cycle" / "case.lua")["march"]
+            self.assertEqual((march.verdict, march.certainty), ("", ""))
+
     def test_notebook(self):
         html = judder.run(CASES / "hysteresis_cycle" / "case.lua")._repr_html_()
         self.assertGreaterEqual(html.count("<svg"), 2)
@@ -390,6 +535,37 @@ class Files(unittest.TestCase):
         near(self, v[400], 0.38, 1e-12)
         self.assertFalse(v.flags.writeable)
         del junk
+
+
+class Doors(unittest.TestCase):
+    """The working folder may be a stranger's: neither the library nor the program is taken out of it."""
+
+    def ask(self, code, **environment):
+        """What a copy of the package, far from any build, says in a folder that has a library and a program of these names."""
+        with tempfile.TemporaryDirectory() as folder:
+            here = pathlib.Path(folder, "here")
+            here.mkdir()
+            shutil.copytree(pathlib.Path(judder.__file__).parent, pathlib.Path(folder, "package", "judder"))
+            for name in ("libjudder.so", "libjudder.so.0"):
+                shutil.copyfile(lib._name, here / name)
+            for name in ("judder-fe", "gcc", "ld", "objdump"):
+                (here / name).write_text("#!/bin/sh\n/usr/bin/touch taken\n")
+                (here / name).chmod(0o755)
+            kept = {key: value for key, value in os.environ.items() if key not in ("JUDDER_FE", "JUDDER_LIBRARY", "LD_LIBRARY_PATH")}
+            said = subprocess.run([sys.executable, "-P", "-c", code] if sys.version_info >= (3, 11) else [sys.executable, "-c", code], cwd=here,
+                                  env={**kept, "PATH": ".::bin", "PYTHONPATH": os.path.join(folder, "package"), **environment},
+                                  capture_output=True, text=True, check=False)
+            self.assertFalse((here / "taken").exists())
+            return said.stderr
+
+    def test_library(self):
+        if ctypes.util.find_library("judder"):
+            self.skipTest("judder is installed here")
+        self.assertIn("libjudder was not found", self.ask("import judder"))
+
+    def test_program(self):
+        code = f"import judder; judder.run({str(CASES / 'block_modes' / 'case.lua')!r}, n=3)"
+        self.assertIn("judder-fe, which was not found", self.ask(code, JUDDER_LIBRARY=os.environ.get("JUDDER_LIBRARY", lib._name)))
 
 
 class Cost(unittest.TestCase):
@@ -420,6 +596,70 @@ class Cost(unittest.TestCase):
         self.assertLess(python - c, 1e-3)
 
 
+class Flutter(unittest.TestCase):
+    def test_no_root_is_lost(self):
+        """Three dofs that move, damped so much that every root is real: six roots, more than dofs."""
+        system = judder.System(np.diag([1.0, 2, 3, 4]) + 0.1, [judder.Contact(0, 1, direction=1, mu=0.1)], mass=np.eye(4), damping=9*np.eye(4))
+        roots = system.flutter(0.1)
+        self.assertEqual(len(roots), 6)
+        self.assertTrue(all(root.imag == 0 and root.real < 0 for root in roots))
+        near(self, abs(np.prod(roots)), abs(np.linalg.det(np.diag([2.0, 3, 4]) + 0.1 - np.outer([0.1, 0, 0], [0.1, 0.1, 0.1]))), 1e-9)
+
+
+class DampedGrowth(unittest.TestCase):
+    """Growth of random systems with damping, set by set by an independent solver (ST-18)."""
+
+    @staticmethod
+    def rates(K, C, M, contacts, mu):
+        """Growth rates and by how much their conditions hold, relative to the largest rate of a dof."""
+        n, found = len(K), []
+        for slips in itertools.product((False, True), repeat=len(contacts)):
+            P = [np.eye(n)[i] for i in range(2*len(contacts), n)] + [c.direction*np.eye(n)[c.tangent] for c, s in zip(contacts, slips) if s]
+            R = [np.eye(n)[i] for i in range(2*len(contacts), n)] + [c.direction*np.eye(n)[c.tangent] - mu*np.eye(n)[c.normal]
+                                                                     for c, s in zip(contacts, slips) if s]
+            if not P:
+                continue
+            P, R = np.array(P).T, np.array(R)
+            inverse = np.linalg.inv(R @ M @ P)
+            m = P.shape[1]
+            companion = np.block([[np.zeros((m, m)), np.eye(m)], [-inverse @ R @ K @ P, -inverse @ R @ C @ P]])
+            values, vectors = np.linalg.eig(companion)
+            for value, vector in zip(values, vectors.T):
+                if abs(value.imag) > 1e-9*abs(value) or value.real < 1e-6:
+                    continue
+                V = P @ vector[:m].real
+                w = (value.real**2*M + value.real*C + K) @ V
+                signs = np.array([c.direction*V[c.tangent] if s else c.direction*w[c.tangent] - mu*w[c.normal]
+                                  for c, s in zip(contacts, slips)])/np.max(np.abs(V))
+                found.append((value.real, max(min(signs), min(-signs))))
+        return found
+
+    def test_nothing_is_missed_and_nothing_invented(self):
+        random, grown = np.random.default_rng(8), 0
+        for _ in range(300):
+            n = int(random.integers(2, 8))
+            A, B = random.integers(-3, 4, (n, n)), random.integers(-3, 4, (n, n))
+            K, M = (A @ A.T).astype(float), np.diag(random.integers(1, 4, n)).astype(float)
+            C = [B @ B.T, B - B.T, B, B + B.T][random.integers(4)].astype(float)
+            mu = float(random.choice([0, .25, .5, 2]))
+            contacts = [judder.Contact(2*i, 2*i + 1, direction=int(random.choice([-1, 1])), mu=mu)
+                        for i in range(random.integers(1, min(3, n//2) + 1))]
+            growth = judder.System(K, contacts, mass=M, damping=C).growth()
+            self.assertTrue(growth.complete)
+            try:
+                found = self.rates(K, C, M, contacts, mu)
+            except np.linalg.LinAlgError:  # a set without inertia
+                continue
+            ours = [one.growth for one in growth if one.growth > 1e-6]
+            grown += len(ours) > 0
+            for value, sure in found:
+                if abs(sure) > 1e-6:
+                    self.assertEqual(any(abs(value - one) < 1e-6*value for one in ours), sure > 0, (value, sure, K, C, M, mu))
+            for one in ours:
+                self.assertTrue(any(abs(value - one) < 1e-6*value and sure > -1e-6 for value, sure in found), one)
+        self.assertGreater(grown, 40)
+
+
 class Docs(unittest.TestCase):
     def test_examples_in_docstrings(self):
         os.chdir(SOURCE)
@@ -437,6 +677,104 @@ class Docs(unittest.TestCase):
     def test_start(self):
         """Importing needs no build and no other package than numpy."""
         subprocess.run([sys.executable, "-c", "import judder; assert judder.__version__"], check=True)
+
+
+class WrongArrays(unittest.TestCase):
+    """What is too short, too long, empty, of another kind or no number is a ValueError, before C sees it."""
+
+    good = np.array([[2.0, 1.0], [1.0, 2.0]])
+    contact = judder.Contact(0, 1, direction=1, mu=0.4)
+
+    def lists(self, n):
+        """All that is no list of n numbers."""
+        yield from ([], [0.0]*(n - 1), [0.0]*(n + 1), np.zeros((1, n)), np.zeros((n, 1)), [math.nan]*n, [math.inf]*n, [1j]*n, ["a"]*n,
+                    [None]*n, np.array([object()]*n), [[0.0]*n, [0.0]])
+
+    def matrices(self):
+        yield from (np.zeros((0, 0)), np.zeros(2), np.zeros((2, 3)), np.full((2, 2), math.nan), np.full((2, 2), math.inf), [[1, 2], [3]],
+                    np.zeros((2, 2), dtype=complex), [["a", "b"], ["c", "d"]], None, 5.0)
+
+    def refused(self, call, *given):
+        with self.assertRaises(ValueError, msg=f"{given!r}"):
+            call(*given)
+
+    def test_lists(self):
+        eye, system = np.eye(2), judder.System
+        slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=0.5, epsilon=0.1).start(1, 0.1)
+        for bad in self.lists(2):
+            for solver in ("lemke", "principal_pivoting", "projected_gauss_seidel", "fischer_burmeister", "minimum"):
+                self.refused(lambda x: judder.lcp(self.good, [-1, -1], solver, start=x), bad)
+            self.refused(lambda x: judder.lcp(self.good, x), bad)
+            self.refused(lambda x: judder.lcp_all(self.good, x), bad)
+            self.refused(lambda x: system(self.good, [self.contact], load=x), bad)
+            self.refused(lambda x: system(self.good, [self.contact._replace(reaction=x)]), bad)
+            self.refused(lambda x: judder.Law.tabulated([0, 1], x), bad)
+            self.refused(lambda x: judder.Inclusion(0.5, judder.Table([0, 1], x)).march(1, 0.1), bad)
+            if not (isinstance(bad, list) and len(bad) == 2 and isinstance(bad[0], (float, type(None)))):  # no numbers there are an outcome
+                self.refused(lambda x: judder.mcp(lambda _: x, lambda _: eye, [1, 2]), bad)
+        for bad in ([math.nan], [[0.1]], ["a"], [2.0]):
+            self.refused(slab.profile, bad)
+        self.refused(lambda x: judder.mcp(lambda v: v, lambda _: eye, x), [math.nan, 1])
+        self.refused(lambda x: judder.mcp(lambda v: v, lambda _: eye, [1, 2], low=x), [1, 2, 3])
+        self.refused(lambda x: judder.mcp(lambda v: v, lambda _: x, [1, 2]), [1.0, 1.0])
+
+    def test_a_start_of_the_wrong_length_harms_nothing(self):
+        for _ in range(20):
+            self.refused(lambda x: judder.lcp(np.eye(2000), -np.ones(2000), "projected_gauss_seidel", start=x), [0.0])
+
+    def test_matrices(self):
+        certificate = judder.eicp(self.good, np.eye(2)).certificate
+        for bad in self.matrices():
+            self.refused(lambda x: judder.lcp(x, [-1, -1]), bad)
+            self.refused(judder.matrix_class, bad)
+            self.refused(lambda x: judder.eicp(x, np.eye(2)), bad)
+            self.refused(lambda x: judder.eicp(np.eye(2), x), bad)
+            self.refused(lambda x: judder.eicp_all(np.eye(2), x), bad)
+            self.refused(lambda x: certificate.holds(np.eye(2), x, 1), bad)
+            self.refused(lambda x: judder.System(x, [self.contact]), bad)
+            if bad is not None:
+                self.refused(lambda x: judder.System(self.good, [self.contact], mass=x), bad)
+        self.refused(lambda x: certificate.holds(np.eye(4), x, 1), np.eye(2))
+        self.assertFalse(certificate.holds(np.eye(3), np.eye(3), 1))
+
+    def test_whole_numbers(self):
+        """Beyond 32 bits dof 0 would come again."""
+        for bad in (2**32, 2**32 + 1, 2**31, -1, 2, 2**64, 0.5, math.nan, math.inf, "0", None):
+            self.refused(lambda x: judder.System(self.good, [self.contact._replace(normal=x)]), bad)
+            self.refused(lambda x: judder.System(self.good, [self.contact._replace(tangent=x, normal=0)]), bad)
+        for bad in (2**32 + 1, 2, 0.5, math.nan, None):
+            self.refused(lambda x: judder.System(self.good, [self.contact._replace(direction=x)]), bad)
+        beam = judder.Beam(friction=0.9, velocity=1).start(0.1, 0.01)
+        for bad in (-1, 2**64 + 1, 0.5, math.nan, math.inf, "1", None):
+            self.refused(beam.advance, bad)
+            self.refused(lambda x: beam.advance(1, x), bad)
+            self.refused(beam.profile, bad)
+            self.refused(lambda x: judder.Beam(friction=0.9, velocity=1, modes=x), bad)
+            self.refused(lambda x: judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=0.5, cells=x), bad)
+
+    def test_arrays_that_lie_apart_are_taken(self):
+        wide = np.zeros((4, 4))
+        wide[::2, ::2] = self.good
+        apart = judder.lcp(wide[::2, ::2], np.array([-1.0, 9, -1, 9])[::2], start=np.ones(4)[::2])
+        np.testing.assert_array_equal(apart.x, judder.lcp(self.good, [-1, -1]).x)
+        turned = judder.lcp(np.asfortranarray([[2.0, 0], [1, 2]]), [-1, -1])
+        np.testing.assert_array_equal(turned.x, judder.lcp([[2.0, 0], [1, 2]], [-1, -1]).x)
+        small = judder.lcp(self.good.astype(np.float32), np.array([-1, -1], dtype=np.int8))
+        np.testing.assert_array_equal(small.x, judder.lcp(self.good, [-1, -1]).x)
+
+    def test_texts_with_a_zero_byte(self):
+        """C would take what stands before it for the whole."""
+        case = "return inclusion{ friction = constant{ mu = 0.5 }, load = 0, selection = perfect_delay{}, study = march{ final = 1, step = 0.1 } }"
+        run = judder.run(case)
+        for call in (lambda: judder.run(case + "\0 {"), lambda: judder.run("case.lua\0"), lambda: judder.load("result.h5\0.txt"),
+                     lambda: judder.run(case, **{"V\0": 1}), lambda: judder.run(case, V="1\0"), lambda: judder.Law("constant\0", mu=1),
+                     lambda: judder.lcp(self.good, [-1, -1], "lemke\0"), lambda: run.save("a.h5\0"), lambda: judder.check(case + "\0")):
+            self.refused(call)
+
+    def test_a_table_that_was_changed(self):
+        table = judder.Table([0, 1], [1, 1])
+        table.value = np.zeros(0)
+        self.refused(lambda x: judder.Inclusion(0.5, x).march(1, 0.1), table)
 
 
 if __name__ == "__main__":

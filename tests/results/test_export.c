@@ -82,7 +82,7 @@ static void every_part_is_written(void **state) {
     assert_int_equal(folder_count(folder), 8);
     expect_file("01_march_series.csv", "time [s],slip [m/s],pressure [Pa],factor\n0,0,0,0\n1,2,3,4\n");
     expect_file("01_march_events.csv", "time,kind,place,from,to\n0.5,slip,\"a,\"\"b\"\"\",1,\n");
-    expect_file("01_march_probes.csv", "t,v\n2,0.5\n3,\n");
+    expect_file("01_march_probes.csv", "t [s],v\n2,0.5\n3,\n");
     expect_file("01_march_field_profile.csv",
                 "profile_1 [m],profile_2 [m]\n0.10000000000000001,-0.0\n,inf\n");
     expect_file("01_march_field_line, long.csv", "\"line, long\"\n0.10000000000000001\n-0.0\n");
@@ -244,12 +244,24 @@ static void external_data(hid_t file) {
     H5Pclose(creation);
 }
 
+/* HDF5 would look for a library of that number in the folders of HDF5_PLUGIN_PATH to read it. */
+static void filtered_data(hid_t file) {
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(creation, 1, (hsize_t[]){2});
+    assert_true(H5Pset_filter(creation, 32015, H5Z_FLAG_OPTIONAL, 0, NULL) >= 0);
+    add_set(file, "/studies/01_march/series/x", H5T_IEEE_F64LE, 1, (hsize_t[]){2}, creation);
+    const hid_t set = H5Dopen2(file, "/studies/01_march/series/x", H5P_DEFAULT);
+    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, (double[]){1, 2});
+    H5Dclose(set);
+    H5Pclose(creation);
+}
+
 static void tampered_results_are_refused(void **state) {
     (void)state;
     void (*const tamper[])(hid_t) = {without_studies, without_version, empty_studies, soft_study,
                                      outer_column,    group_as_column, absurd_length, absurd_width,
                                      absurd_rank,     absurd_text,     variable_text, compound_column,
-                                     external_data};
+                                     external_data,   filtered_data};
     use("tampered");
     for (size_t i = 0; i < sizeof tamper / sizeof *tamper; i++) {
         make_result(10, false);
@@ -309,7 +321,7 @@ static void a_machine_without_room_for_files_is_said(void **state) {
         close(next);
         setrlimit(RLIMIT_NOFILE, &(struct rlimit){most, most});
         const JudderErr err = export_csv(result, folder, &written);
-        _exit(err == JUDDER_MACHINE && strstr(error_message(), ".csv") ? 0 : 1);
+        _exit(err == JUDDER_MACHINE && strstr(error_message(), "Too many open files") ? 0 : 1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);

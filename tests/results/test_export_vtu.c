@@ -156,6 +156,7 @@ static void fields_of_wrong_shape_are_refused(void **state) {
         {NODES, NULL, 1, 40, "absurd size"},
         {TRIANGLES, NULL, 1, 4, "cells of a kind"},
         {TRIANGLES, "mesh_cells_1_gmsh_15", 2, 3, "cells of a kind"},
+        {TRIANGLES, "mesh_cells_1_gmsh_6", 2, 3, "cells of a kind"},
         {DISPLACEMENT, NULL, 3, 2, "does not fit its mesh"},
         {DISPLACEMENT, NULL, 4, 3, "does not fit its mesh"},
         {STRESS, NULL, 5, 6, "does not fit its mesh"},

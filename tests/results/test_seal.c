@@ -4,7 +4,7 @@
 #include "random.h"
 
 #include "results/read/reader.h"
-#include "results/seal.h"
+#include "results/read/seal.h"
 
 #include <fcntl.h>
 

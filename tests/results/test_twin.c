@@ -3,7 +3,7 @@
 
 #include "random.h"
 
-#include "results/twin.h"
+#include "results/write/twin.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -84,7 +84,7 @@ static void what_is_in_place_is_what_was_shown(void **state) {
     Twin twin;
     char path[512];
     strcpy(path, scratch_path("twin"));
-    assert_int_equal(twin_create(&twin, path, NULL), JUDDER_OK);
+    assert_int_equal(twin_create(&twin, &(PlaceWish){.path = path}), JUDDER_OK);
     onlooker.fd = -1;
     bool any = false;
     for (int i = 0; i < 6000; i++) {
@@ -113,7 +113,7 @@ static void a_read_that_fails_is_told(void **state) {
     Twin twin;
     char path[512], bytes[4];
     strcpy(path, scratch_path("unreadable"));
-    assert_int_equal(twin_create(&twin, path, NULL), JUDDER_OK);
+    assert_int_equal(twin_create(&twin, &(PlaceWish){.path = path}), JUDDER_OK);
     twin_write(&twin, 0, "abcd", 4);
     const int closed = open(twin.target.temporary, O_WRONLY);
     assert_true(closed >= 0 && dup2(closed, twin.target.file) >= 0);

@@ -6,10 +6,12 @@
 
 #include <cmocka.h>
 
+#include "base/log.h"
 #include "results/value.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,8 +162,34 @@ static void deep_nesting_is_written(void **state) {
     value_destroy(&value);
 }
 
+/* Also where there are so many that an index finds them: each once, in their order, the last one counts. */
+static void many_keys_are_found(void **state) {
+    (void)state;
+    enum { KEYS = 100000 };
+    const double begin = work_seconds();
+    Value *object = value_object();
+    char key[40];
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < KEYS; i++) {
+            snprintf(key, sizeof key, "key %d", i);
+            assert_true(value_set(object, key, value_count(i + round)));
+            if (i == 10 && round == 0) assert_null(value_get(object, "key 11"));
+        }
+    assert_int_equal(value_length(object), KEYS);
+    for (int i = 0; i < KEYS; i++) {
+        snprintf(key, sizeof key, "key %d", i);
+        assert_int_equal(value_as_count(value_get(object, key)), i + 1);
+        assert_string_equal(value_key(object, (size_t)i), key);
+    }
+    assert_null(value_get(object, "key"));
+    assert_null(value_get(object, ""));
+    value_destroy(&object);
+    assert_true(work_seconds() - begin < 10); /* hundreds if each is compared with all before */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_keys_are_found),
         cmocka_unit_test(numbers_come_back_bit_by_bit),
         cmocka_unit_test(numbers_that_do_not_exist_are_null),
         cmocka_unit_test(negative_zero_keeps_its_sign),

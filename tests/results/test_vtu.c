@@ -43,7 +43,7 @@ static const void *array(const Read *read, const char *head, uint64_t *bytes) {
 static const int vtk_types[] = {5, 22, 9, 10, 24, 12};
 
 static VtuGrid grid_of(const Mesh *mesh, VtuCells *cells) {
-    *cells = (VtuCells){mesh->block[0].type->gmsh, mesh->block[0].cells, mesh->block[0].node};
+    *cells = (VtuCells){mesh->block[0].type, mesh->block[0].cells, mesh->block[0].node};
     return (VtuGrid){mesh->dim, mesh->nodes, mesh->x, 1, cells};
 }
 
@@ -107,7 +107,7 @@ static void every_element(void **state) {
         VtuCells cells;
         const VtuGrid grid = grid_of(mesh, &cells);
         char counts[96];
-        assert_int_equal(vtu_write(scratch_path("a.vtu"), &grid, NULL, 0), JUDDER_OK);
+        assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("a.vtu")}, &grid, NULL, 0), JUDDER_OK);
         Read read = read_whole(scratch_path("a.vtu"));
         assert_non_null(read.raw);
         static const char head[] =
@@ -148,7 +148,7 @@ static void fields(void **state) {
                              {.name = "gradient", .of_cells = true, .components = 9, .real = gradient},
                              {.name = "pair", .of_cells = true, .components = 2, .whole = pair},
                              {.name = "first", .components = 1, .real = u}};
-    assert_int_equal(vtu_write(scratch_path("f.vtu"), &grid, list, 7), JUDDER_OK);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("f.vtu")}, &grid, list, 7), JUDDER_OK);
     Read read = read_whole(scratch_path("f.vtu"));
     check_grid(&read, mesh, 9);
     uint64_t bytes;
@@ -189,9 +189,9 @@ static void several_blocks(void **state) {
     (void)state;
     const double x[] = {0, 0, 1, 0, 1, 1, 0, 1, 2, 0};
     const int quad[] = {0, 1, 2, 3}, triangle[] = {1, 4, 2};
-    const VtuCells blocks[] = {{3, 1, quad}, {2, 1, triangle}};
+    const VtuCells blocks[] = {{&quadrilateral_q1, 1, quad}, {&triangle_p1, 1, triangle}};
     const VtuGrid grid = {2, 5, x, 2, blocks};
-    assert_int_equal(vtu_write(scratch_path("b.vtu"), &grid, NULL, 0), JUDDER_OK);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("b.vtu")}, &grid, NULL, 0), JUDDER_OK);
     Read read = read_whole(scratch_path("b.vtu"));
     uint64_t bytes;
     static const int32_t nodes[] = {0, 1, 2, 3, 1, 4, 2};
@@ -207,17 +207,16 @@ static void refusals(void **state) {
     (void)state;
     const double x[] = {0, 0, 1, 0, 0, 1};
     const int node[] = {0, 1, 2};
-    const VtuCells good = {2, 1, node}, bad = {6, 1, node};
-    const VtuGrid grid = {2, 3, x, 1, &good}, prism = {2, 3, x, 1, &bad}, line = {1, 3, x, 1, &good};
+    const VtuCells good = {&triangle_p1, 1, node};
+    const VtuGrid grid = {2, 3, x, 1, &good}, line = {1, 3, x, 1, &good};
     const VtuField four = {.name = "q", .components = 4, .real = x}, none = {.name = "q", .components = 1};
     const size_t files = folder_count(scratch);
-    assert_int_equal(vtu_write(scratch_path("r.vtu"), &prism, NULL, 0), JUDDER_INPUT);
-    assert_non_null(strstr(error_message(), "cells of type 6"));
-    assert_int_equal(vtu_write(scratch_path("r.vtu"), &line, NULL, 0), JUDDER_INPUT);
-    assert_int_equal(vtu_write(scratch_path("r.vtu"), &grid, &four, 1), JUDDER_INPUT);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("r.vtu")}, &line, NULL, 0), JUDDER_INPUT);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("r.vtu")}, &grid, &four, 1), JUDDER_INPUT);
     assert_non_null(strstr(error_message(), "\"q\" has 4 components"));
-    assert_int_equal(vtu_write(scratch_path("r.vtu"), &grid, &none, 1), JUDDER_INPUT);
-    assert_int_equal(vtu_write(scratch_path("missing/r.vtu"), &grid, NULL, 0), JUDDER_INPUT);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("r.vtu")}, &grid, &none, 1), JUDDER_INPUT);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("missing/r.vtu")}, &grid, NULL, 0),
+                     JUDDER_INPUT);
     assert_int_equal(folder_count(scratch), files);
 }
 
@@ -226,9 +225,9 @@ static void old_file_stays_when_the_disk_is_full(void **state) {
     (void)state;
     const double x[] = {0, 0, 1, 0, 0, 1};
     const int node[] = {0, 1, 2};
-    const VtuCells cells = {2, 1, node};
+    const VtuCells cells = {&triangle_p1, 1, node};
     const VtuGrid grid = {2, 3, x, 1, &cells};
-    assert_int_equal(vtu_write(scratch_path("full.vtu"), &grid, NULL, 0), JUDDER_OK);
+    assert_int_equal(vtu_write(&(PlaceWish){.path = scratch_path("full.vtu")}, &grid, NULL, 0), JUDDER_OK);
     Read old = read_whole(scratch_path("full.vtu"));
     const size_t files = folder_count(scratch);
     Mesh *mesh = make(3, "P2");
@@ -238,7 +237,7 @@ static void old_file_stays_when_the_disk_is_full(void **state) {
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){2048, before.rlim_max}), 0);
-    const JudderErr err = vtu_write(scratch_path("full.vtu"), &large, NULL, 0);
+    const JudderErr err = vtu_write(&(PlaceWish){.path = scratch_path("full.vtu")}, &large, NULL, 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(err, JUDDER_MACHINE);
     assert_non_null(strstr(error_message(), "cannot be written"));
@@ -254,7 +253,7 @@ static void old_file_stays_when_the_disk_is_full(void **state) {
 static void lists_over_time(void **state) {
     (void)state;
     const PvdEntry entries[] = {{0, "run_0.vtu"}, {0.125, "run & \"more\".vtu"}};
-    assert_int_equal(pvd_write(scratch_path("run.pvd"), entries, 2), JUDDER_OK);
+    assert_int_equal(pvd_write(&(PlaceWish){.path = scratch_path("run.pvd")}, entries, 2), JUDDER_OK);
     Read read = read_whole(scratch_path("run.pvd"));
     assert_string_equal(
         read.bytes,

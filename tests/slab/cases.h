@@ -3,6 +3,7 @@
 #define JUDDER_TESTS_SLAB_CASES_H
 
 #include "slab/delay.h"
+#include "slab/watch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +76,7 @@ static inline SlabData r71(LawParams *law, double final, double step) {
                      .lambda = 107e9,
                      .G = 77e9,
                      .rho = 7800,
-                     .contact = SLAB_UNILATERAL,
+                     .contact = &unilateral_contact,
                      .squeeze = 20e-6,
                      .friction = law_linear(law, 0.8, 0.5, 1),
                      .epsilon = 10,
@@ -92,21 +93,21 @@ static inline SlabData r71(LawParams *law, double final, double step) {
 /* Events and states that a march tells. */
 enum { MOST_EVENTS = 4096 };
 typedef struct Seen {
-    SlabEvent events[MOST_EVENTS];
+    StepperEvent events[MOST_EVENTS];
     size_t count;
 } Seen;
 
-static inline void see_event(void *context, const SlabEvent *event) {
+static inline void see_event(void *context, const StepperEvent *event) {
     Seen *seen = context;
     if (seen->count < MOST_EVENTS) seen->events[seen->count++] = *event;
 }
 
-static inline SlabReport march(const SlabData *data, SlabOrder order, const SlabWatch *watch) {
+static inline Marched march(const SlabData *data, SlabOrder order, const SlabWatch *watch) {
     SlabDelay *slab = NULL;
-    SlabReport report = {0};
+    Marched report = {0};
     const SlabDelayOptions options = {order};
     if (slab_delay_create(data, &options, &slab) != JUDDER_OK) fail_msg("%s", error_message());
-    if (slab_delay_march(slab, watch, &report) != JUDDER_OK) fail_msg("%s", error_message());
+    if (slab_march(slab, watch, &report) != JUDDER_OK) fail_msg("%s", error_message());
     slab_delay_destroy(&slab);
     return report;
 }

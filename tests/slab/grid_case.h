@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "slab/slab.h"
+#include "slab/watch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -23,7 +23,8 @@ static PlainFunction steel_velocity[3] = {{steel_v1}, {steel_v2}, {steel_v3}};
 
 /* The caller frees the friction. */
 static inline SlabData steel_data(double step, double final) {
-    SlabData data = {.height = steel_H, .lambda = 107e9, .G = 77e9, .rho = 7800, .contact = SLAB_UNILATERAL};
+    SlabData data = {
+        .height = steel_H, .lambda = 107e9, .G = 77e9, .rho = 7800, .contact = &unilateral_contact};
     data.squeeze = steel_squeeze;
     data.friction = law_linear(.8, .5, 1);
     data.epsilon = 10;

@@ -14,15 +14,15 @@ static void test_r71_events_and_probes(void **unused) {
     seen.count = 0;
     const SlabWatch watch = {
         .event = see_event, .context = &seen, .probe_times = times, .probes = probes, .probe_count = 2};
-    const SlabReport report = march(&data, SLAB_SDIRK2, &watch);
+    const Marched report = march(&data, SLAB_SDIRK2, &watch);
     static const double expected[6] = {2.377677967e-6,  8.965585868e-6,  23.553264806e-6,
                                        27.693086241e-6, 43.540176233e-6, 45.932923404e-6};
     int found = 0;
     for (size_t i = 0; i < seen.count; i++) {
-        const SlabEvent *e = &seen.events[i];
-        if (e->kind != SLAB_OPEN && e->kind != SLAB_CLOSE) continue;
+        const StepperEvent *e = &seen.events[i];
+        if (e->kind != STEPPER_OPEN && e->kind != STEPPER_CLOSE) continue;
         assert_true(found < 6);
-        assert_int_equal(e->kind, found % 2 ? SLAB_CLOSE : SLAB_OPEN);
+        assert_int_equal(e->kind, found % 2 ? STEPPER_CLOSE : STEPPER_OPEN);
         assert_true(fabs(e->t - expected[found]) < 1e-12);
         found++;
     }
@@ -116,7 +116,8 @@ static void test_perfect_delay_jumps(void **unused) {
     Formula1 stress = {tent_stress};
     for (int o = 0; o < 2; o++)
         for (int fine = 0; fine < 2; fine++) {
-            SlabData data = {.height = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE, .pressure.constant = 1};
+            SlabData data = {
+                .height = 1, .G = 1, .rho = 1, .contact = &pressure_contact, .pressure.constant = 1};
             data.friction = law_linear(&law, 0.8, 0.5, 0.1);
             data.strain[0] = signal_of(&stress);
             data.final = 1;
@@ -130,15 +131,15 @@ static void test_perfect_delay_jumps(void **unused) {
                                      .probe_times = times,
                                      .probes = probes,
                                      .probe_count = 2};
-            const SlabReport report = march(&data, orders[o], &watch);
+            const Marched report = march(&data, orders[o], &watch);
             assert_true(probes[0].slip[0] == 0 && fabs(probes[1].slip[0] - 0.3) < 3 * data.step);
             assert_int_equal(report.jumps, 2);
             assert_int_equal(seen.count, 4);
-            const SlabEvent *up = &seen.events[0], *down = &seen.events[2];
-            assert_int_equal(up->kind, SLAB_JUMP);
-            assert_int_equal(seen.events[1].kind, SLAB_SLIP);
-            assert_int_equal(down->kind, SLAB_JUMP);
-            assert_int_equal(seen.events[3].kind, SLAB_STICK);
+            const StepperEvent *up = &seen.events[0], *down = &seen.events[2];
+            assert_int_equal(up->kind, STEPPER_JUMP);
+            assert_int_equal(seen.events[1].kind, STEPPER_SLIP);
+            assert_int_equal(down->kind, STEPPER_JUMP);
+            assert_int_equal(seen.events[3].kind, STEPPER_STICK);
             assert_true(fabs(up->t - 0.304086723985) < 2e-12);
             assert_true(fabs(down->t - 0.804086723985) < 2e-12);
             assert_true(fabs(up->from) < 1e-12 && fabs(up->to - 0.3) < 1e-12);
@@ -178,7 +179,8 @@ static void test_jumps_of_driven_slabs(void **unused) {
     for (size_t d = 0; d < sizeof drives / sizeof *drives; d++)
         for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
             Formula1 drive = {drives[d].drive};
-            SlabData data = {.height = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE, .pressure.constant = 1};
+            SlabData data = {
+                .height = 1, .G = 1, .rho = 1, .contact = &pressure_contact, .pressure.constant = 1};
             data.friction = law_linear(&law, 0.8, 0.5, 0.1);
             *(drives[d].top ? &data.top[0] : &data.foundation[0]) = signal_of(&drive);
             data.final = 1.9;
@@ -194,8 +196,8 @@ static void test_jumps_of_driven_slabs(void **unused) {
                                      .probe_count = 2};
             march(&data, SLAB_SDIRK2, &watch);
             assert_true(seen.count >= 2);
-            assert_int_equal(seen.events[0].kind, SLAB_JUMP);
-            assert_int_equal(seen.events[1].kind, SLAB_SLIP);
+            assert_int_equal(seen.events[0].kind, STEPPER_JUMP);
+            assert_int_equal(seen.events[1].kind, STEPPER_SLIP);
             const double allowed = 1e-12 + drives[d].relative * pow(data.step, 3);
             assert_true(fabs(seen.events[0].t - exact) < allowed);
             assert_true(seen.events[1].t == seen.events[0].t);
@@ -220,9 +222,9 @@ static JudderErr follow(void *context, const SlabState *state) {
     return JUDDER_OK;
 }
 
-static void cycle_event(void *context, const SlabEvent *event) {
+static void cycle_event(void *context, const StepperEvent *event) {
     Cycles *c = context;
-    if (event->kind != SLAB_SLIP) return;
+    if (event->kind != STEPPER_SLIP) return;
     c->period = event->t - c->last_t;
     c->slip_of_cycle = c->slip - c->last_slip;
     c->last_t = event->t, c->last_slip = c->slip;
@@ -233,7 +235,7 @@ static void cycle_event(void *context, const SlabEvent *event) {
 static void test_damped_attractor(void **unused) {
     (void)unused;
     LawParams law;
-    SlabData data = {.height = 0.05, .lambda = 107e9, .G = 77e9, .rho = 7800, .contact = SLAB_PRESSURE};
+    SlabData data = {.height = 0.05, .lambda = 107e9, .G = 77e9, .rho = 7800, .contact = &pressure_contact};
     data.pressure.constant = 100e6;
     data.friction = law_linear(&law, 0.8, 0.5, 0.5);
     data.epsilon = 0.1;
@@ -243,7 +245,7 @@ static void test_damped_attractor(void **unused) {
     data.step = 5e-9;
     Cycles cycles = {0};
     const SlabWatch watch = {.record = follow, .event = cycle_event, .context = &cycles, .every = 1};
-    const SlabReport report = march(&data, SLAB_SDIRK2, &watch);
+    const Marched report = march(&data, SLAB_SDIRK2, &watch);
     const double trip = 2 * data.height / sqrt(data.G / data.rho);
     assert_int_equal(report.nonunique_steps, 0);
     assert_true(fabs(cycles.period / trip - 6.956) < 0.01);

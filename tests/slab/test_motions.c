@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static SlabData unit_slab(LawParams *law, double mu) {
-    SlabData data = {.height = 1, .lambda = 2, .G = 1, .rho = 1, .contact = SLAB_PRESSURE};
+    SlabData data = {.height = 1, .lambda = 2, .G = 1, .rho = 1, .contact = &pressure_contact};
     data.friction = law_constant(law, mu);
     data.pressure.constant = 1;
     data.step = 1e-3;
@@ -36,15 +36,15 @@ static void test_profiles_of_standing_waves(void **unused) {
     for (int o = 0; o < 2; o++)
         for (int trips = 0; trips < 2; trips++) {
             SlabData data = unit_slab(&law, 0);
-            data.contact = SLAB_UNILATERAL;
+            data.contact = &unilateral_contact;
             data.squeeze = 0.5;
             data.strain[2].constant = -0.5;
             data.velocity[0] = signal_of(&shear);
             data.velocity[2] = signal_of(&normal);
             data.final = trips ? 7.3 : 1e-3;
             SlabDelay *slab = made(&data, o ? SLAB_EULER : SLAB_SDIRK2);
-            SlabReport report;
-            assert_int_equal(slab_delay_march(slab, NULL, &report), JUDDER_OK);
+            Marched report;
+            assert_int_equal(slab_march(slab, NULL, &report), JUDDER_OK);
             const double z[5] = {0, 0.2, 0.55, 0.9, 1};
             double u_t[5][3], u_z[5][3];
             assert_int_equal(slab_delay_profile(slab, z, 5, u_t, u_z), JUDDER_OK);
@@ -76,12 +76,12 @@ static void test_normal_energy_through_flights(void **unused) {
     double first = 0;
     for (int n = 0; n < 4; n++) {
         SlabData data = unit_slab(&law, 0);
-        data.contact = SLAB_UNILATERAL;
+        data.contact = &unilateral_contact;
         data.velocity[2] = signal_of(&normal);
         data.final = n ? 3.37 * n : 1e-3;
         SlabDelay *slab = made(&data, SLAB_EULER);
-        SlabReport report;
-        assert_int_equal(slab_delay_march(slab, NULL, &report), JUDDER_OK);
+        Marched report;
+        assert_int_equal(slab_march(slab, NULL, &report), JUDDER_OK);
         assert_int_equal(slab_delay_profile(slab, z, POINTS, u_t, u_z), JUDDER_OK);
         double energy = 0;
         for (int i = 0; i + 1 < POINTS; i++) energy += u_t[i][2] * u_t[i][2] + 4 * u_z[i][2] * u_z[i][2];
@@ -137,8 +137,8 @@ static void test_mass_on_a_moving_foundation(void **unused) {
     SlabState last = {0};
     for (int o = 0; o < 2; o++) {
         SlabDelay *slab = made(&data, o ? SLAB_EULER : SLAB_SDIRK2);
-        SlabReport report;
-        assert_int_equal(slab_delay_march(slab, NULL, &report), JUDDER_OK);
+        Marched report;
+        assert_int_equal(slab_march(slab, NULL, &report), JUDDER_OK);
         slab_delay_state(slab, &last);
         assert_true(last.slip[0] == 0 && report.stick_fraction > 0.999);
         assert_true(fabs(last.velocity[0] - later(report.t)) < 1e-11);
@@ -173,7 +173,7 @@ static void test_rate_state_becomes_steady(void **unused) {
         const double time = 0.99;
         SlabState probe;
         const SlabWatch watch = {.probe_times = &time, .probes = &probe, .probe_count = 1};
-        const SlabReport report = march(&data, SLAB_SDIRK2, &watch);
+        const Marched report = march(&data, SLAB_SDIRK2, &watch);
         assert_true(fabs(probe.slip[0] + low) < 1e-8);
         assert_true(report.energy_defect < 1e-12);
     }
@@ -257,20 +257,20 @@ static void test_stop_and_go_on(void **unused) {
     const SlabData data = r71(&law, 1e-4, 5e-9);
     SlabState whole, parts;
     SlabDelay *slab = made(&data, SLAB_SDIRK2);
-    SlabReport report;
+    Marched report;
     Counter counter = {.stop_after = 3};
     const SlabWatch watch = {
         .record = count_record, .go_on = count_asked, .context = &counter, .every = 1000};
-    assert_int_equal(slab_delay_march(slab, &watch, &report), JUDDER_OK);
+    assert_int_equal(slab_march(slab, &watch, &report), JUDDER_OK);
     assert_true(report.stopped && report.steps == 3 * 4096);
-    assert_int_equal(slab_delay_march(slab, &watch, &report), JUDDER_OK);
+    assert_int_equal(slab_march(slab, &watch, &report), JUDDER_OK);
     assert_true(!report.stopped && report.t >= data.final * (1 - 1e-9));
     assert_int_equal(counter.records, 1 + (long)(report.steps / 1000) + (report.steps % 1000 != 0));
     assert_true(counter.first == 0 && counter.last == report.t);
     slab_delay_state(slab, &parts);
     slab_delay_destroy(&slab);
     slab = made(&data, SLAB_SDIRK2);
-    assert_int_equal(slab_delay_march(slab, NULL, &report), JUDDER_OK);
+    assert_int_equal(slab_march(slab, NULL, &report), JUDDER_OK);
     slab_delay_state(slab, &whole);
     assert_memory_equal(&whole, &parts, sizeof whole);
     slab_delay_destroy(&slab);
@@ -311,7 +311,7 @@ static void test_bad_data_is_refused(void **unused) {
     refuse(&data, "epsilon");
     data = unit_slab(&law, 0.5), data.eta = 0.1;
     refuse(&data, "selection");
-    data = unit_slab(&law, 0.5), data.contact = SLAB_COMPLIANCE;
+    data = unit_slab(&law, 0.5), data.contact = &compliance_contact;
     refuse(&data, "eta");
     data = unit_slab(&law, 0.5), data.velocity[1].function = (Function){.call = broken};
     refuse(&data, "");

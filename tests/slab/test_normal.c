@@ -5,7 +5,7 @@
 #include "slab/normal/normal.h"
 
 static SlabData bar(LawParams *law) {
-    SlabData data = {.height = 1, .lambda = 0.5, .G = 0.25, .rho = 1, .contact = SLAB_UNILATERAL};
+    SlabData data = {.height = 1, .lambda = 0.5, .G = 0.25, .rho = 1, .contact = &unilateral_contact};
     data.friction = law_constant(law, 0);
     data.step = 1e-2;
     data.final = 1;
@@ -33,7 +33,7 @@ static void test_impact_is_exact(void **unused) {
     seen.count = 0;
     const SlabWatch watch = {
         .event = see_event, .context = &seen, .probe_times = times, .probes = probes, .probe_count = PROBES};
-    const SlabReport report = march(&data, SLAB_SDIRK2, &watch);
+    const Marched report = march(&data, SLAB_SDIRK2, &watch);
     assert_int_equal(report.probes, PROBES);
     for (int i = 0; i < PROBES; i++) {
         const double x = fmod(times[i], 3);
@@ -44,7 +44,7 @@ static void test_impact_is_exact(void **unused) {
     }
     assert_true(seen.count >= 99);
     for (size_t i = 0; i < 99; i++) {
-        assert_int_equal(seen.events[i].kind, i % 2 ? SLAB_OPEN : SLAB_CLOSE);
+        assert_int_equal(seen.events[i].kind, i % 2 ? STEPPER_OPEN : STEPPER_CLOSE);
         assert_true(fabs(seen.events[i].t - (3. * (double)(i / 2) + (i % 2 ? 2 : 1))) < 1e-10);
         assert_true(fabs(fabs(seen.events[i].from + seen.events[i].to) - 0.5) < 1e-10);
     }
@@ -76,7 +76,7 @@ static void test_events_do_not_depend_on_the_step(void **unused) {
     double t[2][MOST_EVENTS];
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < seen[i].count; k++)
-            if (seen[i].events[k].kind >= SLAB_OPEN && seen[i].events[k].t <= 30)
+            if (seen[i].events[k].kind >= STEPPER_OPEN && seen[i].events[k].t <= 30)
                 t[i][count[i]++] = seen[i].events[k].t;
     assert_true(count[0] > 100);
     assert_int_equal(count[0], count[1]);
@@ -122,8 +122,8 @@ static void test_grazing_does_not_open(void **unused) {
     static Seen seen;
     seen.count = 0;
     const SlabWatch watch = {.event = see_event, .context = &seen};
-    const SlabReport report = march(&data, SLAB_SDIRK2, &watch);
-    for (size_t i = 0; i < seen.count; i++) assert_true(seen.events[i].kind < SLAB_OPEN);
+    const Marched report = march(&data, SLAB_SDIRK2, &watch);
+    for (size_t i = 0; i < seen.count; i++) assert_true(seen.events[i].kind < STEPPER_OPEN);
     assert_true(report.open_fraction == 0);
 }
 
@@ -146,7 +146,7 @@ static void test_compliance(void **unused) {
     LawParams law;
     for (int i = 0; i < 2; i++) {
         SlabData data = bar(&law);
-        data.contact = SLAB_COMPLIANCE;
+        data.contact = &compliance_contact;
         data.compliance = i ? 1e-3 : 1e-2;
         data.strain[2].constant = -0.5;
         data.step = 1e-4;
@@ -161,14 +161,14 @@ static void test_compliance(void **unused) {
         assert_true(fabs(probes[2].gap - 0.25) < tolerance);
     }
     SlabData data = bar(&law);
-    data.contact = SLAB_COMPLIANCE;
+    data.contact = &compliance_contact;
     data.compliance = 0.5;
     data.squeeze = 0.3;
     /* (lambda + 2G)(squeeze - y)/H = y/eta */
     const double y = 0.3 * 0.5 / 1.5;
     data.strain[2].constant = -(0.3 - y);
     data.final = 20;
-    const SlabReport report = march(&data, SLAB_EULER, NULL);
+    const Marched report = march(&data, SLAB_EULER, NULL);
     assert_true(fabs(report.pressure_min - y / 0.5) < 1e-12);
     assert_true(fabs(report.pressure_max - y / 0.5) < 1e-12);
 }
@@ -179,7 +179,7 @@ static void test_compliance_relaxes(void **unused) {
     (void)unused;
     LawParams law;
     SlabData data = bar(&law);
-    data.contact = SLAB_COMPLIANCE;
+    data.contact = &compliance_contact;
     data.compliance = 0.4;
     data.squeeze = 0.1;
     data.final = 1.9;
@@ -201,7 +201,7 @@ static void test_compliance_opens(void **unused) {
     (void)unused;
     LawParams law;
     SlabData data = bar(&law);
-    data.contact = SLAB_COMPLIANCE;
+    data.contact = &compliance_contact;
     data.compliance = 0.4;
     data.squeeze = 0.1;
     data.velocity[2].constant = 0.2;
@@ -215,7 +215,7 @@ static void test_compliance_opens(void **unused) {
     march(&data, SLAB_EULER, &watch);
     const double opens = 0.4 * log1p(0.1 / 0.4 / 0.2);
     size_t i = 0;
-    while (i < seen.count && seen.events[i].kind != SLAB_OPEN) i++;
+    while (i < seen.count && seen.events[i].kind != STEPPER_OPEN) i++;
     assert_true(i < seen.count && fabs(seen.events[i].t - opens) < 1e-12);
     assert_true(fabs(probe.gap - 0.2 * (time - opens)) < 1e-12 && probe.pressure == 0);
 }
@@ -252,7 +252,7 @@ static void test_given_pressure(void **unused) {
     LawParams law;
     Formula1 S = {wavy_pressure};
     SlabData data = bar(&law);
-    data.contact = SLAB_PRESSURE;
+    data.contact = &pressure_contact;
     data.pressure = signal_of(&S);
     data.final = 7;
     const double times[3] = {0, 1.2345, 6.78};

@@ -84,7 +84,7 @@ static SlabData random_slab(LawParams *params) {
     drive[0] = uniform(-1, 1), drive[1] = uniform(0, 0.5), drive[2] = uniform(0, 9);
     for (int k = 0; k < 3; k++) data.velocity[k] = signal_of(&formulas[k]);
     for (int k = 0; k < 2; k++) data.strain[k] = signal_of(&formulas[3 + k]);
-    data.contact = (SlabContact)pick(3);
+    data.contact = contact_laws[pick(3)];
     data.squeeze = uniform(0, 0.5);
     data.strain[2].constant = -data.squeeze * (pick(2) ? 1 : uniform(1, 2));
     data.compliance = pow(10, uniform(-3, 0));
@@ -108,7 +108,7 @@ typedef struct Before {
 static void check_contact(const SlabDelay *slab, const SlabState *state) {
     const Normal *normal = slab->normal;
     assert_true(state->pressure >= 0 && state->gap >= 0);
-    if (slab->data.contact != SLAB_UNILATERAL) return;
+    if (!slab->data.contact->rigid) return;
     assert_true(state->pressure * state->gap == 0);
     const double incoming = state->velocity[2] - state->pressure / normal->Z_2;
     const double outgoing = normal->kind->outgoing(normal, slab->t);

@@ -16,11 +16,11 @@ typedef struct Log {
     size_t room;
 } Log;
 
-static void note_event(void *context, const SlabEvent *event) {
+static void note_event(void *context, const StepperEvent *event) {
     Log *log = context;
     log->events++;
     log->sum += event->t;
-    if (event->kind != SLAB_JUMP) return;
+    if (event->kind != STEPPER_JUMP) return;
     log->from += event->from;
     log->to += event->to;
     const double ends[2] = {event->from, event->to};
@@ -37,12 +37,12 @@ static JudderErr note_state(void *context, const SlabState *state) {
     return JUDDER_OK;
 }
 
-static SlabReport march_to(const SlabData *data, SlabOrder order, SlabWatch *watch, SlabState *last) {
+static Marched march_to(const SlabData *data, SlabOrder order, SlabWatch *watch, SlabState *last) {
     SlabDelay *slab = NULL;
-    SlabReport report;
+    Marched report;
     if (slab_delay_create(data, &(SlabDelayOptions){order}, &slab) != JUDDER_OK)
         fail_msg("%s", error_message());
-    assert_int_equal(slab_delay_march(slab, watch, &report), JUDDER_OK);
+    assert_int_equal(slab_march(slab, watch, &report), JUDDER_OK);
     slab_delay_state(slab, last);
     slab_delay_destroy(&slab);
     return report;
@@ -67,7 +67,7 @@ static size_t compare_with_complete_steps(SlabData data, SlabOrder order) {
     static double states[2][4000][4];
     Formula1 zero = {nothing};
     Log logs[2] = {{.at = states[0], .room = 4000}, {.at = states[1], .room = 4000}};
-    SlabReport report[2];
+    Marched report[2];
     SlabState last;
     for (int i = 0; i < 2; i++) {
         if (i == 1) data.top[0] = signal_of(&zero);
@@ -134,7 +134,7 @@ static void test_cuts_do_not_matter(void **unused) {
         const SlabOrder order = o % 2 ? SLAB_EULER : SLAB_SDIRK2;
         SlabData data = r71(&law, 1e-4, 2e-8);
         if (o >= 2) data.friction = law_smooth(&law, o >= 4 ? &exponential_law : &stribeck_law, &random);
-        SlabReport report[4];
+        Marched report[4];
         for (int i = 0; i < 4; i++) {
             Log log = {0};
             SlabWatch watch = {
@@ -164,7 +164,7 @@ static void test_jumps_join_stable_speeds(void **unused) {
     LawParams law;
     Formula1 velocity = {rough};
     SlabData data = r71(&law, 2e-3, 1e-8);
-    data.contact = SLAB_PRESSURE;
+    data.contact = &pressure_contact;
     data.pressure.constant = 100e6;
     data.squeeze = 0;
     data.epsilon = 0.1;
@@ -175,7 +175,7 @@ static void test_jumps_join_stable_speeds(void **unused) {
     Log log = {0};
     SlabState last;
     SlabWatch watch = {.event = note_event, .context = &log};
-    const SlabReport report = march_to(&data, SLAB_SDIRK2, &watch, &last);
+    const Marched report = march_to(&data, SLAB_SDIRK2, &watch, &last);
     assert_true(report.jumps > 20);
     assert_true(log.worst_end <= 1e-12);
 }

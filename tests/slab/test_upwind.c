@@ -4,13 +4,13 @@
 #include "slab/grid/upwind.h"
 
 /* Runs data on its grid and keeps every state. */
-static SlabReport run(const SlabData *data, long cells, Trace *trace) {
+static Marched run(const SlabData *data, long cells, Trace *trace) {
     SlabUpwind *upwind;
     const SlabUpwindOptions options = {cells};
     if (slab_upwind_create(data, &options, &upwind) != JUDDER_OK) fail_msg("%s", error_message());
     const SlabWatch watch = {.record = trace_record, .context = trace, .every = 1};
-    SlabReport report;
-    assert_int_equal(slab_upwind_march(upwind, trace ? &watch : NULL, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(upwind, trace ? &watch : NULL, &report), JUDDER_OK);
     slab_upwind_destroy(&upwind);
     assert_null(upwind);
     return report;
@@ -56,7 +56,7 @@ static void test_contact_holds_at_every_step(void **unused) {
     (void)unused;
     SlabData data = steel_data(1e-8, 5e-5);
     Trace trace = {0};
-    const SlabReport report = run(&data, 500, &trace);
+    const Marched report = run(&data, 500, &trace);
     assert_int_equal(trace.count, report.steps + 1);
     size_t turns = 0;
     double turn_times[8] = {0};
@@ -86,13 +86,13 @@ static void test_contact_holds_at_every_step(void **unused) {
  * S = 1/2, gap (t - 2)/2, period 3. */
 static void test_impact(void **unused) {
     (void)unused;
-    SlabData data = {.height = 1, .lambda = .5, .G = .25, .rho = 1, .contact = SLAB_UNILATERAL};
+    SlabData data = {.height = 1, .lambda = .5, .G = .25, .rho = 1, .contact = &unilateral_contact};
     data.friction = law_make("constant", "mu", 0.0, NULL);
     data.strain[2].constant = -.5;
     data.final = 9;
     data.step = 1.0 / 128;
     Trace trace = {0};
-    const SlabReport report = run(&data, 128, &trace);
+    const Marched report = run(&data, 128, &trace);
     for (size_t i = 0; i < trace.count; i++) {
         const double t = fmod(trace.at[i].t, 3), near = fmin(fmin(fabs(t - 1), fabs(t - 2)), fmin(t, 3 - t));
         if (near < .02) continue;
@@ -113,7 +113,7 @@ static double tent_strain(double z) {
 static PlainFunction tent = {tent_strain};
 
 static SlabData tent_data(double step, double final) {
-    SlabData data = {.height = 1, .lambda = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE};
+    SlabData data = {.height = 1, .lambda = 1, .G = 1, .rho = 1, .contact = &pressure_contact};
     data.pressure.constant = 1;
     data.friction = law_linear(.8, .5, .1);
     data.strain[0] = signal_plain(&tent);
@@ -124,10 +124,10 @@ static SlabData tent_data(double step, double final) {
 
 typedef struct EventList {
     size_t count;
-    SlabEvent at[32];
+    StepperEvent at[32];
 } EventList;
 
-static void keep_event(void *context, const SlabEvent *event) {
+static void keep_event(void *context, const StepperEvent *event) {
     EventList *list = context;
     if (list->count < 32) list->at[list->count++] = *event;
 }
@@ -144,16 +144,16 @@ static void test_perfect_delay(void **unused) {
     SlabState probes[4];
     const SlabWatch watch = {
         .event = keep_event, .context = &events, .probe_times = times, .probes = probes, .probe_count = 4};
-    SlabReport report;
-    assert_int_equal(slab_upwind_march(upwind, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(upwind, &watch, &report), JUDDER_OK);
     slab_upwind_destroy(&upwind);
     assert_int_equal(report.jumps, 2);
     assert_int_equal(report.probes, 4);
     assert_true(report.nonunique_steps > 100);
-    SlabEvent jump[2] = {{0}};
+    StepperEvent jump[2] = {{0}};
     size_t jumps = 0;
     for (size_t i = 0; i < events.count; i++)
-        if (events.at[i].kind == SLAB_JUMP && jumps < 2) jump[jumps++] = events.at[i];
+        if (events.at[i].kind == STEPPER_JUMP && jumps < 2) jump[jumps++] = events.at[i];
     assert_int_equal(jumps, 2);
     assert_true(fabs(jump[0].t - .304086723985) < 1e-3 && jump[0].from == 0 && fabs(jump[0].to - .3) < 2e-3);
     assert_true(fabs(jump[1].t - .804086723985) < 1e-3 && fabs(jump[1].from - .1) < 2e-3 && jump[1].to == 0);
@@ -196,8 +196,8 @@ static void test_energy_never_rises(void **unused) {
         EnergyWatch energy = {.upwind = upwind, .last = INFINITY};
         const double first = slab_upwind_energy(upwind);
         const SlabWatch watch = {.record = watch_energy, .context = &energy, .every = 1};
-        SlabReport report;
-        assert_int_equal(slab_upwind_march(upwind, &watch, &report), JUDDER_OK);
+        Marched report;
+        assert_int_equal(slab_march(upwind, &watch, &report), JUDDER_OK);
         assert_true(energy.largest_rise <= 1e-13 * first);
         assert_true(energy.last < first);
         assert_true(report.energy_defect <= 1e-12);
@@ -213,7 +213,7 @@ static void test_compliance(void **unused) {
     SlabData data = steel_data(1e-8, 1e-5);
     const double stiffness = 261e9 / steel_H, eta = 2 / stiffness;
     const double u = -steel_squeeze * eta * stiffness / (1 + eta * stiffness);
-    data.contact = SLAB_COMPLIANCE;
+    data.contact = &compliance_contact;
     data.compliance = eta;
     data.velocity[2] = (Signal){0};
     data.strain[2].constant = -(steel_squeeze + u) / steel_H;
@@ -313,8 +313,8 @@ static void test_profile(void **unused) {
     SlabState probe;
     const double end = 1e-5;
     const SlabWatch watch = {.probe_times = &end, .probes = &probe, .probe_count = 1};
-    SlabReport report;
-    assert_int_equal(slab_upwind_march(upwind, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(upwind, &watch, &report), JUDDER_OK);
     assert_int_equal(report.probes, 1);
     slab_upwind_profile(upwind, 0, velocity, strain);
     for (int k = 0; k < 3; k++) assert_true(fabs(velocity[k] - probe.velocity[k]) < 1e-12);
@@ -338,12 +338,12 @@ static void test_stop_and_go_on(void **unused) {
     SlabUpwind *upwind;
     assert_int_equal(slab_upwind_create(&data, &(SlabUpwindOptions){500}, &upwind), JUDDER_OK);
     int asked = 0;
-    SlabReport first, second;
+    Marched first, second;
     const SlabWatch stopping = {.go_on = stop_once, .context = &asked};
-    assert_int_equal(slab_upwind_march(upwind, &stopping, &first), JUDDER_OK);
+    assert_int_equal(slab_march(upwind, &stopping, &first), JUDDER_OK);
     assert_true(first.stopped && first.steps > 0 && first.steps < 2000);
     const SlabWatch watch = {.record = trace_record, .context = &ignored, .every = 1000000};
-    assert_int_equal(slab_upwind_march(upwind, &watch, &second), JUDDER_OK);
+    assert_int_equal(slab_march(upwind, &watch, &second), JUDDER_OK);
     assert_int_equal(second.steps, 2000); /* of both */
     assert_int_equal(ignored.count, 1);   /* the last */
     const SlabState *a = &whole.at[whole.count - 1], *b = &ignored.at[0];

@@ -4,13 +4,13 @@
 #include "slab/grid/upwind.h"
 
 /* Runs data on its grid and keeps every state. */
-static SlabReport run(const SlabData *data, long cells, Trace *trace) {
+static Marched run(const SlabData *data, long cells, Trace *trace) {
     SlabUpwind *upwind;
     const SlabUpwindOptions options = {cells};
     if (slab_upwind_create(data, &options, &upwind) != JUDDER_OK) fail_msg("%s", error_message());
     const SlabWatch watch = {.record = trace_record, .context = trace, .every = 1};
-    SlabReport report;
-    assert_int_equal(slab_upwind_march(upwind, trace ? &watch : NULL, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(upwind, trace ? &watch : NULL, &report), JUDDER_OK);
     slab_upwind_destroy(&upwind);
     assert_null(upwind);
     return report;
@@ -19,7 +19,7 @@ static SlabReport run(const SlabData *data, long cells, Trace *trace) {
 static double mean_error(double step, const SteelReference *ref) {
     SlabData data = steel_data(step, 1e-4);
     Trace trace = {0};
-    const SlabReport report = run(&data, lround(steel_H / (1e4 * step)), &trace);
+    const Marched report = run(&data, lround(steel_H / (1e4 * step)), &trace);
     double sum = 0;
     for (size_t i = 1; i < trace.count; i++) {
         const SlabState *s = &trace.at[i];

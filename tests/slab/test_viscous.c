@@ -16,7 +16,7 @@ static PlainFunction tent = {tent_stress};
 /* rho = G = Gbar = H = S = 1, linear .8 -> .5 over .1, at rest under the stress .4 + .6 sin^2(pi z). The
  * caller frees the friction. */
 static SlabData tent_data(double eta, double step, double final) {
-    SlabData data = {.height = 1, .lambda = 1, .G = 1, .rho = 1, .contact = SLAB_PRESSURE, .eta = eta};
+    SlabData data = {.height = 1, .lambda = 1, .G = 1, .rho = 1, .contact = &pressure_contact, .eta = eta};
     data.pressure.constant = 1;
     data.friction = law_linear(.8, .5, .1);
     data.strain[0] = signal_plain(&tent);
@@ -32,13 +32,14 @@ static void tent_limit(void *context, double t, double v[2]) {
     v[1] = 0;
 }
 
-static double tent_distance(double eta, double step, SlabReport *report) {
+static double tent_distance(double eta, double step, Marched *report) {
     SlabData data = tent_data(eta, step, 1);
     SlabViscous *viscous;
     if (slab_viscous_create(&data, NULL, &viscous) != JUDDER_OK) fail_msg("%s", error_message());
     double distance;
-    assert_int_equal(slab_viscous_distance(viscous, &(SlabReference){tent_limit, NULL}, report, &distance),
+    assert_int_equal(slab_viscous_distance(viscous, &(SlabReference){tent_limit, NULL}, &distance),
                      JUDDER_OK);
+    *report = marched_so_far((Stepper *)viscous);
     slab_viscous_destroy(&viscous);
     law_free(&data.friction);
     return distance;
@@ -49,8 +50,8 @@ static SlabState state_at(const SlabData *data, const SlabViscousOptions *option
     if (slab_viscous_create(data, options, &viscous) != JUDDER_OK) fail_msg("%s", error_message());
     SlabState probe;
     const SlabWatch watch = {.probe_times = &t, .probes = &probe, .probe_count = 1};
-    SlabReport report;
-    assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
     assert_int_equal(report.probes, 1);
     slab_viscous_destroy(&viscous);
     return probe;
@@ -77,7 +78,7 @@ static void test_vanishing_viscosity(void **unused) {
     const double eta[2] = {.01, .001}, L1[2] = {.012842, .001415}, step[2] = {5e-4, GRID_SLOW ? 1e-4 : 5e-5};
     double found[2];
     for (int i = 0; i < 2; i++) {
-        SlabReport report;
+        Marched report;
         found[i] = tent_distance(eta[i], step[i], &report);
         print_message("eta %g: L1 distance %.6f (page %.6f)\n", eta[i], found[i], L1[i]);
         assert_true(fabs(found[i] / L1[i] - 1) < .01);
@@ -92,7 +93,7 @@ static void test_vanishing_viscosity(void **unused) {
  * the limit. */
 static void test_several_roots_are_counted(void **unused) {
     (void)unused;
-    SlabReport report;
+    Marched report;
     tent_distance(.001, 2e-3, &report);
     assert_true(report.nonunique_steps > 10);
     assert_int_equal(report.jumps, 2);
@@ -147,7 +148,7 @@ static void test_second_order(void **unused) {
  * reflection.  (SL-13) */
 static void test_closed_form(void **unused) {
     (void)unused;
-    SlabData data = {.height = 4, .lambda = 1, .G = 4, .rho = 1, .contact = SLAB_PRESSURE, .eta = .02};
+    SlabData data = {.height = 4, .lambda = 1, .G = 4, .rho = 1, .contact = &pressure_contact, .eta = .02};
     data.eta_shear = 3;
     data.pressure.constant = 2;
     data.friction = law_make("constant", "mu", .25, NULL);
@@ -159,8 +160,8 @@ static void test_closed_form(void **unused) {
     assert_int_equal(slab_viscous_create(&data, NULL, &viscous), JUDDER_OK);
     Trace trace = {0};
     const SlabWatch watch = {.record = trace_record, .context = &trace, .every = 1};
-    SlabReport report;
-    assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
     print_message("closed form: energy defect %.1e\n", report.energy_defect);
     assert_true(report.energy_defect < 1e-5);
     const double tau = .02 * 3 / 4, Z = 2;
@@ -196,8 +197,8 @@ static void test_convolution_form(void **unused) {
         SlabViscous *viscous;
         assert_int_equal(slab_viscous_create(&data, NULL, &viscous), JUDDER_OK);
         const SlabWatch watch = {.record = trace_record, .context = i ? &without : &with, .every = 1};
-        SlabReport report;
-        assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+        Marched report;
+        assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
         slab_viscous_destroy(&viscous);
         law_free(&data.friction);
     }
@@ -266,8 +267,8 @@ static void test_energy_and_friction(void **unused) {
         EnergyWatch energy = {.viscous = viscous, .last = INFINITY, .data = &data};
         const double first = slab_viscous_energy(viscous);
         const SlabWatch watch = {.record = watch_energy, .context = &energy, .every = 1};
-        SlabReport report;
-        assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+        Marched report;
+        assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
         print_message("step %g: energy %.4f -> %.4f, largest rise %.1e, defect %.1e, stick %.2f, jumps %zu\n",
                       step, first, energy.last, energy.largest_rise, report.energy_defect,
                       report.stick_fraction, report.jumps);
@@ -297,15 +298,15 @@ static void test_symmetries(void **unused) {
     SlabState probe;
     const double t = .6;
     const SlabWatch watch = {.probe_times = &t, .probes = &probe, .probe_count = 1};
-    SlabReport report;
-    assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
     assert_true(fabs(probe.slip[0] - v) < 1e-10 && fabs(probe.slip[1] - v) < 1e-10);
     slab_viscous_destroy(&viscous);
     law_free(&data.friction);
 
     SlabData moving = tent_data(.01, 2e-3, 4);
     moving.foundation[0].constant = moving.top[0].constant = moving.velocity[0].constant = 3;
-    moving.contact = SLAB_UNILATERAL;
+    moving.contact = &unilateral_contact;
     moving.squeeze = 1.0 / 3; /* (lambda + 2G) squeeze/H = 1 */
     moving.strain[2].constant = -1.0 / 3;
     assert_true(v > .3);
@@ -333,8 +334,8 @@ static void test_law_with_state(void **unused) {
     assert_int_equal(slab_viscous_create(&data, NULL, &viscous), JUDDER_OK);
     Trace trace = {0};
     const SlabWatch watch = {.record = trace_record, .context = &trace, .every = 1};
-    SlabReport report;
-    assert_int_equal(slab_viscous_march(viscous, &watch, &report), JUDDER_OK);
+    Marched report;
+    assert_int_equal(slab_march(viscous, &watch, &report), JUDDER_OK);
     double worst = 0;
     for (size_t i = 20; i < trace.count; i++) {
         const double mu = .8 - .3 * fmin(trace.at[i].displacement[0] / .4, 1);
@@ -361,10 +362,10 @@ static void test_refusals(void **unused) {
     bad.eta = 0;
     refuse(&bad, NULL, "eta");
     bad = data;
-    bad.contact = SLAB_COMPLIANCE;
+    bad.contact = &compliance_contact;
     refuse(&bad, NULL, "contact");
     bad = data;
-    bad.contact = SLAB_UNILATERAL;
+    bad.contact = &unilateral_contact;
     bad.squeeze = .1;
     refuse(&bad, NULL, "strain");
     bad.strain[2].constant = -.1;

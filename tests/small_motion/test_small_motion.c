@@ -49,7 +49,11 @@ static void bad_matrices_are_refused(void **state) {
     System *s = column(0.5, 0.1);
     s->K[7] = NAN, refused(s, "stiffness", "row 2, column 3"), s->K[7] = 0;
     s->M[7] = 1, refused(s, "mass", "symmetric"), s->M[7] = 0;
+    s->M[7] = s->M[11] = 1e-3, s->M[7] += 1e-12;
+    refused(s, "mass", "0.001 at row 2, column 3, which differ by"), s->M[7] = s->M[11] = 0;
     s->M[0] = -1, refused(s, "mass", "semidefinite"), s->M[0] = 0;
+    /* a zero on the diagonal beside entries, in any unit */
+    s->M[1] = s->M[s->motion.n] = 1e-20, refused(s, "mass", "semidefinite"), s->M[1] = s->M[s->motion.n] = 0;
     assert_int_equal(small_motion_check(&s->motion), JUDDER_OK);
     s->load[2] = INFINITY, refused(s, "load", "dof 3"), s->load[2] = 0;
     s->motion.C = s->C;

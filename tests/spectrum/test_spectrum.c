@@ -52,7 +52,7 @@ static void a_straight_line_has_no_peaks(void **state) {
     double x[64];
     for (int i = 0; i < 64; i++) x[i] = 3 - 0.25 * i;
     Spectrum *spectrum = spectrum_of(x, 64, SPECTRUM_HANN);
-    for (size_t i = 0; i < spectrum->peak_count; i++) assert_true(spectrum->peaks[i].amplitude < 1e-12);
+    assert_int_equal(spectrum->peak_count, 0);
     spectrum_destroy(&spectrum);
     const SpectrumOptions options = {.dt = 1, .most_peaks = 1};
     assert_int_equal(spectrum_create(x, 5, &options, &spectrum), JUDDER_INPUT);

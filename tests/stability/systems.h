@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SYSTEM_MOST = 160, SYSTEM_CONTACTS = 16 };
+enum { SYSTEM_MOST = 560, SYSTEM_CONTACTS = 20 };
 
 typedef struct System {
     SmallMotion motion;
@@ -163,6 +163,12 @@ static inline System *block(Block2 shape) {
                 const int to = 2 * node[i / 2] + i % 2;
                 if (to < dofs) s->M[to * dofs + to] += shape.a * shape.b / 4;
             }
+        }
+    /* The halves differ by rounding: the lower one is the matrix. */
+    for (int i = 0; i < dofs; i++)
+        for (int j = 0; j < i; j++) {
+            s->K[j * dofs + i] = s->K[i * dofs + j];
+            s->M[j * dofs + i] = s->M[i * dofs + j];
         }
     for (int i = 0; i < n; i++) s->contact[i] = slipping(2 * i + 1, 2 * i, shape.direction, 1);
     system_set_mu(s, 1);

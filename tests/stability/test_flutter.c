@@ -343,6 +343,28 @@ static void each_contact_drives_its_part(void **state) {
     }
 }
 
+/* A vibration that grows becomes two drifts while K' stays regular. */
+static void a_growing_pair_that_becomes_two_drifts(void **state) {
+    (void)state;
+    /* lam^2 - 2 a lam + (a^2 + 1 - mu) = 0 with a = 1: lam = 1 +- sqrt(mu - 1), real from mu = 1 on, and K' =
+     * 2 - mu is singular only at mu = 2. */
+    System *s = system_new(2, 1);
+    s->K[0] = 2, s->K[3] = 10, s->K[1] = s->K[2] = 1; /* K' = K_tt - mu K_nt = 2 - mu */
+    s->M[0] = s->M[3] = 1;
+    s->C[0] = -2;
+    s->motion.C = s->C;
+    s->contact[0] = slipping(1, 0, 1, 0.5);
+    Sliding sliding;
+    double mu = NAN;
+    GOOD(sliding_create(&s->motion, &sliding));
+    GOOD(sliding_divergence(&sliding, 3, &mu));
+    assert_near(mu, 1, 1e-9);
+    GOOD(sliding_divergence(&sliding, 0.9, &mu));
+    assert_true(isnan(mu));
+    sliding_release(&sliding);
+    system_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_textbook_pair_merges),
@@ -356,6 +378,7 @@ int main(void) {
         cmocka_unit_test(merging_pairs_of_a_block),
         cmocka_unit_test(what_cannot_slide_is_refused),
         cmocka_unit_test(each_contact_drives_its_part),
+        cmocka_unit_test(a_growing_pair_that_becomes_two_drifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

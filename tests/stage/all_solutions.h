@@ -27,7 +27,7 @@ typedef struct All {
 } All;
 
 static inline bool rigid(const Made *made) {
-    return made->problem.normal && made->contact.law == &condensed_unilateral;
+    return made->problem.normal && made->contact.law->rigid;
 }
 
 /* Rows of one set of states: v fixed, or S v + terms = b. */

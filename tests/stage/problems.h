@@ -17,7 +17,7 @@ typedef struct Made {
     StageInput input;
     StageState state;
     int size;
-    CondensedContact contact;
+    Contact contact;
     Friction friction;
     double S[MOST_SIZE * MOST_SIZE], b[MOST_SIZE], gap[MOST_NODES], p[MOST_NODES], V[2 * MOST_NODES];
     double law_state[MOST_NODES], area[MOST_NODES], v[MOST_SIZE], r[MOST_SIZE];
@@ -26,7 +26,7 @@ typedef struct Made {
 
 typedef struct MadeKind {
     int n, tangents;
-    const CondensedLaw *law; /* NULL: no normal dof */
+    const ContactLaw *law; /* NULL: no normal dof */
     Friction friction;
 } MadeKind;
 
@@ -59,7 +59,7 @@ static inline void made_input(Made *made, Random *random, double push) {
 static inline void made_create(Made *made, const MadeKind *kind, Random *random) {
     memset(made, 0, sizeof *made);
     made->friction = kind->friction;
-    made->contact = (CondensedContact){.law = kind->law, .stiffness = 300, .power = 1.5};
+    made->contact = (Contact){.law = kind->law, .stiffness = 300, .power = 1.5};
     made->problem = (StageProblem){.n = kind->n,
                                    .tangents = kind->tangents,
                                    .normal = kind->law != NULL,

@@ -45,7 +45,6 @@ static JudderErr answer_spread(void *of, const double *r, double *v) {
 
 static void answers_create(Answers *a, Made *made) {
     const int n = made->problem.n, width = made->size / n, size = made->size;
-    const CondensedProblem rows = {.n = n, .dim = width, .S = made->S};
     bool singular;
     *a = (Answers){.made = made};
     a->op = (StageOperator){.of = a,
@@ -56,7 +55,7 @@ static void answers_create(Answers *a, Made *made) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < width * width; j++)
             a->block[i * width * width + j] = made->S[(i * width + j / width) * size + i * width + j % width];
-    assert_int_equal(rows_create(&rows, &a->rows), JUDDER_OK);
+    assert_int_equal(rows_create(n, width, made->S, &a->rows), JUDDER_OK);
     assert_int_equal(dense_factor_create(size, made->S, &a->factor, &singular), JUDDER_OK);
     made->problem.op = &a->op;
     assert_int_equal(stage_create(&made->problem, &a->stage), JUDDER_OK);
@@ -126,7 +125,7 @@ static void every_solution_is_one_of_all(void **test_state) {
                                : law_weakening(&linear_law, law.mu_s, law.mu_d, "v_c", law.v_c);
         const MadeKind kind = {1 + random_below(&random, 3),
                                1,
-                               coulomb ? &condensed_unilateral : &condensed_pressure,
+                               coulomb ? &unilateral_contact : &pressure_contact,
                                {coulomb ? &constant_law : &linear_law, params}};
         Made made;
         Answers answers;
@@ -156,7 +155,7 @@ static void the_flow_ends_where_it_stays(void **test_state) {
     for (int k = 0; k < 100; k++) {
         const Straight law = {0.9, 0.1, random_size(&random, 0.05, 1)};
         char *params = law_weakening(&linear_law, law.mu_s, law.mu_d, "v_c", law.v_c);
-        const MadeKind kind = {2 + random_below(&random, 7), 2, &condensed_pressure, {&linear_law, params}};
+        const MadeKind kind = {2 + random_below(&random, 7), 2, &pressure_contact, {&linear_law, params}};
         Made made;
         Answers answers;
         made_create(&made, &kind, &random);
@@ -183,7 +182,7 @@ static void a_slow_flow_does_not_end_at_an_unstable_root(void **test_state) {
     Random random = {81};
     const Straight law = {0.8, 0.2, 1};
     char *params = law_weakening(&linear_law, law.mu_s, law.mu_d, "v_c", law.v_c);
-    const MadeKind kind = {2, 1, &condensed_pressure, {&linear_law, params}};
+    const MadeKind kind = {2, 1, &pressure_contact, {&linear_law, params}};
     for (int side = 0; side < 2; side++) {
         Made made;
         Answers answers;
@@ -210,7 +209,7 @@ static void a_node_that_closes_is_seen(void **test_state) {
     (void)test_state;
     Random random = {82};
     char *params = law_weakening(&linear_law, 0.8, 0.2, "v_c", 1);
-    const MadeKind kind = {2, 1, &condensed_pressure, {&linear_law, params}};
+    const MadeKind kind = {2, 1, &pressure_contact, {&linear_law, params}};
     Made made;
     Answers answers;
     made_create(&made, &kind, &random);
@@ -234,7 +233,7 @@ static void forces_elsewhere_set_the_scale(void **test_state) {
     (void)test_state;
     Random random = {80};
     char *params = law_coulomb(0.5);
-    const MadeKind kind = {4, 1, &condensed_unilateral, {&constant_law, params}};
+    const MadeKind kind = {4, 1, &unilateral_contact, {&constant_law, params}};
     Made made;
     Answers answers;
     made_create(&made, &kind, &random);

@@ -7,7 +7,7 @@
 
 static void every_solution_is_one_of_all(void **test_state) {
     (void)test_state;
-    static const CondensedLaw *const normals[] = {NULL, &condensed_pressure, &condensed_unilateral};
+    static const ContactLaw *const normals[] = {NULL, &pressure_contact, &unilateral_contact};
     Random random = {77};
     int several = 0, unique = 0;
     for (int k = 0; k < 900; k++) {
@@ -43,8 +43,8 @@ static void every_solution_is_one_of_all(void **test_state) {
 
 static void newton_and_descent_agree_where_one_solution_is(void **test_state) {
     (void)test_state;
-    static const CondensedLaw *const normals[] = {NULL, &condensed_pressure, &condensed_compliance,
-                                                  &condensed_unilateral};
+    static const ContactLaw *const normals[] = {NULL, &pressure_contact, &compliance_contact,
+                                                &unilateral_contact};
     Random random = {5};
     Friction laws[LAWS];
     laws_make(4, laws);
@@ -101,7 +101,7 @@ static void every_update_of_the_descent_lowers_the_potential(void **test_state) 
     for (int k = 0; k < 60; k++) {
         const Straight law = {0.9, 0.1, random_size(&random, 0.02, 2)};
         char *params = law_weakening(&linear_law, law.mu_s, law.mu_d, "v_c", law.v_c);
-        const MadeKind kind = {6, 1 + k % 2, k % 3 ? NULL : &condensed_pressure, {&linear_law, params}};
+        const MadeKind kind = {6, 1 + k % 2, k % 3 ? NULL : &pressure_contact, {&linear_law, params}};
         Made made;
         Stage *stage = NULL;
         StageReport report;

@@ -2,13 +2,13 @@
 #include "stage/laws.h"
 #include "stage/problems.h"
 
-static const CondensedLaw *const normals[] = {NULL, &condensed_pressure, &condensed_compliance,
-                                              &condensed_unilateral};
+static const ContactLaw *const normals[] = {NULL, &pressure_contact, &compliance_contact,
+                                            &unilateral_contact};
 
 /* Solves, judges and looks at what must be exact. */
 static StageReport solve_and_judge(Made *made, Stage *stage) {
     StageReport report;
-    StageDefect defect;
+    ContactDefect defect;
     assert_int_equal(stage_solve(stage, &made->input, &made->state, &report), JUDDER_OK);
     assert_int_equal(report.outcome, STAGE_SOLVED);
     stage_defect(&made->problem, &made->input, &made->state, &defect);
@@ -59,7 +59,7 @@ static void many_nodes_keep_factors_and_exact_stick(void **test_state) {
     static StageNode node[N];
     char *params = law_weakening(&exponential_law, 0.6, 0.3, "v_c", 4);
     const Friction friction = {&exponential_law, params};
-    const CondensedContact contact = {.law = &condensed_unilateral};
+    const Contact contact = {.law = &unilateral_contact};
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j < SIZE; j++) {
             const int far = abs(i / 2 - j / 2);
@@ -82,7 +82,7 @@ static void many_nodes_keep_factors_and_exact_stick(void **test_state) {
     int stick = 0, open = 0;
     for (int k = 0; k < 200; k++) {
         StageReport report;
-        StageDefect defect;
+        ContactDefect defect;
         for (int i = 0; i < N; i++) {
             gap[i] = 0.001 + 0.004 * sin(0.2 * i + 0.01 * k);
             b[2 * i] = -0.3 - 0.2 * sin(0.05 * i - 0.03 * k);
@@ -114,7 +114,7 @@ static void slow_slip_on_a_plane_is_solved(void **test_state) {
     static StageNode node[N];
     char *params = law_weakening(&exponential_law, 0.6, 0.3, "v_c", 4);
     const Friction friction = {&exponential_law, params};
-    const CondensedContact contact = {.law = &condensed_pressure};
+    const Contact contact = {.law = &pressure_contact};
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j < SIZE; j++) {
             const int far = abs(i / 3 - j / 3);
@@ -137,7 +137,7 @@ static void slow_slip_on_a_plane_is_solved(void **test_state) {
     int slow = 0;
     for (int k = 0; k < 300; k++) {
         StageReport report;
-        StageDefect defect;
+        ContactDefect defect;
         for (int i = 0; i < N; i++) {
             p[i] = 0.5, V[2 * i] = 0.3;
             for (int a = 0; a < 2; a++)
@@ -217,7 +217,7 @@ static void hostile_numbers_are_refused(void **test_state) {
     (void)test_state;
     Random random = {3};
     char *params = law_coulomb(0.5);
-    const MadeKind kind = {3, 1, &condensed_pressure, {&constant_law, params}};
+    const MadeKind kind = {3, 1, &pressure_contact, {&constant_law, params}};
     Made made;
     Stage *stage = NULL;
     StageReport report;

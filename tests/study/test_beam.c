@@ -104,19 +104,14 @@ static void wrong_cases_are_refused(void **state) {
             "only the slip speed");
 }
 
-/* A law that is negative where the run comes is an input error with the function's line, during the run. */
+/* A law that is negative where the run comes ends the study with the function's line; what was computed
+ * stays. */
 static void a_negative_law_is_refused_when_it_is_met(void **state) {
     (void)state;
-    Case *read = NULL;
-    Value *report = NULL;
-    bool complete;
-    const RunOptions how = {.output = "out.h5"};
-    const char *text = with("", "formula(function(v, theta) return 0.9 - v end)", "1", march);
-    assert_int_equal(read_text(text, &read), JUDDER_OK);
-    assert_int_equal(run_case(read, &how, &report, &complete), JUDDER_INPUT);
-    assert_contains(error_message(), "case.lua:3: mu is -");
-    assert_null(report);
-    case_destroy(&read);
+    Value *report = run_text(with("", "formula(function(v, theta) return 0.9 - v end)", "1", march), false);
+    assert_string_equal(value_as_text(value_get(study_at(report, 0), "outcome")), "failed");
+    assert_contains(value_as_text(value_get(study_at(report, 0), "reason")), "case.lua:3: mu is -");
+    value_destroy(&report);
 }
 
 static void both_methods_report_all_that_they_should(void **state) {
@@ -153,10 +148,30 @@ static void steady_reports_a_state_or_that_there_is_none(void **state) {
     assert_near(number(study, "critical_velocity"), 444.4444, 5e-5);
     assert_near(number(study, "flutter_velocity"), 347.4404, 1e-3);
     assert_int_equal(value_length(value_get(values, "eigenvalues")), 16);
+    assert_int_equal(value_kind(value_get(values, "heat_growth_rate")), VALUE_NULL);
     const Value *map = value_get(value_get(study_at(report, 1), "values"), "map");
     assert_int_equal(value_length(map), 2);
     assert_false(value_as_flag(value_get(value_at(map, 1), "exists")));
     assert_int_equal(value_kind(value_get(value_at(map, 1), "pressure")), VALUE_NULL);
+    assert_true(value_as_number(value_get(value_at(map, 1), "heat_growth_rate")) > 0);
+    value_destroy(&report);
+}
+
+/* With a law that falls faster than the speed rises "beyond it there is none" would be false. */
+static void steady_lists_all_speeds_that_have_states(void **state) {
+    (void)state;
+    static const char law[] = "tabulated{ v = {0, 100, 200, 300}, mu = {3, 3, 3, 1} }";
+    Value *report = run_text(with("", law, "200", "{ steady{}, steady{ velocity = {350} } }"), true);
+    const Value *study = study_at(report, 0), *list = value_get(value_get(study, "values"), "intervals");
+    assert_false(value_as_flag(value_get(value_get(study, "values"), "exists")));
+    assert_true(number(study, "heat_growth_rate") > 0);
+    assert_int_equal(value_length(list), 2);
+    assert_near(value_as_number(value_get(value_at(list, 1), "to")), 400, 1e-9);
+    assert_contains(value_as_text(value_get(study, "note")),
+                    "no steady state at V = 200: heat grows, at first like exp(");
+    assert_contains(value_as_text(value_get(study, "note")),
+                    "there are some for V = 0 to 133.333, 278.078 to 400");
+    assert_true(value_as_flag(value_get(value_get(study_at(report, 1), "values"), "exists")));
     value_destroy(&report);
 }
 
@@ -247,6 +262,7 @@ int main(void) {
         cmocka_unit_test(a_negative_law_is_refused_when_it_is_met),
         cmocka_unit_test(both_methods_report_all_that_they_should),
         cmocka_unit_test(steady_reports_a_state_or_that_there_is_none),
+        cmocka_unit_test(steady_lists_all_speeds_that_have_states),
         cmocka_unit_test(an_interrupted_map_says_so),
         cmocka_unit_test(spectra_and_sound_of_a_run),
         cmocka_unit_test(the_spectrum_is_of_any_model),

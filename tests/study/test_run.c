@@ -123,6 +123,23 @@ static void what_a_model_cannot_do_is_refused_before_anything_is_written(void **
                    "c.lua:1: ");
 }
 
+/* A ladder that ends inside the window of a jump: there is no distance away from it. */
+static void a_note_tells_no_number_that_is_none(void **state) {
+    (void)state;
+    Case *read = read_text("return inclusion { friction = constant{ mu = 0.2 },\n"
+                           " load = function(t) return t < 0.5 and 0.1 or 1 end, jumps = {0.5},\n"
+                           " study = limit{ from = 1e-2, count = 3, final = 0.5001, step = 1e-5 } }");
+    Value *report = NULL;
+    bool complete;
+    assert_int_equal(run_case(read, &(RunOptions){.no_file = true}, &report, &complete), JUDDER_OK);
+    const Value *study = value_at(value_get(report, "studies"), 0);
+    assert_int_equal(value_kind(value_get(value_get(study, "values"), "order_away")), VALUE_NULL);
+    assert_contains(value_as_text(value_get(study, "note")), "of order 0.178 in the last rung");
+    assert_null(strstr(value_as_text(value_get(study, "note")), "nan"));
+    value_destroy(&report);
+    case_destroy(&read);
+}
+
 static char *summary_of(const Value *report) {
     char *text = NULL;
     size_t length;
@@ -195,6 +212,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_echo_has_every_field),
         cmocka_unit_test(papers_are_named_once),
+        cmocka_unit_test(a_note_tells_no_number_that_is_none),
         cmocka_unit_test(check_tells_the_plan_and_writes_nothing),
         cmocka_unit_test(what_a_model_cannot_do_is_refused_before_anything_is_written),
         cmocka_unit_test(the_summary_tells_every_value),

@@ -1,5 +1,6 @@
 /* What a person is told about a system: what was asked and no more, and what makes an answer doubtful. */
 #include "judder_test.h"
+#include "results/read/reader.h"
 #include "study/run.h"
 
 #include <stdio.h>
@@ -160,7 +161,8 @@ static void growth_without_mass(void **state) {
     assert_true(value_as_flag(value_of(report, "growth_at_once")));
     value_destroy(&report);
     report = run_text(with(good_K, slip, massless, "stability{ growth = { mu = 0.5 } }"));
-    assert_contains(note_of(report), "at mu = 0.5 nothing grows; contact 1 has no mass along its slip, but");
+    assert_contains(note_of(report),
+                    "at mu = 0.5 nothing grows (proved); contact 1 has no mass along its slip, but");
     assert_false(value_as_flag(value_of(report, "growth_at_once")));
     value_destroy(&report);
     report = run_text(with(good_K, slip, mass, "stability{ growth = { mu = 2 } }"));
@@ -203,6 +205,110 @@ static void the_summary_answers_what_was_asked(void **state) {
     value_destroy(&report);
 }
 
+static const char *verdict_of(const Value *report, const char *part) {
+    return value_as_text(value_get(value_get(study_at(report, 0), "verdict"), part));
+}
+
+/* In the report, in the summary before all else, in the file and read from it again. */
+static void the_verdict_says_what_was_found_and_how_surely(void **state) {
+    (void)state;
+    static const char text[] = "from rest the least mu at which slip may begin by itself is 1";
+    Value *report = run_text(with(good_K, slip, "", "stability{ critical_mu = true }"));
+    assert_string_equal(verdict_of(report, "text"), text);
+    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    char *summary = summary_of(report);
+    assert_contains(
+        summary,
+        "\nstability: done\n  from rest the least mu at which slip may begin by itself is 1 (proved)");
+    free(summary);
+    value_destroy(&report);
+    Reader *reader = NULL;
+    assert_int_equal(reader_open(output, &reader), JUDDER_OK);
+    assert_string_equal(reader->studies[0].verdict, text);
+    report = reader_report(&reader->studies[0]);
+    assert_string_equal(value_as_text(value_get(value_get(report, "verdict"), "certainty")), "proved");
+    value_destroy(&report);
+    reader_close(&reader);
+    /* The least sure of several answers counts. */
+    char fields[300];
+    snprintf(fields, sizeof fields, "%s damping = rayleigh{ stiffness = 0.1 },", mass);
+    report = run_text(with(good_K, slip, fields, "stability{ critical_mu = true, flutter = true }"));
+    assert_contains(verdict_of(report, "text"),
+                    "sliding at mu = 0.4: nothing grows among all 2 roots that were asked for; ");
+    assert_contains(verdict_of(report, "text"), text);
+    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    assert_null(strstr(note_of(report), "nothing grows"));
+    value_destroy(&report);
+    report = run_text("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = "
+                      "1, step = 0.1 } }");
+    assert_int_equal(value_kind(value_get(study_at(report, 0), "verdict")), VALUE_NULL);
+    value_destroy(&report);
+}
+
+/* A neutral state is where stability ends only if there is some. */
+static void what_is_unstable_without_friction_has_no_least_mu(void **state) {
+    (void)state;
+    Value *report = run_text(
+        with("{ {3, 2, 0.5}, {2, -2, 0.5}, {0.5, 0.5, 1} }", slip, "", "stability{ critical_mu = true }"));
+    assert_contains(verdict_of(report, "text"), "without friction");
+    assert_null(strstr(verdict_of(report, "text"), "the least mu"));
+    value_destroy(&report);
+}
+
+/* Several contacts: up to which mu nothing grows, beside the least neutral one. */
+static void two_contacts_are_stable_up_to_a_mu(void **state) {
+    (void)state;
+    static const char text[] =
+        "return system { stiffness = { {5,1,0,0,.5}, {1,2,0,0,.3}, {0,0,6,1,.2}, {0,0,1,3,.4}, "
+        "{.5,.3,.2,.4,2} },\n"
+        " mass = { {1,0,0,0,0}, {0,1,0,0,0}, {0,0,1,0,0}, {0,0,0,1,0}, {0,0,0,0,1} }, contacts = {\n"
+        "  { normal = 1, tangent = 2, state = 'slip', direction = 1, mu = .5 },\n"
+        "  { normal = 3, tangent = 4, state = 'slip', direction = 1, mu = .5 } },\n"
+        " study = stability{ critical_mu = true%s } }\n";
+    char with_it[1000], without[1000];
+    snprintf(with_it, sizeof with_it, text, "");
+    snprintf(without, sizeof without, text, ", stable_up_to = false");
+    Value *report = run_text(with_it);
+    const Value *stable = value_of(report, "stable_up_to");
+    const double critical = value_as_number(value_of(report, "critical_mu")),
+                 low = value_as_number(value_get(stable, "low")),
+                 high = value_as_number(value_get(stable, "high"));
+    assert_true(low > 0.999 * critical && low < critical && high >= critical && high < 1.001 * critical);
+    assert_string_equal(value_as_text(value_get(stable, "certainty")), "proved");
+    assert_contains(verdict_of(report, "text"), "stable up to mu = 2.11");
+    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    value_destroy(&report);
+    report = run_text(without);
+    assert_int_equal(value_kind(value_of(report, "stable_up_to")), VALUE_NULL);
+    value_destroy(&report);
+}
+
+static void a_band_without_a_root_has_no_answer(void **state) {
+    (void)state;
+    Value *report = run_text(with(good_K, slip, mass, "stability{ flutter = { from = 2, to = 3 } }"));
+    assert_string_equal(verdict_of(report, "certainty"), "unanswered");
+    assert_contains(verdict_of(report, "text"), "no root in the band 2 to 3 Hz: the lowest frequency of this "
+                                                "system is 0.1");
+    assert_int_equal(value_kind(value_of(report, "flutter")), VALUE_NULL);
+    value_destroy(&report);
+}
+
+static void dofs_that_friction_does_not_reach(void **state) {
+    (void)state;
+    Value *report = run_text(
+        with("{ {3, 2, 0}, {2, 2, 0}, {0, 0, 1} }", slip, mass, "stability{ flutter = true }"));
+    assert_contains(note_of(report), "1 of 3 dofs (3) are joined to no contact by any matrix");
+    value_destroy(&report);
+    report = run_text(
+        with("{ {3, 0, 0}, {0, 2, 0.5}, {0, 0.5, 1} }", slip, mass, "stability{ flutter = true }"));
+    assert_contains(note_of(report),
+                    "of 1 contact in the state slip no matrix joins the normal to the tangent");
+    value_destroy(&report);
+    report = run_text(with(good_K, slip, mass, "stability{ flutter = true }"));
+    assert_null(strstr(note_of(report), "join"));
+    value_destroy(&report);
+}
+
 static void studies_of_one_word_have_names(void **state) {
     (void)state;
     Value *report = run_text(
@@ -223,7 +329,36 @@ static void too_many_grazing_contacts(void **state) {
         "for i = 1, 10 do c[i] = { normal = 2*i - 1, tangent = 2*i, state = 'grazing', mu = 0.4 } end\n"
         "return system { stiffness = K, contacts = c, study = stability{ critical_mu = true } }",
         "critical_mu with 10 grazing contacts would take too long: with 20 dofs and 0 contacts in the state "
-        "slip at most 7 may graze");
+        "slip at most 8 may graze");
+}
+
+/* 3 fl(1/3) is rounded to 1, which the law takes away: -2^-54 is left. */
+static void damping_in_proportion_counts_its_rounding(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return system { stiffness = {{2, 0}, {0, 3}}, mass = {{1, 0}, {0, 3}},\n"
+        "damping = rayleigh{ mass = 1/3 }, contacts = {{ normal = 1, tangent = 2,\n"
+        "state = 'slip', direction = 1, mu = 0.5, slope = -1, reaction = {-1, -0.5} }},\n"
+        "study = stability{ critical_mu = false, flutter = { mu = 0.5 } } }");
+    const Value *root = value_at(value_of(report, "flutter"), 0);
+    assert_string_equal(value_as_text(value_get(root, "proved")), "grows");
+    value_destroy(&report);
+}
+
+/* The state is neutral without friction, which doubles find at 1.6e-16 first. */
+static void a_least_mu_lies_where_it_is_proved(void **state) {
+    (void)state;
+    setenv("JUDDER_PROOFS", "doubles", 1);
+    Value *report = run_text(
+        "return system { stiffness = {{7,1,2,3},{1,8,2,4},{2,2,5,-2},{3,4,-2,4}},\n"
+        "contacts = {{ normal = 1, tangent = 2, state = 'slip', direction = -1, mu = 0.25,\n"
+        "reaction = {-1, 0.25} }}, study = stability{ critical_mu = true } }");
+    unsetenv("JUDDER_PROOFS");
+    assert_true(value_as_flag(value_of(report, "certified")));
+    assert_true(value_as_number(value_of(report, "critical_mu")) == 0);
+    assert_string_equal(value_as_text(value_of(report, "certificate")), "null vector");
+    assert_non_null(strstr(note_of(report), "proved least: null vector"));
+    value_destroy(&report);
 }
 
 int main(void) {
@@ -234,8 +369,15 @@ int main(void) {
         cmocka_unit_test(a_mu_that_a_question_needs),
         cmocka_unit_test(growth_without_mass),
         cmocka_unit_test(the_summary_answers_what_was_asked),
+        cmocka_unit_test(the_verdict_says_what_was_found_and_how_surely),
+        cmocka_unit_test(what_is_unstable_without_friction_has_no_least_mu),
+        cmocka_unit_test(two_contacts_are_stable_up_to_a_mu),
+        cmocka_unit_test(a_band_without_a_root_has_no_answer),
+        cmocka_unit_test(dofs_that_friction_does_not_reach),
         cmocka_unit_test(studies_of_one_word_have_names),
         cmocka_unit_test(too_many_grazing_contacts),
+        cmocka_unit_test(damping_in_proportion_counts_its_rounding),
+        cmocka_unit_test(a_least_mu_lies_where_it_is_proved),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -112,13 +112,13 @@ static void stick_slip_has_its_period(void **test_state) {
  * ratio of slip extremes. */
 typedef struct Extremes {
     double V, last, rate, first_peak, last_peak;
-    int count;
+    int count, rows;
 } Extremes;
 
-static JudderErr watch_extremes(void *context, const SystemView *view, size_t number) {
+static JudderErr watch_extremes(void *context, const double *row) {
     Extremes *e = context;
-    const double now = view->contact[0].slip - e->V, rate = now - e->last;
-    if (number > 1 && e->rate > 0 && rate <= 0) {
+    const double now = row[1] - e->V, rate = now - e->last;
+    if (e->rows++ > 1 && e->rate > 0 && rate <= 0) {
         if (e->count == 2) e->first_peak = e->last;
         e->last_peak = e->last;
         e->count++;
@@ -132,15 +132,19 @@ static double growth(double k, const Friction *friction, double m, double step) 
     Slider s;
     Extremes e = {.V = 1};
     SystemMarch *march = NULL;
-    SystemMarchReport report;
+    SystemColumns columns = {0};
     slider_make(&s, m, k, 0, *friction);
     s.drive.constant = 1, s.normal.constant = 1;
     const double mu = friction_sliding(friction, 1, 1);
     s.v[0] = 1.001, s.u[0] = -mu / k;
     s.setup.final = 300, s.setup.step = step;
+    system_columns_add(&columns, SYSTEM_TIME, 0, -1);
+    system_columns_add(&columns, SYSTEM_SLIP, 0, -1);
+    s.setup.columns = &columns;
     assert_int_equal(system_march_create(&s.setup, &march), JUDDER_OK);
-    const SystemMarchWatch watch = {watch_extremes, NULL, NULL, &e};
-    assert_int_equal(system_march_run(march, &watch, &report), JUDDER_OK);
+    Stepper *stepper = (Stepper *)march;
+    stepper->listener = (StepperListener){.record = watch_extremes, .context = &e};
+    assert_int_equal(stepper_march(stepper, 1, 0), JUDDER_OK);
     assert_at_most(system_march_view(march).energy->defect, 1e-12);
     system_march_destroy(&march);
     return e.count < 4 ? -1 : log(e.last_peak / e.first_peak) / e.count;
@@ -213,28 +217,28 @@ static void a_march_goes_on_from_an_archive(void **test_state) {
     s.drive.constant = 0.5, s.normal.function.call = gentle;
     s.setup.final = 50, s.setup.step = 5e-4;
     SystemMarch *whole = NULL, *first = NULL, *second = NULL;
-    SystemMarchReport report, part;
     int left = 1;
     assert_int_equal(system_march_create(&s.setup, &whole), JUDDER_OK);
     assert_int_equal(system_march_create(&s.setup, &first), JUDDER_OK);
     assert_int_equal(system_march_create(&s.setup, &second), JUDDER_OK);
-    assert_int_equal(system_march_run(whole, &(SystemMarchWatch){0}, &report), JUDDER_OK);
-    const SystemMarchWatch watch = {NULL, NULL, stop_once, &left};
-    assert_int_equal(system_march_run(first, &watch, &part), JUDDER_OK);
-    assert_true(part.stopped && part.steps < report.steps);
+    Stepper *uncut = (Stepper *)whole, *broken = (Stepper *)first, *taken_up = (Stepper *)second;
+    assert_int_equal(stepper_march(uncut, 1, 0), JUDDER_OK);
+    broken->listener = (StepperListener){.go_on = stop_once, .context = &left};
+    assert_int_equal(stepper_march(broken, 1, 0), JUDDER_OK);
+    assert_true(broken->state == STEPPER_STOPPED && broken->done < uncut->done);
     Archive *out = NULL, *in = NULL;
     size_t size;
     assert_int_equal(archive_create(&out), JUDDER_OK);
-    assert_int_equal(system_march_exchange(first, out), JUDDER_OK);
+    assert_int_equal(stepper_exchange(broken, out), JUDDER_OK);
     const void *bytes = archive_bytes(out, &size);
     void *copy = malloc(size);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
     assert_int_equal(archive_open(copy, size, &in), JUDDER_OK);
-    assert_int_equal(system_march_exchange(second, in), JUDDER_OK);
-    assert_int_equal(system_march_run(second, &(SystemMarchWatch){0}, &part), JUDDER_OK);
-    assert_int_equal(part.steps, report.steps);
-    assert_int_equal(part.events, report.events);
+    assert_int_equal(stepper_exchange(taken_up, in), JUDDER_OK);
+    assert_int_equal(stepper_march(taken_up, 1, 0), JUDDER_OK);
+    assert_int_equal(taken_up->done, uncut->done);
+    assert_int_equal(system_march_report(second)->events, system_march_report(whole)->events);
     const SystemView a = system_march_view(whole), b = system_march_view(second);
     for (int i = 0; i < 2; i++) {
         assert_exact(a.u[i], b.u[i]);

@@ -28,7 +28,7 @@ typedef struct ModalState {
 /* A step tried but not taken. */
 typedef struct Trial {
     const StepCoefficients *with;
-    Contact contact;
+    BeamContact contact;
     double end_t;
     DriveValues end;
     double displacement; /* without the answer to sigma_1 */

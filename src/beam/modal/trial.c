@@ -104,7 +104,7 @@ JudderErr modal_try(Beam *beam, const StepCoefficients *with, double end_t, Tria
     trial->drift = left - with->drift_gain * beam->sigma;
     trial->displacement = sums.a - setup->damping * trial->drift;
     const double outside = modal_ambient(setup, &trial->end), rate = change / with->tau;
-    trial->contact = (Contact){
+    trial->contact = (BeamContact){
         .W = sums.v + trial->drift - trial->end.velocity,
         .R = with->R,
         .Th_0 = trial->end.wall + sums.mean + with->mean * outside + modal->missed.mean_wall * rate,
@@ -188,7 +188,7 @@ JudderErr modal_move_drive(Beam *beam, const DriveValues *before) {
         for (size_t n = 0; n < modal->heat_modes; n++) modal->now.heat[n] -= wall * modal->heat_list[n].wall;
     if (!jumped(before->velocity, after->velocity)) return JUDDER_OK;
     const double w = beam->now.velocity - after->velocity;
-    beam->now.slip = w;
+    beam->now.slip = beam->decided_slip = w;
     if (w == 0) {
         modal->fresh = true;
         return JUDDER_OK;
@@ -224,6 +224,7 @@ JudderErr modal_take(Beam *beam, const Trial *trial, ContactRoot root) {
     beam->sigma = end.shear;
     beam->q = q;
     beam->now = end;
+    beam->decided_slip = end.slip;
     beam->decided_mean = end.mean;
     beam->decided_temperature = end.temperature;
     modal->Q_end = q + outside;

@@ -75,7 +75,7 @@ static JudderErr write_bash(const char *folder) {
           "$(compgen -d -- \"$current\"))\n  fi\n}\n"
           "complete -o filenames -F _judder judder judder-fe\n",
           out);
-    return manual_close("judder.bash", &out);
+    return manual_close(&out);
 }
 
 /* Text inside single quotes of a shell, without what zsh reads as structure. */
@@ -123,7 +123,7 @@ static JudderErr write_zsh(const char *folder) {
           out);
     for (const Verb *const *verb = verbs; *verb; verb++) zsh_verb(*verb, out);
     fputs("  esac\nfi\n", out);
-    return manual_close("_judder", &out);
+    return manual_close(&out);
 }
 
 static void fish_verb(const Verb *verb, FILE *out) {
@@ -156,7 +156,7 @@ static JudderErr write_fish(const char *folder) {
     TRY(manual_open(folder, "judder.fish", &out));
     fputs("# fish completion of judder, made by `judder manual completions`.\n", out);
     for (const Verb *const *verb = verbs; *verb; verb++) fish_verb(*verb, out);
-    return manual_close("judder.fish", &out);
+    return manual_close(&out);
 }
 
 JudderErr write_completions(const char *folder) {

@@ -60,7 +60,7 @@ static JudderErr write_program(const char *folder) {
           out);
     for (const Verb *const *verb = verbs; *verb; verb++) {
         fputs(".TP\n.B ", out);
-        write_text((*verb)->usage, out);
+        write_text(verb_usage(*verb), out);
         fputc('\n', out);
         write_text((*verb)->summary, out);
         fputc('\n', out);
@@ -71,7 +71,7 @@ static JudderErr write_program(const char *folder) {
     fputs(".SH SEE ALSO\n", out);
     write_verb_names(out);
     fputs(".BR judder\\-fe (1),\n.BR judder\\-case (5)\n", out);
-    return manual_close("judder.1", &out);
+    return manual_close(&out);
 }
 
 static JudderErr write_verb(const char *folder, const Verb *verb) {
@@ -79,17 +79,17 @@ static JudderErr write_verb(const char *folder, const Verb *verb) {
     FILE *out;
     snprintf(name, sizeof name, "judder-%s", verb->name);
     snprintf(file, sizeof file, "%s.1", name);
-    snprintf(usage, sizeof usage, "judder %.280s\n", verb->usage);
+    snprintf(usage, sizeof usage, "judder %.280s\n", verb_usage(verb));
     TRY(manual_open(folder, file, &out));
     write_head(name, 1, verb->summary, out);
     fputs(".SH SYNOPSIS\n", out);
     write_lines(usage, out);
     fputs(".SH DESCRIPTION\n", out);
-    write_lines(verb->help, out);
+    write_lines(verb_help(verb), out);
     fputs(".SH EXAMPLE\n", out);
     write_lines(verb->example, out);
     fputs(".SH SEE ALSO\n.BR judder (1),\n.BR judder\\-case (5)\n", out);
-    return manual_close(file, &out);
+    return manual_close(&out);
 }
 
 static JudderErr write_companion(const char *folder) {
@@ -102,9 +102,13 @@ static JudderErr write_companion(const char *folder) {
           "judder starts it when a case needs it; "
           "under mpirun it is called by its own name. What follows \\-\\- goes to PETSc untouched.\n",
           out);
+    fputs(".SH ENVIRONMENT\n.TP\n.B PETSC_OPTIONS\noptions of PETSc, as after \\-\\-; files of settings "
+          "(.petscrc) are not read\n.TP\n.B JUDDER_MESH_SECONDS\nhow long gmsh may mesh a .geo file: 600\n"
+          ".TP\n.B JUDDER_MESH_MEMORY\nhow many megabytes it may use: half of the memory of the machine\n",
+          out);
     fputs(exit_status, out);
     fputs(".SH SEE ALSO\n.BR judder (1),\n.BR judder\\-case (5)\n", out);
-    return manual_close("judder-fe.1", &out);
+    return manual_close(&out);
 }
 
 static void write_field(const Param *p, const char *inside, FILE *out) {
@@ -154,7 +158,7 @@ static JudderErr write_case(const char *folder) {
     for (const CaseUnit *unit = case_units; unit->name; unit++)
         fprintf(out, ".TP\n.B %s\n%s\n", unit->name, unit->help);
     fputs(".SH SEE ALSO\n.BR judder (1),\n.BR judder\\-explain (1)\n", out);
-    return manual_close("judder-case.5", &out);
+    return manual_close(&out);
 }
 
 JudderErr write_man_pages(const char *folder) {

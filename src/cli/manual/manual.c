@@ -2,10 +2,14 @@
  * it is for those who build and package. */
 #include "cli/manual/manual.h"
 
+#include "results/place/output.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+static Output output; /* the one that is open */
 
 static JudderErr make_folder(const char *path) {
     char part[1300];
@@ -22,17 +26,14 @@ JudderErr manual_open(const char *folder, const char *name, FILE **file) {
     char path[1400];
     TRY(make_folder(folder));
     snprintf(path, sizeof path, "%.1200s/%.100s", folder, name);
-    *file = fopen(path, "w");
-    REQUIRE(*file, error_file(NULL, path, errno));
-    return JUDDER_OK;
+    const JudderErr err = output_open(&output, &(PlaceWish){.path = path});
+    *file = output.file;
+    return err;
 }
 
-JudderErr manual_close(const char *name, FILE **file) {
-    const bool bad = ferror(*file) != 0;
-    const bool closed = fclose(*file) == 0;
+JudderErr manual_close(FILE **file) {
     *file = NULL;
-    REQUIRE(!bad && closed, error_machine("%s: cannot be written: %s", name, strerror(errno)));
-    return JUDDER_OK;
+    return output_close(&output);
 }
 
 static JudderErr write_what(int count, char **words) {

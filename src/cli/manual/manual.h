@@ -37,9 +37,9 @@ size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]);
 typedef enum VerbTakes { VERB_TAKES_CASE, VERB_TAKES_RESULT, VERB_TAKES_MODEL, VERB_TAKES_WORD } VerbTakes;
 VerbTakes verb_takes(const Verb *verb);
 
-/* A file of a folder that is made if it is not there. */
+/* A file of a folder that is made if it is not there; one at a time. */
 JudderErr manual_open(const char *folder, const char *name, FILE **file);
-JudderErr manual_close(const char *name, FILE **file);
+JudderErr manual_close(FILE **file);
 
 /* Each fills a folder. */
 JudderErr write_pages(const char *folder);

@@ -2,6 +2,7 @@
  * what they do". */
 #include "cli/manual/manual.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The words up to a gap of two blanks or the end of the line. */
@@ -35,9 +36,30 @@ static size_t take_head(const char *head, const char *help, VerbOption *options,
     return count;
 }
 
+const char *verb_usage(const Verb *verb) {
+    static char text[400];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", verb->usage);
+    if (!verb->formats) return verb->usage;
+    for (const ExportFormat *const *format = verb->formats; *format; format++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s",
+                                 format == verb->formats ? " " : " | ", (*format)->option,
+                                 (*format)->argument);
+    return text;
+}
+
+const char *verb_help(const Verb *verb) {
+    static char text[2400];
+    size_t used = 0;
+    if (!verb->formats) return verb->help;
+    for (const ExportFormat *const *format = verb->formats; *format; format++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s", (*format)->help);
+    snprintf(text + used, sizeof text - used, "%s", verb->help);
+    return text;
+}
+
 size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]) {
     size_t count = 0;
-    for (const char *line = verb->help; *line && count < VERB_MOST_OPTIONS;) {
+    for (const char *line = verb_help(verb); *line && count < VERB_MOST_OPTIONS;) {
         const char *end = strchr(line, '\n');
         if (!end) end = line + strlen(line);
         if (strncmp(line, "  -", 3) == 0) {
@@ -52,7 +74,7 @@ size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]) {
 }
 
 VerbTakes verb_takes(const Verb *verb) {
-    if (strstr(verb->usage, "CASE.lua")) return VERB_TAKES_CASE;
-    if (strstr(verb->usage, "MODEL")) return VERB_TAKES_MODEL;
-    return strstr(verb->usage, "WORD") ? VERB_TAKES_WORD : VERB_TAKES_RESULT;
+    if (strstr(verb_usage(verb), "CASE.lua")) return VERB_TAKES_CASE;
+    if (strstr(verb_usage(verb), "MODEL")) return VERB_TAKES_MODEL;
+    return strstr(verb_usage(verb), "WORD") ? VERB_TAKES_WORD : VERB_TAKES_RESULT;
 }

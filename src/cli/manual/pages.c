@@ -13,22 +13,23 @@ static JudderErr write_verb(const char *folder, const Verb *verb) {
     snprintf(name, sizeof name, "%s.md", verb->name);
     TRY(manual_open(folder, name, &out));
     fprintf(out, "# judder %s\n\n%s%s.\n\n```\njudder %s\n```\n\n", verb->name,
-            (const char[]){(char)(verb->summary[0] - 'a' + 'A'), '\0'}, verb->summary + 1, verb->usage);
-    fprintf(out, "```\n%s```\n\nAn example:\n\n```\n%s\n```\n\n", verb->help, verb->example);
+            (const char[]){(char)(verb->summary[0] - 'a' + 'A'), '\0'}, verb->summary + 1, verb_usage(verb));
+    fprintf(out, "```\n%s```\n\nAn example:\n\n```\n%s\n```\n\n", verb_help(verb), verb->example);
     if (verb_takes(verb) == VERB_TAKES_CASE) fputs("What a case may say: [words](../words.md). ", out);
     if (verb_takes(verb) == VERB_TAKES_RESULT) fputs("What a result holds: [results](../results.md). ", out);
     fprintf(out, "All verbs: [manual](../README.md).\n\n%s", made);
-    return manual_close(name, &out);
+    return manual_close(&out);
 }
 
 static void write_links(const Model *model, FILE *out) {
     fputs("## Studies\n\n", out);
-    for (const ModelStudy *study = model->studies; study->word; study++)
+    const ModelStudy *study;
+    for (size_t i = 0; (study = model_study_at(model, i)); i++)
         fprintf(out, "- [`%s`](../studies/%s.md): %s\n", study->word->name, study->word->name,
                 study->word->summary);
     if (model->series) fputs("\n## What a march records\n\n| series | unit |\n|---|---|\n", out);
-    for (const ResultsColumn *column = model->series; column && column->name; column++)
-        fprintf(out, "| `%s` | %s |\n", column->name, column->unit);
+    for (const StepperColumn *column = model->series; column && column->name; column++)
+        if (column->use & STEPPER_SERIES) fprintf(out, "| `%s` | %s |\n", column->name, column->unit);
     fprintf(out, "\n## A case to start from\n\n`judder new %s` prints it.\n\n```lua\n%s```\n\n",
             model->word.name, model->starter);
 }
@@ -62,7 +63,7 @@ static JudderErr write_word(const char *folder, const Word *word) {
     if (strcmp(word->kind, "study") == 0) write_models_of(word, out);
     write_papers(word, out);
     fprintf(out, "All words: [words](../words.md). The equations: [theory](../../theory).\n\n%s", made);
-    return manual_close(name, &out);
+    return manual_close(&out);
 }
 
 static void index_words(const WordKind *kind, FILE *out) {
@@ -82,7 +83,7 @@ static JudderErr write_index(const char *folder) {
     for (const WordKind *kind = word_kinds; kind->kind; kind++)
         if (kind->folder) index_words(kind, out);
     fprintf(out, "\nEvery other word of a case: [words](words.md).\n\n%s", made);
-    return manual_close("index.md", &out);
+    return manual_close(&out);
 }
 
 JudderErr write_pages(const char *folder) {
@@ -90,7 +91,7 @@ JudderErr write_pages(const char *folder) {
     FILE *out;
     TRY(manual_open(folder, "words.md", &out));
     markdown_words(out);
-    TRY(manual_close("words.md", &out));
+    TRY(manual_close(&out));
     snprintf(inside, sizeof inside, "%.1000s/verbs", folder);
     for (const Verb *const *verb = verbs; *verb; verb++) TRY(write_verb(inside, *verb));
     for (const WordKind *kind = word_kinds; kind->kind; kind++) {

@@ -138,8 +138,8 @@ static JudderErr end_limit(Climb *c) {
     double fall = 0;
     c->motion.method->now(c->engine, &now);
     c->jumps = now.report.jumps;
-    if (!c->motion.data.friction.law->state_start)
-        TRY(friction_steepest_fall(&c->motion.data.friction, &fall));
+    if (!c->motion.data.contact.friction.law->state_start)
+        TRY(friction_steepest_fall(&c->motion.data.contact.friction, &fall));
     c->ill_posed = material->viscous_G == 0 && now.n > 1 &&
                    now.report.pressure * fall > sqrt(material->rho * material->G);
     c->limit = c->present;

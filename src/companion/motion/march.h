@@ -1,27 +1,24 @@
-/* A march of a body under way, between the files that run it and that report it. */
+/* A body in motion, between the files that run it and that report it. */
 #ifndef JUDDER_COMPANION_MARCH_H
 #define JUDDER_COMPANION_MARCH_H
 
 #include "companion/motion/motion.h"
-#include "study/march_run.h"
+#include "study/march/march.h"
 
 enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */
 
-typedef struct Marching {
-    MarchRun shared;
+typedef struct BodyMotion {
+    Stepper stepper;
     const BodyPrepared *made;
     const March *word;
     CompanionMotion motion;
     void *engine;
     const FeContact *contact;
-    long steps;
     /* The series: columns, with names of those of watched nodes; the present row and the one before. */
-    int columns;
-    ResultsColumn *column;
+    StepperColumn *column;
     char (*name)[32];
     int *watched; /* places among the contact nodes */
-    double *row, *before, *probes;
-    size_t reached; /* probes */
+    double *row, *before;
     /* Contact nodes: states before, states as a path names them. */
     StageNode *was;
     CondensedNode *node;
@@ -30,10 +27,12 @@ typedef struct Marching {
     int fields;
     double stuck, open; /* sums over the steps of the parts of the nodes */
     double strain;
-    bool lost, stopped;
-} Marching;
+} BodyMotion;
 
-/* Values, probes, outcome and note at the end. First rank. */
-JudderErr march_report(Marching *m, const FeMarchNow *now, double seconds);
+/* Values, outcome and note at the end. First rank, but for the last. */
+void body_motion_values(Stepper *stepper, StepperReport *values);
+void body_motion_judge(StudyRun *run, Stepper *stepper);
+void body_motion_note(StudyRun *run, Stepper *stepper);
+JudderErr body_motion_end(StudyRun *run, Stepper *stepper);
 
 #endif

@@ -195,10 +195,7 @@ static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
     REQUIRE(m->fix && m->u && m->v, error_memory());
     data->body = companion_body(made, m->fix);
     data->contact = companion_contact(made);
-    data->law = companion_law(&p->contact.law);
-    if (p->contact.law.word == &pressure_contact.word)
-        data->pressure = ((const GivenPressure *)p->contact.law.params)->S;
-    data->friction = made->friction;
+    data->pressure = ((const ContactParams *)p->contact.law.params)->S;
     memcpy(data->foundation, p->foundation.velocity, sizeof data->foundation);
     if (p->damping.word) {
         data->rayleigh_mass = ((const Rayleigh *)p->damping.params)->mass;

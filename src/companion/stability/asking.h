@@ -20,6 +20,7 @@ typedef struct Asking {
     FePencil *pencil;
     double *mu;   /* of each row of the pencil */
     double *load; /* first rank: rate of the condensed load, if it is asked for */
+    StabilityDamping damping;
     double begun;
 } Asking;
 
@@ -27,6 +28,12 @@ typedef struct Asking {
 JudderErr asking_pencil(const Asking *a, FePencil **pencil);
 /* A body that its contact alone holds back slides away together: then every mu is critical. */
 JudderErr asking_is_held(const Pencil *pencil, bool *held);
+/* Whether the body hangs together, or each of its pieces is held; if not the verdict says so. Collective. */
+JudderErr asking_fits(const Asking *a, bool *fits);
+/* After a path that did not reach its end: a body in loose pieces is unanswered, others fail. */
+JudderErr asking_without_path(const Asking *a);
+/* Adds to the verdict what the elements of the contact leave in doubt. */
+void asking_doubt(const Asking *a);
 /* critical_mu along the path: after every step, or at the loads that are listed. Collective. */
 JudderErr asking_steps(const Asking *a);
 

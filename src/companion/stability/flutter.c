@@ -45,6 +45,11 @@ static JudderErr sort_roots(const FePairs *pairs, FlutterRoots *roots) {
 /* How many modes to follow; 0: too many. */
 static JudderErr modes_to_follow(const CompanionFlutter *ask, FlutterSearch *search) {
     int below = 0;
+    if (search->up_to > 0 && ask->sliding->states > 0) {
+        if (leads())
+            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are told", ask->mu);
+        search->up_to = 0;
+    }
     if (search->up_to == 0) search->lowest = 0;
     if (isinf(search->to) || search->up_to == 0 || ask->asymmetric) return JUDDER_OK;
     TRY(fe_error(fe_modes_below(ask->sliding, search->to, &below)));
@@ -174,19 +179,67 @@ static JudderErr keep_motions(const CompanionFlutter *ask, const FlutterAnswer *
     return err;
 }
 
-static void tell_pairs(const CompanionFlutter *ask, const FlutterSearch *search, const FePairs *pairs) {
-    bool beyond = false;
-    for (int i = 0; i < pairs->count; i++) beyond = beyond || pairs->at[i].im > search->to;
+/* Whether the list may end before the band does: those that lie nearest to the target are listed, so that it
+ * holds all roots as near as its last one, and no damped ones that are far from the axis. */
+static bool is_cut(const CompanionFlutter *ask, const FlutterSearch *search, const FePairs *pairs) {
+    const double target = target_of(search);
+    double reach = 0;
+    if (fe_sliding_damped(ask->sliding) || !pairs->complete) return true;
+    for (int i = 0; i < pairs->count; i++)
+        reach = fmax(reach, hypot(pairs->at[i].re, pairs->at[i].im - target));
+    const bool covers = reach >= target - search->from && reach >= search->to - target;
+    return !covers && pairs->count < ask->sliding->n;
+}
+
+/* What a count does not tell of a list that may be too short. */
+static void tell_pairs(const CompanionFlutter *ask, const FlutterAnswer *answer, const FePairs *pairs) {
     if (!pairs->complete)
         stability_tell(ask->run, "not all roots that were asked for converged: %d did", pairs->count);
-    else if (isfinite(search->to) && !beyond && pairs->count < ask->sliding->n)
-        stability_tell(ask->run, "there may be more roots in the band than the count = %d that are listed",
-                       pairs->count);
+    else if (isfinite(answer->search.to) && !answer->is_counted && answer->cut)
+        stability_tell(ask->run,
+                       "the roots in the band were not counted: there may be more than the %d that are "
+                       "listed",
+                       stability_flutter_listed(answer));
+}
+
+/* The lowest frequency, where none was found in the band; else not looked for. */
+static JudderErr find_lowest(const CompanionFlutter *ask, const FlutterAnswer *answer, double *lowest) {
+    const FePairsWanted wanted = {.mu = ask->mu, .count = 1};
+    FePairs pairs;
+    int listed = stability_flutter_listed(answer);
+    *lowest = NAN;
+    MPI_Bcast(&listed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
+    if (listed > 0) return JUDDER_OK;
+    TRY(fe_error(fe_pairs_find(ask->sliding, &wanted, &pairs)));
+    if (pairs.count > 0) *lowest = pairs.at[0].im;
+    return fe_error(fe_pairs_release(&pairs));
+}
+
+static JudderErr judge_fit(const CompanionFlutter *ask, const FlutterAnswer *answer, bool *fits) {
+    double lowest;
+    TRY(find_lowest(ask, answer, &lowest));
+    TRY(fe_agree(stability_flutter_fits(ask->run, answer, lowest, fits)));
+    int all = *fits;
+    MPI_Bcast(&all, 1, MPI_INT, 0, PETSC_COMM_WORLD);
+    *fits = all;
+    return JUDDER_OK;
+}
+
+/* A count that did not look for the roots, against those that were found. Collective. */
+static JudderErr count_roots(const CompanionFlutter *ask, const FePairs *pairs, FlutterAnswer *answer) {
+    const FeBand band = {ask->mu, answer->search.from, answer->search.to, !ask->asymmetric};
+    FeCount count;
+    TRY(fe_count_roots(ask->sliding, &band, &count));
+    answer->is_counted = count.counted;
+    answer->counted = count.roots;
+    answer->counted_growing = count.settled ? count.growing : -1;
+    answer->cut = is_cut(ask, &answer->search, pairs);
+    return JUDDER_OK;
 }
 
 JudderErr companion_flutter(const CompanionFlutter *ask) {
     const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
-    FlutterAnswer answer = {.search = stability_flutter_search(ask->run), .mu = ask->mu};
+    FlutterAnswer answer = {.search = stability_flutter_search(ask->run), .mu = ask->mu, .mesh = ask->mesh};
     FlutterRoots roots = {0};
     FePairs pairs;
     const FePairsWanted wanted = {
@@ -194,10 +247,13 @@ JudderErr companion_flutter(const CompanionFlutter *ask) {
     TRY(fe_error(fe_pairs_find(ask->sliding, &wanted, &pairs)));
     answer.roots = &roots;
     JudderErr err = fe_agree(sort_roots(&pairs, &roots));
-    if (err == JUDDER_OK && leads()) tell_pairs(ask, &answer.search, &pairs);
+    bool fits = true;
+    if (err == JUDDER_OK) err = judge_fit(ask, &answer, &fits);
     if (err == JUDDER_OK && stability_keeps_motions(ask->run)) err = keep_motions(ask, &answer, &pairs);
-    if (err == JUDDER_OK) err = follow(ask, &answer);
-    if (err == JUDDER_OK) err = tell_each(ask, &answer, &pairs);
+    if (err == JUDDER_OK && fits) err = fe_agree(count_roots(ask, &pairs, &answer));
+    if (err == JUDDER_OK && leads() && fits) tell_pairs(ask, &answer, &pairs);
+    if (err == JUDDER_OK && fits) err = follow(ask, &answer);
+    if (err == JUDDER_OK && fits) err = tell_each(ask, &answer, &pairs);
     flutter_roots_release(&roots);
     const JudderErr end = fe_error(fe_pairs_release(&pairs));
     return err == JUDDER_OK ? end : err;

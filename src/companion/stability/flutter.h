@@ -9,10 +9,11 @@
 typedef struct CompanionFlutter {
     StudyRun *run;
     FeSliding *sliding;
-    double mu;           /* at which roots are listed */
-    const int *position; /* of each slide among the contacts, counted from 1 */
-    uint64_t space;      /* a sum of what the rows are, where that can change from case to case */
-    bool asymmetric;     /* the stiffness is not symmetric: modes below a frequency cannot be counted */
+    double mu;               /* at which roots are listed */
+    const int *position;     /* of each slide among the contacts, counted from 1 */
+    uint64_t space;          /* a sum of what the rows are, where that can change from case to case */
+    const FlutterMesh *mesh; /* of a body; NULL: a system of matrices */
+    bool asymmetric;         /* the stiffness is not symmetric: modes below a frequency cannot be counted */
     /* Told about each root that is listed, with its place in the list, on every rank; NULL: nobody. */
     JudderErr (*shape)(void *context, int place, const FeMotion *motion);
     void *context;

@@ -8,6 +8,7 @@
 #include "fe/stability/pencil.h"
 #include "fe/start.h"
 #include "stability/critical.h"
+#include "study/matrices.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +23,12 @@ static const double ON_THE_CONE = 1e-9;
 
 /* Part of the normal force of a node: below, its friction is rounding and points nowhere. */
 static const double NO_FRICTION = 1e-9;
+
+static bool is_pressed(const BodyPrepared *made) {
+    for (size_t i = 0; i < made->params->load.count; i++)
+        if (made->params->load.at[i].word != &drag_word) return true;
+    return false;
+}
 
 static void check_grazing(const Asking *a) {
     const FePath *path = a->path;
@@ -38,10 +45,10 @@ static void check_grazing(const Asking *a) {
                        : path->state->r[dim * k] <= GRAZING * force;
     if (grazing == 0) return;
     a->run->outcome = STUDY_FAILED;
-    snprintf(
-        a->run->reason, sizeof a->run->reason,
-        "%d contact nodes touch without a force at the end of the path: such a state cannot be judged yet",
-        grazing);
+    snprintf(a->run->reason, sizeof a->run->reason,
+             "%d contact nodes touch without a force at the end of the path: such a state cannot be judged "
+             "yet%s",
+             grazing, is_pressed(a->made) ? "" : "; press it first, with press{ }");
 }
 
 /* In space it is friction that says where a node slips to. */
@@ -147,16 +154,14 @@ JudderErr asking_is_held(const Pencil *pencil, bool *held) {
 
 /* The questions that need A and B at z = 0. */
 static JudderErr ask_matrices(const Asking *a, const Pencil *pencil) {
-    const size_t n = (size_t)pencil->n;
-    double *room = calloc(2 * n * n + 2 * n, sizeof *room);
-    REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *load_a = B + n * n, *load_b = load_a + n;
-    const RateProblem problem = {pencil->n, A, B, load_a, load_b, a->mu};
-    JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK && a->word->classes) err = stability_classes(a->run, &problem, a->pencil->position);
-    if (err == JUDDER_OK && a->word->rate) err = fe_pencil_load(a->pencil, a->load, load_a, load_b);
+    RateRoom room;
+    TRY(rate_room_open(pencil, &room));
+    RateProblem problem = rate_room_problem(&room, pencil->n, a->mu);
+    problem.load_open = "the load was condensed in rounded numbers";
+    JudderErr err = a->word->classes ? stability_classes(a->run, &problem, a->pencil->position) : JUDDER_OK;
+    if (err == JUDDER_OK && a->word->rate) err = fe_pencil_load(a->pencil, a->load, room.a, room.b);
     if (err == JUDDER_OK && a->word->rate) err = stability_rates(a->run, &problem, a->pencil->position);
-    free(room);
+    rate_room_release(&room);
     return err;
 }
 
@@ -170,10 +175,16 @@ static JudderErr find_load(Asking *a) {
 static JudderErr ask_all(void *context, const Pencil *pencil) {
     Asking *a = context;
     const Stability *p = a->word;
-    const StabilityTarget target = {pencil, a->pencil->position, a->mu};
+    const StabilityTarget target = {pencil, a->pencil->position, a->mu, a->damping};
     if (pencil->n == 0) {
-        stability_tell(a->run, "no contact node is in impending slip: nothing can slip away");
-        return JUDDER_OK;
+        int count[2] = {0};
+        for (int k = 0; k < a->contact->n; k++) count[a->node[k] == CONDENSED_OPEN]++;
+        return stability_unanswered(
+            a->run, STABILITY_REST,
+            "no contact node is on the verge of slip (%d stick inside their cone, %d "
+            "are open), so whether slip begins by itself was not asked; drag it until "
+            "some nodes slip",
+            count[0], count[1]);
     }
     bool held = false;
     TRY(asking_is_held(pencil, &held));
@@ -201,7 +212,7 @@ static FePencilMode read_mode(const Asking *a, const Value *mode, double *xi) {
                 *mu = value_get(mode, "mu");
     const double grows = lambda ? value_as_number(lambda) : 0;
     for (size_t i = 0; i < value_length(vector); i++) xi[i] = value_as_number(value_at(vector, i));
-    return (FePencilMode){.z = grows * grows, .mu = mu ? value_as_number(mu) : a->mu[0]};
+    return (FePencilMode){.z = damped_z(a->damping.parts, grows), .mu = mu ? value_as_number(mu) : a->mu[0]};
 }
 
 /* Mode i as a motion u of the mesh, judged there. Collective. */
@@ -255,8 +266,20 @@ static JudderErr tell_values(const Asking *a, double seconds) {
     return value_set(values, "seconds", value_number(seconds)) && good ? JUDDER_OK : error_memory();
 }
 
+/* Damping of the material and beside it takes energy from every motion. */
+static StabilityDamping damping_of(const Asking *a) {
+    const Block *given = &a->made->params->damping;
+    const Rayleigh *rayleigh = given->word == &rayleigh_word ? given->params : NULL;
+    double part = 0;
+    StabilityDamping damping = {.uncounted = !fe_viscous_part(&a->body->material, &part)};
+    if (damping.uncounted) return damping;
+    damping.parts = (SmallParts){rayleigh ? rayleigh->mass : 0, part + (rayleigh ? rayleigh->stiffness : 0)};
+    return damping;
+}
+
 static JudderErr ask_pencil(Asking *a) {
     StudyRun *run = a->run;
+    a->damping = damping_of(a);
     const double mu = friction_at_rest(&a->made->friction, 0);
     TRY(asking_pencil(a, &a->pencil));
     a->mu = malloc(((size_t)a->pencil->n + 1) * sizeof *a->mu);
@@ -297,7 +320,6 @@ static JudderErr ask_flutter(Asking *a, bool rest) {
     if (err == JUDDER_OK) err = companion_flutter_body(&ask);
     free(forces);
     TRY(err);
-    TRY(fe_agree(stability_compare(a->run)));
     return value_set(a->run->values, "seconds", value_number(clock_seconds() - a->begun)) ? JUDDER_OK
                                                                                           : error_memory();
 }
@@ -306,11 +328,7 @@ static JudderErr ask_body(Asking *a) {
     TRY(fe_agree(stability_begin(a->run)));
     const bool imposed = a->made->params->contact.state != BODY_STATE_PATH;
     if (!imposed) a->path = a->made->computed;
-    if (!imposed && (!a->path || !a->path->complete)) {
-        a->run->outcome = STUDY_FAILED;
-        snprintf(a->run->reason, sizeof a->run->reason, "the path before it did not reach its end");
-        return JUDDER_OK;
-    }
+    if (!imposed && (!a->path || !a->path->complete)) return fe_agree(asking_without_path(a));
     const bool rest = a->word->critical_mu || a->word->rate || a->word->classes ||
                       block_gives(a->run->study, "growth");
     if (rest && !imposed && a->path->whole) {
@@ -324,8 +342,14 @@ static JudderErr ask_body(Asking *a) {
     int failed = a->run->outcome == STUDY_FAILED;
     MPI_Bcast(&failed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     if (failed) return JUDDER_OK;
+    bool fits;
+    TRY(asking_fits(a, &fits));
+    if (!fits) return JUDDER_OK;
+    /* First what takes a known time: proofs about rest may take all there is. */
+    const bool flutter = block_gives(a->run->study, "flutter");
+    if (flutter) TRY(ask_flutter(a, rest));
     if (rest) TRY(ask_pencil(a));
-    return block_gives(a->run->study, "flutter") ? ask_flutter(a, rest) : JUDDER_OK;
+    return flutter ? fe_agree(stability_compare(a->run)) : JUDDER_OK;
 }
 
 JudderErr companion_stability(StudyRun *run) {
@@ -333,5 +357,9 @@ JudderErr companion_stability(StudyRun *run) {
     a.begun = clock_seconds();
     const JudderErr err = ask_body(&a);
     let_go(&a);
+    if (err == JUDDER_OK) {
+        stability_verdict(run);
+        asking_doubt(&a);
+    }
     return block_locate(run->model, err);
 }

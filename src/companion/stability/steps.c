@@ -10,7 +10,7 @@
 typedef struct StepAnswer {
     const Stability *word;
     bool asked; /* something could slip, and the rest holds it */
-    EicpReport least;
+    CriticalMu critical;
 } StepAnswer;
 
 static JudderErr ask_step(void *context, const Pencil *pencil) {
@@ -20,12 +20,10 @@ static JudderErr ask_step(void *context, const Pencil *pencil) {
     answer->asked = false;
     if (n > 0) TRY(asking_is_held(pencil, &answer->asked));
     if (!answer->asked) return JUDDER_OK;
-    double *room = malloc((2 * n * n + n) * sizeof *room);
-    REQUIRE(room, error_memory());
-    const Eicp eicp = {pencil->n, room, room + n * n};
-    JudderErr err = pencil->at(pencil->context, 0, room, room + n * n);
-    if (err == JUDDER_OK) err = eicp_least(&eicp, &search, room + 2 * n * n, &answer->least);
-    free(room);
+    double *x = malloc(n * sizeof *x);
+    REQUIRE(x, error_memory());
+    const JudderErr err = critical_mu(pencil, &search, x, &answer->critical);
+    free(x);
     return err;
 }
 
@@ -40,9 +38,10 @@ static void count_states(const CondensedNode *node, int n, int count[3]) {
 static JudderErr tell_step(const Asking *a, double s, const StepAnswer *answer) {
     int count[3];
     count_states(a->node, a->contact->n, count);
-    const bool found = answer->asked && answer->least.outcome == EICP_FOUND,
-               certified = answer->asked && (answer->least.certified || answer->least.outcome == EICP_NONE);
-    const double row[] = {s, found ? answer->least.mu : NAN, certified, count[0], count[1], count[2]};
+    const bool found = answer->asked && answer->critical.least.outcome == EICP_FOUND,
+               certified = answer->asked && answer->critical.certified;
+    const double row[] = {s,       found ? answer->critical.least.mu : NAN, certified, count[0], count[1],
+                          count[2]};
     Value *item = value_object();
     bool good = value_set(item, "s", value_number(s));
     good = value_set(item, "critical_mu", found ? value_number(row[1]) : value_null()) && good;

@@ -1,5 +1,5 @@
 /* stability{} of a system too large for dense matrices: the same questions, asked of sparse ones. */
-#include "study/system/system_model.h"
+#include "study/system/rubbing.h"
 
 #include "companion/stability/flutter.h"
 #include "companion/studies.h"
@@ -97,27 +97,35 @@ static JudderErr make(Asking *a) {
 static bool is_symmetric(const Asking *a) {
     for (int i = 0; i < a->made->motion.contacts; i++)
         if (a->made->contact[i].curvature != 0) return false;
-    return a->made->large->asymmetry <= 1e-9;
+    return system_is_symmetric(a->made);
 }
 
 /* --- about rest --- */
 
 static JudderErr ask_classes(const Asking *a, const Pencil *pencil) {
-    const size_t n = (size_t)pencil->n;
-    double *room = calloc(2 * n * n + n + 1, sizeof *room);
-    REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *zero = B + n * n;
-    const RateProblem problem = {pencil->n, A, B, zero, zero, a->mu};
-    JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK) err = stability_classes(a->run, &problem, a->position);
-    free(room);
+    RateRoom room;
+    TRY(rate_room_open(pencil, &room));
+    const RateProblem problem = rate_room_problem(&room, pencil->n, a->mu);
+    const JudderErr err = stability_classes(a->run, &problem, a->position);
+    rate_room_release(&room);
     return err;
+}
+
+static bool is_damped(const SystemLarge *large) {
+    for (size_t k = 0; large->C.rows > 0 && k < large->C.count; k++)
+        if (large->C.value[k] != 0) return true;
+    return false;
+}
+
+static StabilityDamping damping_of(const Asking *a) {
+    if (is_damped(a->made->large)) return (StabilityDamping){.uncounted = true, .unknown = true};
+    return stability_damping(&a->made->motion);
 }
 
 static JudderErr ask_rest(void *context, const Pencil *pencil) {
     Asking *a = context;
     const Stability *p = a->run->study->params;
-    const StabilityTarget target = {pencil, a->position, a->mu};
+    const StabilityTarget target = {pencil, a->position, a->mu, damping_of(a)};
     if (p->critical_mu) TRY(stability_critical(a->run, &target));
     if (p->classes) TRY(ask_classes(a, pencil));
     if (!block_gives(a->run->study, "growth")) return JUDDER_OK;
@@ -132,6 +140,11 @@ static JudderErr about_rest(Asking *a) {
     if (is_symmetric(a)) TRY(fe_error(fe_sparse_free_is_stable(a->pencil, &stable)));
     const bool told = value_set(a->run->values, "free_is_stable", value_flag(stable));
     TRY(fe_agree(told ? JUDDER_OK : error_memory()));
+    if (!stable && damping_of(a).unknown)
+        return stability_unanswered(
+            a->run, STABILITY_REST,
+            "the stiffness of the dofs that no contact holds is not positive definite, "
+            "and whether the damping matrix holds them is not known: ask for flutter");
     if (!stable) {
         stability_tell(a->run, "the dofs that no contact holds are unstable by themselves, whatever mu");
         return system_free_unstable(a->run);
@@ -163,7 +176,7 @@ static JudderErr write_shape(void *context, int place, const FeMotion *motion) {
     return err;
 }
 
-static JudderErr about_sliding(Asking *a) {
+static JudderErr ask_sliding(Asking *a, double mu) {
     const FeSlidingData data = {.K = a->K,
                                 .M = a->M,
                                 .C = a->C,
@@ -173,17 +186,37 @@ static JudderErr about_sliding(Asking *a) {
                                 .mass_part = a->made->large->mass_part,
                                 .stiffness_part = a->made->large->stiffness_part};
     FeSliding *sliding = NULL;
-    CompanionFlutter ask = {
-        .run = a->run, .position = a->position, .asymmetric = !is_symmetric(a), .shape = write_shape};
-    TRY(system_flutter_mu(a->run, &ask.mu));
+    CompanionFlutter ask = {.run = a->run,
+                            .mu = mu,
+                            .position = a->position,
+                            .asymmetric = !is_symmetric(a),
+                            .shape = write_shape};
     TRY(fe_error(fe_sliding_create(&data, &sliding)));
     ask.sliding = sliding;
     ask.context = &ask;
-    const bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n));
+    const bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n - sliding->states));
     JudderErr err = fe_agree(good ? JUDDER_OK : error_memory());
     if (err == JUDDER_OK) err = companion_flutter(&ask);
     const JudderErr end = fe_error(fe_sliding_destroy(&sliding));
     return err == JUDDER_OK ? end : err;
+}
+
+/* With what the laws of the contacts say. */
+static JudderErr about_sliding(Asking *a) {
+    SystemRubbing rubbing;
+    TRY(fe_agree(system_rub(a->run, &rubbing)));
+    for (int k = 0; k < a->slips; k++) {
+        const int which = a->position[k] - 1;
+        FeSlide *slide = &a->slide[k];
+        slide->slope = rubbing.contact[which].slope;
+        slide->memory = slide->p != 0 ? rubbing.memory[which].damping / slide->p : 0;
+        slide->rate = rubbing.memory[which].rate;
+    }
+    const JudderErr err = rubbing.missing[0] ? fe_agree(stability_unanswered(a->run, STABILITY_SLIDING, "%s",
+                                                                             rubbing.missing))
+                                             : ask_sliding(a, rubbing.mu);
+    system_rubbing_release(&rubbing);
+    return err;
 }
 
 static JudderErr answer(Asking *a) {
@@ -191,9 +224,10 @@ static JudderErr answer(Asking *a) {
     TRY(fe_agree(stability_begin(a->run)));
     TRY(make(a));
     system_tell_matrices(a->run);
+    TRY(fe_agree(system_tell_pieces(a->run)));
+    if (block_gives(a->run->study, "flutter")) TRY(about_sliding(a));
     if (p->critical_mu || p->classes || block_gives(a->run->study, "growth")) TRY(about_rest(a));
     if (p->critical_mu) system_tell_own_mu(a->run);
-    if (block_gives(a->run->study, "flutter")) TRY(about_sliding(a));
     return fe_agree(stability_compare(a->run));
 }
 
@@ -203,6 +237,7 @@ JudderErr companion_system(StudyRun *run) {
     JudderErr err = answer(&a);
     const JudderErr end = release(&a);
     if (err == JUDDER_OK) err = end;
+    if (err == JUDDER_OK) stability_verdict(run);
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
     TRY(block_locate(run->study, err));

@@ -3,8 +3,9 @@
  * Schur complement M / M_kk.
  *
  * Next to each entry runs a bound of its error, so that a pivot s with bound e is positive for s > e,
- * negative for s < -e, else zero within rounding. No pivot can be made on zero: row k is then kept aside, and
- * the small determinant of the rows kept aside gives the sign for the sets that contain it.
+ * negative for s < -e, else uncertain, unless whole numbers decide (whole.c). No pivot can be made on what
+ * may be zero: row k is then kept aside, and the small determinant of the rows kept aside gives the sign for
+ * the sets that contain it.
  */
 #include "complementarity/classes/minors.h"
 
@@ -15,8 +16,9 @@
 
 /* Entries of Schur complements that may be computed: a few seconds; enough for all minors up to n = 26. */
 static const double work_limit = 5e8;
-/* A bound of the error beyond this part of the entries (near 1) hides the sign. */
-static const double hidden = 1e-10;
+enum { PASS_WORK = 100000 }; /* of a question about a set whose minor is not regular */
+/* Bounds are sums and products that are rounded themselves. */
+static const double rounded_up = 1 + 16 * DBL_EPSILON;
 
 typedef enum Place { OPEN, OUT, PIVOTED, ASIDE } Place;
 
@@ -28,13 +30,14 @@ typedef struct Recursion {
     long *left;
     double *small, *small_E; /* of the rows kept aside */
     double work;
-    bool stop;
+    bool stop, *members;
+    JudderErr err;
 } Recursion;
 
 static Sign sign_of(double s, double e) {
     if (s > e) return SIGN_POSITIVE;
     if (s < -e) return SIGN_NEGATIVE;
-    return e <= hidden ? SIGN_ZERO : SIGN_UNCERTAIN;
+    return s == 0 && e == 0 ? SIGN_ZERO : SIGN_UNCERTAIN;
 }
 
 /* A matrix of n columns with bounds of the errors of its entries. */
@@ -51,7 +54,10 @@ static void complement_entry(const Bounded *from, long k, long i, long j, const 
     const double term = S[ik] * S[kj] / S[kk], room = fabs(S[kk]) - E[kk];
     const double spread = E[ik] * fabs(S[kj]) + fabs(S[ik]) * E[kj] + E[ik] * E[kj] + fabs(term) * E[kk];
     const double s = S[ij] - term;
-    to->E[ij] = E[ij] + spread / room + 2 * DBL_EPSILON * fabs(term) + DBL_EPSILON * fabs(s);
+    /* A product that is too small for a double loses more than its last digit. */
+    const double lost = S[ik] != 0 && S[kj] != 0 ? 4 * DBL_MIN / fmin(1, room) : 0;
+    const double rounding = 2 * DBL_EPSILON * fabs(term) + (term != 0 ? DBL_EPSILON * fabs(s) : 0);
+    to->E[ij] = (E[ij] + spread / room + rounding + lost) * rounded_up;
     to->S[ij] = s;
 }
 
@@ -93,32 +99,64 @@ static Sign eliminate(long m, double *S, double *E, double *value) {
     return sign;
 }
 
-JudderErr minor_value(int n, const double *M, const bool *set, double *value, Sign *sign) {
+JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign) {
+    const long n = lcp->n;
     long m = 0;
-    for (int i = 0; i < n; i++) m += set[i];
+    for (long i = 0; i < n; i++) m += set[i];
     double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
     REQUIRE(S, error_memory());
     long at = 0;
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++)
-            if (set[i] && set[j]) S[at++] = M[i * n + j];
+            if (set[i] && set[j]) {
+                if (lcp->M_D) S[m * m + at] = lcp->M_D[i * n + j];
+                S[at++] = lcp->M[i * n + j];
+            }
     *sign = eliminate(m, S, S + m * m, value);
+    if (*sign == SIGN_UNCERTAIN && !lcp->M_D) {
+        *sign = minor_whole_sign(lcp->n, lcp->M, set);
+        if (*sign == SIGN_ZERO) *value = 0;
+    }
     free(S);
     return JUDDER_OK;
 }
 
-/* The set looked at: pivots made, rows kept aside (if `aside`), and row k. */
+/* The set looked at: pivots made, rows kept aside (if `aside`), and row k; returns its size. */
+static long gather(Recursion *r, bool aside, long k) {
+    long m = 0;
+    for (long i = 0; i < r->n; i++) {
+        r->members[i] = r->place[i] == PIVOTED || (aside && r->place[i] == ASIDE) || i == k;
+        m += r->members[i];
+    }
+    return m;
+}
+
+static void keep_witness(Recursion *r, Sign sign) {
+    r->search->found = sign;
+    memcpy(r->search->set, r->members, (size_t)r->n * sizeof *r->members);
+}
+
+/* What a set whose sign was computed means for the search. */
 static void note(Recursion *r, Sign sign, bool aside, long k) {
     MinorSearch *search = r->search;
-    if (sign == SIGN_UNCERTAIN) {
-        if (search->found == SIGN_POSITIVE) search->found = SIGN_UNCERTAIN;
-        return;
+    if (sign == SIGN_POSITIVE || (sign == SIGN_NEGATIVE && search->pass)) return;
+    const long m = gather(r, aside, k);
+    if (sign == SIGN_UNCERTAIN && !search->M_D) {
+        sign = minor_whole_sign((int)r->n, search->M, r->members);
+        r->work += (double)(m * m * m);
     }
-    if (sign == SIGN_POSITIVE || (sign == SIGN_ZERO && !search->strict)) return;
-    for (long i = 0; i < r->n; i++)
-        search->set[i] = r->place[i] == PIVOTED || (aside && r->place[i] == ASIDE) || i == k;
-    search->found = sign;
-    r->stop = true;
+    const bool regular = sign == SIGN_POSITIVE || (sign == SIGN_NEGATIVE && search->pass);
+    if (regular || (sign == SIGN_ZERO && !search->strict && !search->pass)) return;
+    if (search->pass) {
+        bool passed = false;
+        r->err = search->pass(search->context, r->members, &passed);
+        r->work += PASS_WORK;
+        if (passed && r->err == JUDDER_OK) return;
+        sign = SIGN_UNCERTAIN;
+    }
+    /* Where a sign stays hidden another minor may still decide. */
+    if (sign != SIGN_UNCERTAIN || search->found == SIGN_POSITIVE) keep_witness(r, sign);
+    r->stop = sign != SIGN_UNCERTAIN || search->pass;
 }
 
 /* The sign for the pivots made and all rows kept aside: that of their block in the present complement. */
@@ -160,9 +198,9 @@ static void descend(Recursion *r, long k, int size, int depth) {
     const double s = r->S[depth][k * r->n + k], e = r->E[depth][k * r->n + k];
     const Sign sign = sign_of(s, e);
     r->place[k] = OPEN;
-    if (!r->stop) note(r, sign, false, k);
+    if (!r->stop && size == depth) note(r, sign, false, k); /* with rows aside it was seen without them */
     if (r->stop || !r->search->complete) return;
-    if (sign == SIGN_POSITIVE) {
+    if (sign == SIGN_POSITIVE || (sign == SIGN_NEGATIVE && r->search->pass)) {
         if (size + 1 < r->search->largest || size > depth) pivot(r, depth, k);
         r->place[k] = PIVOTED;
         depth++;
@@ -180,16 +218,18 @@ static JudderErr recursion_create(MinorSearch *search, Recursion *r) {
     r->S = calloc(levels, sizeof *r->S);
     r->E = calloc(levels, sizeof *r->E);
     r->place = calloc(n, sizeof *r->place);
+    r->members = calloc(n, sizeof *r->members);
     r->left = calloc(n, sizeof *r->left);
     r->small = malloc(n * n * sizeof *r->small);
     r->small_E = malloc(n * n * sizeof *r->small_E);
-    REQUIRE(r->S && r->E && r->place && r->left && r->small && r->small_E, error_memory());
+    REQUIRE(r->S && r->E && r->place && r->members && r->left && r->small && r->small_E, error_memory());
     for (size_t level = 0; level < levels; level++) {
         r->S[level] = calloc(n * n, sizeof(double));
         r->E[level] = calloc(n * n, sizeof(double));
         REQUIRE(r->S[level] && r->E[level], error_memory());
     }
     memcpy(r->S[0], search->M, n * n * sizeof(double));
+    if (search->M_D) memcpy(r->E[0], search->M_D, n * n * sizeof(double));
     return JUDDER_OK;
 }
 
@@ -201,6 +241,7 @@ static void recursion_release(Recursion *r) {
     free(r->S);
     free(r->E);
     free(r->place);
+    free(r->members);
     free(r->left);
     free(r->small);
     free(r->small_E);
@@ -214,5 +255,5 @@ JudderErr minors_search(MinorSearch *search) {
     const JudderErr err = recursion_create(search, &r);
     if (err == JUDDER_OK) descend(&r, 0, 0, 0);
     recursion_release(&r);
-    return err;
+    return err == JUDDER_OK ? r.err : err;
 }

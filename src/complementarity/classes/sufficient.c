@@ -4,6 +4,7 @@
 #include "complementarity/classes/sufficient.h"
 
 #include "base/dense.h"
+#include "complementarity/exact_sum.h"
 
 #include <float.h>
 #include <math.h>
@@ -22,48 +23,83 @@ static double largest(long count, const double *values) {
     return most;
 }
 
-/* M with M_ii brought near 1 from both sides, which keeps definiteness. */
-static void scale_alike(long n, const double *M, double *N) {
+/* M, or its radii, as M_ii is brought near 1 from both sides, which keeps definiteness. */
+static void scale_alike(long n, const double *M, const double *from, double *N) {
     for (long i = 0; i < n; i++)
         for (long j = 0; j < n; j++) {
             const double row = M[i * n + i], column = M[j * n + j];
             const int a = row != 0 ? ilogb(row) / 2 : 0, b = column != 0 ? ilogb(column) / 2 : 0;
-            N[i * n + j] = ldexp(M[i * n + j], -a - b);
+            N[i * n + j] = ldexp(from[i * n + j], -a - b);
         }
 }
 
-/* sign 1: definite beyond rounding; -1: semidefinite within rounding. */
-static JudderErr definite(int n, const double *M, int sign, double *N, bool *yes) {
-    const long order = n;
-    scale_alike(order, M, N);
-    const double most = largest(order * order, N);
-    *yes = isfinite(most);
-    for (long i = 0; i < order; i++) *yes = *yes && (sign > 0 ? N[i * order + i] > 0 : N[i * order + i] >= 0);
-    if (!*yes) return JUDDER_OK;
-    return dense_is_positive_definite(n, N, sign * rounding_shift(n, fmax(1, most)), yes);
+/* The symmetric part of what lies within the radii is smaller than their largest sum over a row and a column.
+ */
+static double spread_of(long n, const double *M, const double *M_D, double *room) {
+    double most = 0;
+    scale_alike(n, M, M_D, room);
+    for (long i = 0; i < n; i++) {
+        double sum = 0;
+        for (long j = 0; j < n; j++) sum += room[i * n + j] + room[j * n + i];
+        most = fmax(most, sum);
+    }
+    return (most / 2 + DBL_MIN) * (1 + 1e-12) * (1 + (double)n * DBL_EPSILON);
 }
 
-static JudderErr by_scaling(const double *M, const ScaledLcp *scaled, int sign, double *vector, bool *yes) {
+/* Definite in spite of rounding and radii. */
+static JudderErr definite(int n, const double *M, const double *M_D, double *N, bool *yes) {
+    const long order = n;
+    const double spread = M_D ? spread_of(order, M, M_D, N) : 0;
+    scale_alike(order, M, M, N);
+    const double most = largest(order * order, N);
+    *yes = isfinite(most) && isfinite(spread);
+    for (long i = 0; i < order; i++) *yes = *yes && N[i * order + i] > 0;
+    if (!*yes) return JUDDER_OK;
+    return dense_is_positive_definite(n, N, spread + rounding_shift(n, fmax(1, most)), yes);
+}
+
+static JudderErr by_scaling(const double *M, const double *M_D, const ScaledLcp *scaled, double *vector,
+                            bool *yes) {
     const int n = scaled->lcp.n;
     double *N = malloc((size_t)n * (size_t)n * sizeof *N);
     REQUIRE(N, error_memory());
     for (int i = 0; i < n; i++) vector[i] = 1;
-    JudderErr err = definite(n, M, sign, N, yes);
+    JudderErr err = definite(n, M, M_D, N, yes);
     if (err == JUDDER_OK && !*yes) {
         /* C D M C = R M C for D = R/C */
         for (int i = 0; i < n; i++) vector[i] = ldexp(1, scaled->row[i] - scaled->column[i]);
-        err = definite(n, scaled->M, sign, N, yes);
+        err = definite(n, scaled->M, scaled->M_D, N, yes);
     }
     free(N);
     return err;
 }
 
-static bool dominates(long n, const double *M, const double *d) {
+/* Whether M_ii d_i > sum of |M_ij| d_j, radii M_D (may be NULL) counted; the signs of the sums are exact. */
+static bool dominates(long n, const double *M, const double *M_D, const double *d) {
     for (long i = 0; i < n; i++) {
-        double others = 0;
-        for (long j = 0; j < n; j++)
-            if (j != i) others += fabs(M[i * n + j]) * d[j];
-        if (!(d[i] > 0) || !(M[i * n + i] * d[i] > others * (1 + 2 * (double)n * DBL_EPSILON))) return false;
+        ExactSum rest = {{0}};
+        for (long j = 0; j < n; j++) {
+            if (!(isfinite(d[j]) && d[j] > 0)) return false;
+            exact_sum_add(&rest, i == j ? M[i * n + j] : -fabs(M[i * n + j]), d[j]);
+            if (M_D) exact_sum_add(&rest, -M_D[i * n + j], d[j]);
+        }
+        if (exact_sum_sign(&rest) <= 0) return false;
+    }
+    return true;
+}
+
+/* Whether 2 M_ii >= sum of |M_ij + M_ji|, exactly: then the symmetric part is semidefinite. */
+static bool dominates_weakly(long n, const double *M) {
+    for (long i = 0; i < n; i++) {
+        ExactSum rest = {{0}};
+        exact_sum_add(&rest, 2, M[i * n + i]);
+        for (long j = 0; j < n; j++) {
+            const double both = i == j ? 0 : M[i * n + j] + M[j * n + i]; /* its sign is exact */
+            const double sign = both > 0 ? -1 : both < 0 ? 1 : 0;
+            exact_sum_add(&rest, sign, M[i * n + j]);
+            exact_sum_add(&rest, sign, M[j * n + i]);
+        }
+        if (exact_sum_sign(&rest) < 0) return false;
     }
     return true;
 }
@@ -81,17 +117,18 @@ static JudderErr by_dominance(const ScaledLcp *scaled, double *vector, bool *yes
     bool singular = false;
     JudderErr err = dense_factor_create((int)n, H, &factor, &singular);
     if (err == JUDDER_OK && !singular) err = dense_factor_solve(factor, vector);
-    *yes = err == JUDDER_OK && !singular && dominates(n, scaled->M, vector);
+    *yes = err == JUDDER_OK && !singular && dominates(n, scaled->M, scaled->M_D, vector);
     for (long i = 0; i < n && *yes; i++) vector[i] = ldexp(vector[i], scaled->column[i]);
     dense_factor_destroy(&factor);
     free(H);
     return err;
 }
 
-JudderErr sufficient_P(const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
+JudderErr sufficient_P(const double *M, const double *M_D, const ScaledLcp *scaled, double *vector,
+                       const char **proof) {
     bool yes;
     *proof = NULL;
-    TRY(by_scaling(M, scaled, 1, vector, &yes));
+    TRY(by_scaling(M, M_D, scaled, vector, &yes));
     if (yes) *proof = "diagonal scaling";
     if (yes) return JUDDER_OK;
     TRY(by_dominance(scaled, vector, &yes));
@@ -99,9 +136,10 @@ JudderErr sufficient_P(const double *M, const ScaledLcp *scaled, double *vector,
     return JUDDER_OK;
 }
 
-JudderErr sufficient_P0(const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
-    bool yes;
-    TRY(by_scaling(M, scaled, -1, vector, &yes));
-    *proof = yes ? "semidefinite" : NULL;
-    return JUDDER_OK;
+void sufficient_P0(const double *M, const ScaledLcp *scaled, double *vector, const char **proof) {
+    const int n = scaled->lcp.n;
+    const bool plain = dominates_weakly(n, M);
+    *proof = plain || dominates_weakly(n, scaled->M) ? "semidefinite" : NULL;
+    for (int i = 0; i < n && *proof; i++)
+        vector[i] = plain ? 1 : ldexp(1, scaled->row[i] - scaled->column[i]);
 }

@@ -6,8 +6,9 @@
 #include "complementarity/lcp/scaled.h"
 
 /* "diagonal scaling" or "diagonal dominance"; NULL: neither holds. */
-JudderErr sufficient_P(const double *M, const ScaledLcp *scaled, double *vector, const char **proof);
+JudderErr sufficient_P(const double *M, const double *M_D, const ScaledLcp *scaled, double *vector,
+                       const char **proof);
 /* "semidefinite" or NULL. */
-JudderErr sufficient_P0(const double *M, const ScaledLcp *scaled, double *vector, const char **proof);
+void sufficient_P0(const double *M, const ScaledLcp *scaled, double *vector, const char **proof);
 
 #endif

@@ -19,8 +19,12 @@ static JudderErr search_all(EicpPool *pool) {
 JudderErr eicp_any(const Eicp *eicp, double *x, EicpReport *report) {
     EicpProblem *problem = NULL;
     EicpPool *pool = NULL;
-    *report = (EicpReport){
-        .outcome = EICP_NOT_FOUND, .certificate = "", .generator = "", .mu_low = -INFINITY};
+    *report = (EicpReport){.outcome = EICP_NOT_FOUND,
+                           .certificate = "",
+                           .existence = "",
+                           .generator = "",
+                           .mu_low = -INFINITY,
+                           .mu_high = NAN};
     TRY(eicp_problem_create(eicp, 0, INFINITY, &problem));
     problem->from = -farthest;
     JudderErr err = eicp_pool_create(problem, &pool);

@@ -2,6 +2,7 @@
  * x >= 0 and w >= 0 (ST-13). Whole families of sets are left out where sym(M) is positive definite at both
  * ends of the interval on the largest set of the family. */
 #include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/refine.h"
 
 #include "base/dense.h"
 
@@ -10,17 +11,24 @@
 #include <string.h>
 
 static const double tolerance = 1e-10; /* of x and w at a candidate, relative */
+static const double multiple = 1e-6;   /* eigenvalues this near may be one, with a plane of vectors */
 
 typedef struct Search {
     const EicpProblem *problem;
     EicpSolutions *found;
     int room;
-    double *low, *high; /* M at the ends */
+    double *low, *high; /* M at the ends, in numbers of the size of A and B */
     double *a, *b, *block, *re, *im, *beta, *vectors, *x, *w;
 } Search;
 
 static void search_release(Search *search) {
     free(search->low);
+}
+
+static void end_matrix(const EicpProblem *problem, double mu, double *M) {
+    eicp_matrix(problem, mu, M);
+    if (isinf(mu) || fabs(mu) <= 1) return;
+    for (int i = 0; i < problem->n * problem->n; i++) M[i] /= fabs(mu);
 }
 
 static JudderErr search_allocate(const EicpProblem *problem, EicpSolutions *found, Search *search) {
@@ -38,8 +46,8 @@ static JudderErr search_allocate(const EicpProblem *problem, EicpSolutions *foun
     search->beta = search->im + n;
     search->x = search->beta + n;
     search->w = search->x + n;
-    eicp_matrix(problem, problem->from, search->low);
-    eicp_matrix(problem, problem->to, search->high);
+    end_matrix(problem, problem->from, search->low);
+    end_matrix(problem, problem->to, search->high);
     return JUDDER_OK;
 }
 
@@ -78,66 +86,108 @@ static JudderErr keep(Search *search, double mu) {
     return JUDDER_OK;
 }
 
-/* The eigenvector `column` on the set, made to sum 1, as a solution. */
-static JudderErr consider(Search *search, const int *set, int count, int column) {
+/* Whether another eigenvalue of the set is the same but for what rounding splits: then vectors of the plane
+ * between theirs are eigenvectors too, and none of them need be the one that is a solution. */
+static bool is_multiple(const Search *search, int count, int column) {
+    const double mu = search->re[column] / search->beta[column];
+    for (int i = 0; i < count; i++) {
+        const double other = search->re[i] / search->beta[i];
+        if (i != column && fabs(other - mu) <= multiple * (1e-3 + fabs(mu))) return true;
+    }
+    return false;
+}
+
+/* What the pair says of the whole problem, with x of the set in place: a solution, none, or neither (the
+ * equations of the set do not hold). */
+typedef enum Verdict { SOLVES, FAILS, OPEN } Verdict;
+
+static Verdict judge(Search *search, const int *set, const EicpPair *pair) {
     const EicpProblem *problem = search->problem;
     const size_t n = (size_t)problem->n;
-    const double mu = search->re[column] / search->beta[column];
-    const double slack = 1e-12 * (1e-3 + fabs(mu));
-    if (!isfinite(mu) || mu < problem->from - slack || mu > problem->to + slack) return JUDDER_OK;
-    double sum = 0;
-    for (int i = 0; i < count; i++) sum += search->vectors[i * count + column];
-    if (!(fabs(sum) > 1e-12)) return JUDDER_OK;
+    bool inside[EICP_ENUMERATE_MOST] = {false}, fails = false;
     memset(search->x, 0, n * sizeof(double));
-    for (int i = 0; i < count; i++) {
-        const double x = search->vectors[i * count + column] / sum;
-        if (x < -tolerance) return JUDDER_OK;
-        search->x[set[i]] = fmax(x, 0);
+    for (int i = 0; i < pair->count; i++) {
+        fails = fails || pair->x[i] < -tolerance;
+        search->x[set[i]] = fmax(pair->x[i], 0);
+        inside[set[i]] = true;
     }
     for (size_t i = 0; i < n; i++) {
         double w = 0, size = 0;
-        for (size_t j = 0; j < n; j++) {
-            const double a = problem->A[i * n + j] * search->x[j],
-                         b = mu * problem->B[i * n + j] * search->x[j];
+        for (int j = 0; j < pair->count; j++) {
+            const size_t at = i * n + (size_t)set[j];
+            const double a = problem->A[at] * pair->x[j], b = pair->mu * problem->B[at] * pair->x[j];
             w += a - b;
             size += fabs(a) + fabs(b);
         }
-        if (w < -tolerance * size) return JUDDER_OK;
+        if (inside[i] && !(fabs(w) <= tolerance * size)) return OPEN;
+        fails = fails || (!inside[i] && w < -tolerance * size);
     }
-    return keep(search, fmin(fmax(mu, problem->from), problem->to));
+    return fails ? FAILS : SOLVES;
 }
 
-/* Eigenpairs of the pencil of a set: of (M_low^-1 B) where M_low is far from singular. */
-static JudderErr solve_set(Search *search, const int *set, int count) {
+/* The eigenvector `column` on the set, made to sum 1, as a solution. */
+static JudderErr consider(Search *search, const int *set, int count, int column) {
     const EicpProblem *problem = search->problem;
+    EicpPair pair = {count, search->a, search->b, search->w, search->re[column] / search->beta[column], 0};
+    const double far = 1e-3 * (1 + fabs(pair.mu));
+    if (!isfinite(pair.mu) || pair.mu < problem->from - far || pair.mu > problem->to + far) return JUDDER_OK;
+    double sum = 0, most = 0;
+    for (int i = 0; i < count; i++) {
+        sum += search->vectors[i * count + column];
+        most = fmax(most, fabs(search->vectors[i * count + column]));
+    }
+    const bool open = is_multiple(search, count, column);
+    for (int i = 0; i < count; i++) pair.x[i] = search->vectors[i * count + column] / sum;
+    Verdict verdict = FAILS; /* a sum of nothing: x of both signs */
+    if (fabs(sum) > 1e-9 * most) {
+        TRY(eicp_refine(&pair));
+        verdict = judge(search, set, &pair);
+    }
+    const double slack = 1e-12 * (1e-3 + fabs(pair.mu));
+    if (pair.mu < problem->from - slack || pair.mu > problem->to + slack) return JUDDER_OK;
+    if (verdict == SOLVES) return keep(search, fmin(fmax(pair.mu, problem->from), problem->to));
+    search->found->undecided += verdict == OPEN || open;
+    return JUDDER_OK;
+}
+
+/* Eigenpairs of (M^-1 B), M = A - shift B; false if M is too near to a singular matrix. */
+static JudderErr solve_shifted(Search *search, int count, double shift, bool *done) {
     DenseFactor *factor = NULL;
     bool singular = false;
-    eicp_gather(problem->n, search->low, set, count, search->block);
-    eicp_gather(problem->n, problem->B, set, count, search->b);
+    double largest = 0;
+    for (int i = 0; i < count * count; i++) search->block[i] = search->a[i] - shift * search->b[i];
     TRY(dense_factor_create(count, search->block, &factor, &singular));
     JudderErr err = JUDDER_OK;
-    double largest = 0;
     for (int j = 0; j < count && !singular && err == JUDDER_OK; j++) {
         for (int i = 0; i < count; i++) search->re[i] = search->b[i * count + j];
         err = dense_factor_solve(factor, search->re);
         for (int i = 0; i < count; i++) {
-            search->a[i * count + j] = search->re[i];
+            search->block[i * count + j] = search->re[i];
             largest = fmax(largest, fabs(search->re[i]));
         }
     }
     dense_factor_destroy(&factor);
-    TRY(err);
-    if (singular || !(largest < 1e6)) {
-        const DensePencil pencil = {search->re, search->im, search->beta, search->vectors};
-        eicp_gather(problem->n, problem->A, set, count, search->a);
-        return dense_eigen_pencil(count, search->a, search->b, &pencil);
-    }
-    TRY(dense_eigen(count, search->a, search->re, search->im, search->vectors));
+    *done = err == JUDDER_OK && !singular && largest < 1e6;
+    if (!*done) return err;
+    TRY(dense_eigen(count, search->block, search->re, search->im, search->vectors));
     for (int i = 0; i < count; i++) {
         search->beta[i] = search->re[i];
-        search->re[i] = 1 + problem->from * search->re[i];
+        search->re[i] = 1 + shift * search->re[i];
     }
     return JUDDER_OK;
+}
+
+/* Eigenpairs of the pencil of a set. The shift is of the size of A and B, whose largest entries are near 1,
+ * wherever the interval begins: beside a large one the digits of A would be lost. */
+static JudderErr solve_set(Search *search, const int *set, int count) {
+    const EicpProblem *problem = search->problem;
+    bool done;
+    eicp_gather(problem->n, problem->A, set, count, search->a);
+    eicp_gather(problem->n, problem->B, set, count, search->b);
+    TRY(solve_shifted(search, count, fmin(fmax(problem->from, -1), 1), &done));
+    if (done) return JUDDER_OK;
+    const DensePencil pencil = {search->re, search->im, search->beta, search->vectors};
+    return dense_eigen_pencil(count, search->a, search->b, &pencil);
 }
 
 static JudderErr look_at_set(Search *search, const int *set, int count) {
@@ -194,6 +244,7 @@ JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double
     JudderErr err = search_allocate(&part, solutions, &search);
     if (err == JUDDER_OK) err = descend(&search, set, 0, 0);
     search_release(&search);
+    solutions->complete = solutions->whole && !solutions->singular && solutions->undecided == 0;
     if (err != JUDDER_OK) eicp_solutions_release(solutions);
     return err;
 }

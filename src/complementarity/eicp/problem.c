@@ -1,5 +1,6 @@
 #include "complementarity/eicp/problem.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,6 +55,7 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
                           .A = scaled_copy(count, eicp->A, a),
                           .B = scaled_copy(count, eicp->B, b),
                           .unit = unit,
+                          .exponent = {a, b},
                           .from = from / unit,
                           .to = to / unit,
                           .deadline = INFINITY};
@@ -65,8 +67,33 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
     return JUDDER_OK;
 }
 
+/* Radii are never rounded to less. */
+static double *scaled_radii(size_t count, const double *radii, int exponent) {
+    double *copy = malloc(count * sizeof *copy);
+    if (!copy) return NULL;
+    for (size_t i = 0; i < count; i++) copy[i] = radii[i] > 0 ? ldexp(radii[i], -exponent) + DBL_MIN : 0;
+    return copy;
+}
+
+JudderErr eicp_problem_set_radii(EicpProblem *problem, const EicpRadii *radii) {
+    if (!radii) return JUDDER_OK;
+    const size_t n = (size_t)problem->n, count = n * n;
+    for (size_t i = 0; i < count; i++)
+        REQUIRE(radii->A_D[i] >= 0 && radii->B_D[i] >= 0 && isfinite(radii->A_D[i]) &&
+                    isfinite(radii->B_D[i]),
+                error_input(NULL,
+                            "the entries in row %zu, column %zu have the radii %g and %g: they must be "
+                            "finite and not negative",
+                            i / n + 1, i % n + 1, radii->A_D[i], radii->B_D[i]));
+    problem->A_D = scaled_radii(count, radii->A_D, problem->exponent[0]);
+    problem->B_D = scaled_radii(count, radii->B_D, problem->exponent[1]);
+    return problem->A_D && problem->B_D ? JUDDER_OK : error_memory();
+}
+
 void eicp_problem_destroy(EicpProblem **problem) {
     if (!*problem) return;
+    free((*problem)->A_D);
+    free((*problem)->B_D);
     free((*problem)->A);
     free((*problem)->B);
     free(*problem);

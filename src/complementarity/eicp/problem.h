@@ -5,17 +5,23 @@
 
 #include "complementarity/eicp.h"
 
+#include "base/number/rounding.h"
+
 #include <stddef.h>
 
 typedef struct EicpProblem {
     int n;
     double *A, *B;
+    double *A_D, *B_D; /* radii; NULL: exact */
     double unit;
+    int exponent[2]; /* A and B were divided by 2 to these */
     double from, to; /* scaled */
     double deadline; /* of work_seconds; infinite: none */
 } EicpProblem;
 
 JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProblem **problem);
+/* Radii of the entries of the problem as given; NULL: none. */
+JudderErr eicp_problem_set_radii(EicpProblem *problem, const EicpRadii *radii);
 void eicp_problem_destroy(EicpProblem **problem);
 
 /* The scaled problem as one to be judged. */
@@ -23,6 +29,13 @@ Eicp eicp_problem_view(const EicpProblem *problem);
 
 /* M <- A - mu B; for an infinite mu its direction, -B. */
 void eicp_matrix(const EicpProblem *problem, double mu, double *M);
+
+/* How far an entry of A - mu B, or of -B, may be from that of the true one (PR-5). */
+static inline double eicp_radius(const EicpProblem *problem, double mu, size_t at) {
+    if (!problem->A_D) return 0;
+    if (mu == HUGE_VAL) return problem->B_D[at];
+    return (problem->A_D[at] + fabs(mu) * problem->B_D[at]) * ROUNDING_UP;
+}
 
 /* w <- (A - mu B) x */
 void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *w);

@@ -2,20 +2,26 @@
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/lcp/sets.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* In the scaled problem, relative to the largest |x|: below this x_i is zero, and two points are one. */
+/* A part below this of every sum that it enters is nothing: x_i is zero, two points are one. */
 static const double same = 1e-8;
+/* Points that are good to their last digits are one if they differ by less than this part of each number. */
+static const double last_digits = 4 * DBL_EPSILON;
 
 typedef struct Point {
     unsigned support;
-    bool family, dropped;
-    double *x;
+    bool family, accurate, alone, dropped;
+    double *x, *unit; /* unit_i x_i is the largest part of x_i in the sum of a row */
 } Point;
 
 typedef struct Collection {
+    const Lcp *lcp;
+    const ScaledLcp *scaled;
+    const LcpDecider *decider;
     int n;
     long count, room;
     Point *points;
@@ -24,6 +30,21 @@ typedef struct Collection {
 static void collection_release(Collection *c) {
     for (long i = 0; i < c->count; i++) free(c->points[i].x);
     free(c->points);
+}
+
+/* A column of zeros is measured by the largest x. */
+static void fill_units(const Lcp *lcp, const double *x, double *unit) {
+    const long n = lcp->n;
+    double most = 0;
+    for (long i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    memset(unit, 0, (size_t)n * sizeof *unit);
+    for (long i = 0; i < n; i++) {
+        double size = fabs(lcp->q[i]);
+        for (long j = 0; j < n; j++) size += fabs(lcp->M[i * n + j] * x[j]);
+        for (long j = 0; j < n && size > 0; j++) unit[j] = fmax(unit[j], fabs(lcp->M[i * n + j]) / size);
+    }
+    for (long i = 0; i < n; i++)
+        if (unit[i] == 0) unit[i] = most > 0 ? 1 / most : 1;
 }
 
 static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
@@ -35,12 +56,15 @@ static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
         REQUIRE(more, error_memory());
         c->points = more;
     }
-    Point point = {.family = shown->family, .x = malloc((size_t)c->n * sizeof *point.x)};
+    Point point = {.family = shown->family,
+                   .accurate = shown->accurate,
+                   .alone = shown->alone,
+                   .x = malloc(2 * (size_t)c->n * sizeof *point.x)};
     REQUIRE(point.x, error_memory());
-    double most = 0;
-    for (int i = 0; i < c->n; i++) most = fmax(most, fabs(shown->x[i]));
+    point.unit = point.x + c->n;
+    fill_units(c->lcp, shown->x, point.unit);
     for (int i = 0; i < c->n; i++)
-        if (shown->x[i] > same * most) point.support |= 1u << i;
+        if (shown->accurate ? shown->x[i] > 0 : shown->x[i] * point.unit[i] > same) point.support |= 1u << i;
     memcpy(point.x, shown->x, (size_t)c->n * sizeof *point.x);
     c->points[c->count++] = point;
     return JUDDER_OK;
@@ -52,12 +76,13 @@ static int by_support(const void *a, const void *b) {
 }
 
 static bool is_same(int n, const Point *a, const Point *b) {
-    double most = 0, apart = 0;
+    if (a->alone || b->alone) return false;
     for (int i = 0; i < n; i++) {
-        most = fmax(most, fmax(fabs(a->x[i]), fabs(b->x[i])));
-        apart = fmax(apart, fabs(a->x[i] - b->x[i]));
+        const double apart = fabs(a->x[i] - b->x[i]);
+        if (!(a->accurate && b->accurate ? apart <= last_digits * a->x[i] : apart * a->unit[i] <= same))
+            return false;
     }
-    return apart <= same * most;
+    return true;
 }
 
 /* Marks points that stand in the list before; returns how many are left. */
@@ -76,8 +101,24 @@ static long drop_doubles(Collection *c) {
     return left;
 }
 
+/* What exact arithmetic says of a set, in numbers of the scaled problem. */
+static JudderErr decide(void *context, const bool *set, bool *decided) {
+    Collection *c = context;
+    LcpSetSolutions found = {0};
+    double x[LCP_ENUMERATE_MOST];
+    bool stop = false;
+    TRY(c->decider->decide(c->decider->context, set, &found));
+    *decided = found.decided;
+    for (int k = 0; k < found.count && *decided; k++) {
+        for (int i = 0; i < c->n; i++)
+            x[i] = ldexp(found.x[k * c->n + i], -c->scaled->column[i] - c->scaled->size);
+        TRY(collect(c, &(SetPoint){.x = x, .family = found.family, .accurate = true}, &stop));
+    }
+    return JUDDER_OK;
+}
+
 static JudderErr list(const ScaledLcp *scaled, Collection *c, LcpSolutions *solutions) {
-    const SetVisitor visitor = {.context = c, .point = collect};
+    const SetVisitor visitor = {.context = c, .point = collect, .decide = c->decider ? decide : NULL};
     TRY(sets_visit(&scaled->lcp, &visitor, &solutions->complete));
     const size_t n = (size_t)c->n, left = (size_t)drop_doubles(c);
     solutions->x = malloc((left * n + 1) * sizeof *solutions->x);
@@ -93,19 +134,24 @@ static JudderErr list(const ScaledLcp *scaled, Collection *c, LcpSolutions *solu
     return JUDDER_OK;
 }
 
-JudderErr lcp_enumerate(const Lcp *lcp, LcpSolutions *solutions) {
+JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolutions *solutions) {
     *solutions = (LcpSolutions){0};
     REQUIRE(lcp->n <= LCP_ENUMERATE_MOST,
             error_input(NULL, "all solutions of a problem of %d unknowns cannot be listed: at most %d",
                         lcp->n, LCP_ENUMERATE_MOST));
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
-    Collection c = {.n = lcp->n};
-    const JudderErr err = list(scaled, &c, solutions);
+    Collection c = {.lcp = &scaled->lcp, .scaled = scaled, .decider = decider, .n = lcp->n};
+    JudderErr err = scaled_radii(lcp, scaled);
+    if (err == JUDDER_OK) err = list(scaled, &c, solutions);
     if (err != JUDDER_OK) lcp_solutions_release(solutions);
     collection_release(&c);
     scaled_destroy(&scaled);
     return err;
+}
+
+JudderErr lcp_enumerate(const Lcp *lcp, LcpSolutions *solutions) {
+    return lcp_enumerate_with(lcp, NULL, solutions);
 }
 
 void lcp_solutions_release(LcpSolutions *solutions) {

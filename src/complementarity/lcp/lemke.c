@@ -8,54 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { REPAIRS = 40 }; /* sets looked at after a path that ended beside the solution */
+
 /* Default limit of pivots: the path can be of exponential length, for n <= 12 all of it fits. */
 static long pivot_limit(const LcpLimits *limits, int n) {
     if (limits && limits->iterations > 0) return limits->iterations;
     return 20000 + 100 * (long)n;
-}
-
-/* The optimality conditions of min z, (M e)(x, z) + q >= 0, x, z >= 0, with multipliers y:
- *   0 <= (x, z) _|_ c - (M e)' y >= 0,  0 <= y _|_ (M e)(x, z) + q >= 0,  c = (0, ..., 0, 1). */
-static void program_fill(const Lcp *lcp, double *M, double *q) {
-    const long n = lcp->n, order = 2 * n + 1;
-    memset(M, 0, (size_t)(order * order) * sizeof *M);
-    memset(q, 0, (size_t)order * sizeof *q);
-    q[n] = 1;
-    for (long i = 0; i < n; i++) {
-        const long y = n + 1 + i;
-        q[y] = lcp->q[i];
-        for (long j = 0; j <= n; j++) {
-            const double a = j == n ? 1 : lcp->M[i * n + j];
-            M[y * order + j] = a;
-            M[j * order + y] = -a;
-        }
-    }
-}
-
-static JudderErr program_solve(const Lcp *lcp, long most, double *numbers, bool *set, double *y) {
-    const size_t order = 2 * (size_t)lcp->n + 1;
-    double *M = numbers, *q = M + order * order, *x = q + order, *ray = x + order;
-    program_fill(lcp, M, q);
-    const Lcp program = {.n = (int)order, .M = M, .q = q};
-    LemkePath path = {.set = set, .ray = ray};
-    TRY(lemke_follow(&program, most, &path));
-    memset(y, 0, (size_t)lcp->n * sizeof *y);
-    if (path.outcome != LCP_SOLVED) return JUDDER_OK;
-    bool singular;
-    TRY(lcp_solve_on_set(&program, set, x, &singular));
-    for (int i = 0; i < lcp->n && !singular; i++) y[i] = fmax(0, x[lcp->n + 1 + i]);
-    return JUDDER_OK;
-}
-
-JudderErr farkas_find(const Lcp *lcp, long most, double *y, bool *found) {
-    const size_t order = 2 * (size_t)lcp->n + 1;
-    double *numbers = malloc((order * order + 3 * order) * sizeof *numbers);
-    bool *set = malloc(order * sizeof *set);
-    const JudderErr err = numbers && set ? program_solve(lcp, most, numbers, set, y) : error_memory();
-    free(numbers);
-    free(set);
-    *found = err == JUDDER_OK && lcp_none_holds(lcp, y);
-    return err;
 }
 
 typedef struct Room {
@@ -76,11 +34,25 @@ static JudderErr end_on_ray(const Lcp *lcp, const ScaledLcp *scaled, long most, 
         *outcome = LCP_NONE;
     else if (lcp_ray_holds(lcp, room->ray))
         *outcome = LCP_RAY;
+    else if (lcp_whole_multiple(lcp->n, room->ray, room->y) && lcp_ray_holds(lcp, room->y)) {
+        memcpy(room->ray, room->y, (size_t)lcp->n * sizeof *room->ray);
+        *outcome = LCP_RAY;
+    }
     return JUDDER_OK;
 }
 
-static JudderErr solve_scaled(const Lcp *lcp, const ScaledLcp *scaled, long most, const Room *room,
-                              LcpReport *report) {
+/* A path that took rounding for a tie ends beside the solution: a few exchanges lead there. */
+static JudderErr end_on_set(const Lcp *lcp, double tolerance, long repairs, const Room *room) {
+    double residual;
+    TRY(lcp_polish_on_set(lcp, room->set, room->inner, &residual));
+    if (residual <= tolerance || repairs == 0) return JUDDER_OK;
+    long steps;
+    return lcp_pivot_from(lcp, repairs, room->set, room->inner, &steps);
+}
+
+static JudderErr solve_scaled(const Lcp *lcp, const ScaledLcp *scaled, const LcpLimits *limits,
+                              const Room *room, LcpReport *report) {
+    const long most = pivot_limit(limits, lcp->n);
     LemkePath path = {.set = room->set, .ray = room->ray};
     TRY(lemke_follow(&scaled->lcp, most, &path));
     report->iterations = path.pivots;
@@ -88,7 +60,7 @@ static JudderErr solve_scaled(const Lcp *lcp, const ScaledLcp *scaled, long most
     memset(room->inner, 0, (size_t)lcp->n * sizeof *room->inner);
     if (path.outcome == LCP_RAY) return end_on_ray(lcp, scaled, most, room, &report->outcome);
     if (path.pivots == 0 && path.outcome == LCP_SOLVED) return JUDDER_OK; /* q >= 0: x = 0 */
-    return lcp_polish_on_set(&scaled->lcp, room->set, room->inner);
+    return end_on_set(&scaled->lcp, lcp_tolerance(limits), path.outcome == LCP_SOLVED ? REPAIRS : 0, room);
 }
 
 static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
@@ -100,8 +72,7 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
                        .ray = calloc(n, sizeof(double)),
                        .y = calloc(n, sizeof(double))};
     const bool enough = room.set && room.inner && room.ray && room.y;
-    const JudderErr err = enough ? solve_scaled(lcp, scaled, pivot_limit(limits, lcp->n), &room, report)
-                                 : error_memory();
+    const JudderErr err = enough ? solve_scaled(lcp, scaled, limits, &room, report) : error_memory();
     if (err == JUDDER_OK) {
         scaled_back(scaled, room.inner, x);
         const LcpOutcome reached = report->outcome;

@@ -13,11 +13,15 @@ typedef struct LemkePath {
     double *ray; /* n numbers */
 } LemkePath;
 
-/* For a problem with numbers near 1; d = (1, ..., 1). */
+/* For a problem with numbers near 1; d > 0 of the sizes of what the rows sum. */
 JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path);
 
-/* y >= 0 with M' y <= 0 and q' y < 0 if there is one (found), by the linear program min z, M x + z
- * e + q >= 0, written as a complementarity problem. */
+/* y >= 0 with M' y <= 0 and q' y < 0 if there is one whose signs hold exactly (found), by linear programs
+ * written as complementarity problems. */
 JudderErr farkas_find(const Lcp *lcp, long most, double *y, bool *found);
+
+/* The least multiple of u that is whole numbers within rounding, u with its largest number 1, as far as some
+ * denominators are tried. */
+bool lcp_whole_multiple(int n, const double *u, double *whole);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { PATIENCE = 10 }; /* steps of the whole block without a new least number of wrong rows */
-/* A value is wrong below -wrong times the largest x, or the size of its row. */
+/* A value is wrong below this part of the sums that it enters. */
 static const double wrong = 1e-13;
 
 /* Default limit of steps: about 2e10 operations, but the 2^n sets of a small problem in any case. */
@@ -20,27 +20,19 @@ static long step_limit(const LcpLimits *limits, int n) {
 
 typedef struct Pivoting {
     const Lcp *lcp;
-    double *x;
+    double *x, *share, *weight;
     bool *set, *bad, *seen; /* seen: an earlier set, to notice a cycle */
     bool singular;
 } Pivoting;
 
-/* Solves on the set, marks the rows with the wrong sign and returns how many. */
+/* Solves on the set, marks the rows with the wrong sign, as the judge weighs them, and returns how many. */
 static JudderErr look(Pivoting *p, int *count) {
-    const long n = p->lcp->n;
-    double most = 0;
     *count = 0;
     TRY(lcp_solve_on_set(p->lcp, p->set, p->x, &p->singular));
     if (p->singular) return JUDDER_OK;
-    for (long i = 0; i < n; i++) most = fmax(most, fabs(p->x[i]));
-    for (long i = 0; i < n; i++) {
-        double w = p->lcp->q[i], size = fabs(w);
-        for (long j = 0; j < n; j++) {
-            const double term = p->lcp->M[i * n + j] * p->x[j];
-            w += term;
-            size += fabs(term);
-        }
-        p->bad[i] = p->set[i] ? p->x[i] < -wrong * most : w < -wrong * size;
+    p->singular = !lcp_weigh(p->lcp, p->x, p->share, p->weight);
+    for (int i = 0; i < p->lcp->n && !p->singular; i++) {
+        p->bad[i] = (p->set[i] ? p->weight[i] : p->share[i]) < -wrong;
         *count += p->bad[i];
     }
     return JUDDER_OK;
@@ -82,26 +74,42 @@ static JudderErr search(Pivoting *p, long most, long *steps) {
     return JUDDER_OK;
 }
 
+JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *steps) {
+    const size_t n = (size_t)lcp->n;
+    Pivoting p = {
+        .lcp = lcp, .set = set, .x = calloc(3 * n, sizeof *p.x), .bad = calloc(2 * n, sizeof *p.bad)};
+    *steps = 0;
+    JudderErr err = p.x && p.bad ? JUDDER_OK : error_memory();
+    if (err == JUDDER_OK) {
+        p.share = p.x + n, p.weight = p.share + n, p.seen = p.bad + n;
+        err = search(&p, most, steps);
+    }
+    double residual;
+    if (err == JUDDER_OK) err = lcp_polish_on_set(lcp, set, x, &residual);
+    free(p.x);
+    free(p.bad);
+    return err;
+}
+
 static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
     (void)proof;
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
     const size_t n = (size_t)lcp->n;
-    Pivoting p = {.lcp = &scaled->lcp, .x = calloc(n, sizeof *p.x), .set = calloc(3 * n, sizeof *p.set)};
-    p.bad = p.set + n;
-    p.seen = p.bad + n;
-    const bool room = p.x && p.set;
-    for (size_t i = 0; room && i < n; i++) p.set[i] = x[i] > 0;
-    JudderErr err = room ? search(&p, step_limit(limits, lcp->n), &report->iterations) : error_memory();
-    if (err == JUDDER_OK && p.singular) memset(p.x, 0, n * sizeof *p.x);
-    if (err == JUDDER_OK) err = lcp_polish_on_set(&scaled->lcp, p.set, p.x);
+    double *inner = calloc(n, sizeof *inner);
+    bool *set = calloc(n, sizeof *set);
+    JudderErr err = inner && set ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
-        for (size_t i = 0; i < n; i++) p.x[i] = fmax(0, p.x[i]);
-        scaled_back(scaled, p.x, x);
+        for (size_t i = 0; i < n; i++) set[i] = x[i] > 0;
+        err = lcp_pivot_from(&scaled->lcp, step_limit(limits, lcp->n), set, inner, &report->iterations);
+    }
+    if (err == JUDDER_OK) {
+        for (size_t i = 0; i < n; i++) inner[i] = fmax(0, inner[i]);
+        scaled_back(scaled, inner, x);
         lcp_report_end(lcp, limits, x, LCP_LIMIT, report);
     }
-    free(p.x);
-    free(p.set);
+    free(inner);
+    free(set);
     scaled_destroy(&scaled);
     return err;
 }

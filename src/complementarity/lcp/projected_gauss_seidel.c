@@ -30,10 +30,10 @@ static bool sweep(const Lcp *lcp, double *x) {
     return most < 1e100;
 }
 
-static JudderErr try_set(const Lcp *lcp, double *x, bool *set, double *tried) {
+static JudderErr try_set(const Lcp *lcp, double *x, bool *set, double *tried, double *residual) {
     for (int i = 0; i < lcp->n; i++) set[i] = x[i] > 0;
     memcpy(tried, x, (size_t)lcp->n * sizeof *x);
-    return lcp_polish_on_set(lcp, set, tried);
+    return lcp_polish_on_set(lcp, set, tried, residual);
 }
 
 static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, double *tried,
@@ -46,8 +46,9 @@ static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, dou
     for (report->iterations = 0; report->iterations < most && err == JUDDER_OK;) {
         if (!sweep(lcp, x)) break;
         if (++report->iterations % BETWEEN_TRIALS != 0 && report->iterations < most) continue;
-        err = try_set(lcp, x, set, tried);
-        if (lcp_residual(lcp, tried) <= lcp_tolerance(limits)) break;
+        double residual;
+        err = try_set(lcp, x, set, tried, &residual);
+        if (err == JUDDER_OK && residual <= lcp_tolerance(limits)) break;
     }
     free(set);
     return err;

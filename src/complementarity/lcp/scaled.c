@@ -2,14 +2,21 @@
 
 #include "base/dense.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { REFINEMENTS = 5 };        /* of a solution on a set, at most */
 enum { ROUNDS = 12 };            /* of equilibration: each takes the square root of the spread that is left */
 enum { NO_EXPONENT = -1000000 }; /* of zero */
 static const double default_tolerance = 1e-12;
+/* Rows of a linear system hold within this part of what is summed in them: one more refinement is enough. */
+static const double held_within = 1e-13;
+/* A refinement that still changes a sum by this part of it does not settle: the block is as good as singular,
+ * and its solution a direction that M x leaves zero, in which q is lost. */
+static const double unsettled = 1e-3;
 /* |x_i| up to rounding max|x| may be zero. */
 static const double rounding = 1e-13;
 /* A number of the start beyond this, in a problem of numbers near 1, says nothing. */
@@ -86,21 +93,24 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
     return JUDDER_OK;
 }
 
+static bool is_empty_row(const Lcp *lcp, long i) {
+    const long n = lcp->n;
+    for (long j = 0; j < n; j++)
+        if (lcp->M[i * n + j] != 0) return false;
+    return true;
+}
+
 static void scale_numbers(const Lcp *lcp, ScaledLcp *made) {
     const long n = lcp->n;
     int most = NO_EXPONENT;
     for (long i = 0; i < n; i++) {
         const int q = exponent_of(lcp->q[i]);
-        bool empty = true;
-        for (long j = 0; j < n; j++) empty = empty && lcp->M[i * n + j] == 0;
-        if (!empty && q != NO_EXPONENT && q + made->row[i] > most) most = q + made->row[i];
+        if (q != NO_EXPONENT && q + made->row[i] > most && !is_empty_row(lcp, i)) most = q + made->row[i];
     }
     made->size = most == NO_EXPONENT ? 0 : most;
     for (long i = 0; i < n; i++) {
-        bool empty = true;
-        for (long j = 0; j < n; j++) empty = empty && lcp->M[i * n + j] == 0;
         /* Of q_i in an empty row only the sign matters. */
-        if (empty && lcp->q[i] != 0) made->row[i] = made->size - exponent_of(lcp->q[i]);
+        if (lcp->q[i] != 0 && is_empty_row(lcp, i)) made->row[i] = made->size - exponent_of(lcp->q[i]);
         for (long j = 0; j < n; j++)
             made->M[i * n + j] = scaled_by(lcp->M[i * n + j], made->row[i] + made->column[j]);
         made->q[i] = ldexp(lcp->q[i], made->row[i] - made->size);
@@ -131,10 +141,36 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
     return JUDDER_OK;
 }
 
+/* Radii are never rounded to less; what scaling takes from a number that is too small for it joins them. */
+static double scaled_radius(double given, double scaled, double radius, int exponent) {
+    const double lost = given != 0 && !isnormal(scaled) ? DBL_MIN : 0;
+    return lost + (radius > 0 ? ldexp(radius, exponent) + DBL_MIN : 0);
+}
+
+JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
+    const size_t n = (size_t)lcp->n;
+    scaled->M_D = malloc((n * n + n) * sizeof *scaled->M_D);
+    REQUIRE(scaled->M_D, error_memory());
+    double *q_D = scaled->M_D + n * n;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            const size_t at = i * n + j;
+            scaled->M_D[at] = scaled_radius(lcp->M[at], scaled->M[at], lcp->M_D ? lcp->M_D[at] : 0,
+                                            scaled->row[i] + scaled->column[j]);
+        }
+        q_D[i] = scaled_radius(lcp->q[i], scaled->q[i], lcp->q_D ? lcp->q_D[i] : 0,
+                               scaled->row[i] - scaled->size);
+    }
+    scaled->lcp.M_D = scaled->M_D;
+    scaled->lcp.q_D = q_D;
+    return JUDDER_OK;
+}
+
 void scaled_destroy(ScaledLcp **scaled) {
     if (!*scaled) return;
     free((*scaled)->M);
     free((*scaled)->q);
+    free((*scaled)->M_D);
     free((*scaled)->row);
     free((*scaled)->column);
     free(*scaled);
@@ -155,7 +191,7 @@ void scaled_back(const ScaledLcp *scaled, const double *inner, double *x) {
 typedef struct SetBlock {
     int count;
     int *rows;
-    double *A, *x, *step;
+    double *A, *x, *step, *rest;
 } SetBlock;
 
 static void block_release(SetBlock *block) {
@@ -174,8 +210,9 @@ static JudderErr block_fill(const Lcp *lcp, const bool *set, SetBlock *block) {
     const size_t count = (size_t)block->count;
     block->A = malloc((count * count + 1) * sizeof *block->A);
     block->x = malloc((count + 1) * sizeof *block->x);
-    block->step = malloc((count + 1) * sizeof *block->step);
+    block->step = malloc((2 * count + 1) * sizeof *block->step);
     REQUIRE(block->A && block->x && block->step, error_memory());
+    block->rest = block->step + count;
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < count; j++)
             block->A[i * count + j] = lcp->M[block->rows[i] * n + block->rows[j]];
@@ -184,28 +221,57 @@ static JudderErr block_fill(const Lcp *lcp, const bool *set, SetBlock *block) {
     return JUDDER_OK;
 }
 
-/* x <- A^-1 x, then one step of refinement with the remainder summed in long double. */
+/* What is summed in row i. */
+static double block_size(const SetBlock *block, long i) {
+    double size = fabs(block->x[i]);
+    for (long j = 0; j < block->count; j++) size += fabs(block->A[i * block->count + j] * block->step[j]);
+    return size;
+}
+
+/* rest <- x - A step, summed in long double; whether all rows hold. */
+static bool block_rest(const SetBlock *block) {
+    const long count = block->count;
+    bool held = true;
+    for (long i = 0; i < count; i++) {
+        long double sum = block->x[i];
+        for (long j = 0; j < count; j++) sum -= (long double)block->A[i * count + j] * block->step[j];
+        block->rest[i] = (double)sum;
+        const double rest = fabs(block->rest[i]);
+        held = held &&
+               (rest <= held_within * fabs(block->x[i]) || rest <= held_within * block_size(block, i));
+    }
+    return held;
+}
+
+/* Whether the last refinement, still in rest, was small beside the largest sum: one row may hold next to
+ * nothing. */
+static bool block_settled(const SetBlock *block) {
+    const long count = block->count;
+    double most = 0;
+    for (long i = 0; i < count; i++) most = fmax(most, unsettled * block_size(block, i));
+    for (long i = 0; i < count * count; i++)
+        if (!(fabs(block->A[i] * block->rest[i % count]) <= most)) return false;
+    return true;
+}
+
+/* x <- A^-1 x, refined once, and again where rows did not yet hold. */
 static JudderErr block_solve(SetBlock *block, bool *singular) {
     const long count = block->count;
     DenseFactor *factor = NULL;
     TRY(dense_factor_create(block->count, block->A, &factor, singular));
-    if (*singular) {
-        dense_factor_destroy(&factor);
-        return JUDDER_OK;
-    }
     memcpy(block->step, block->x, (size_t)count * sizeof *block->x);
-    JudderErr err = dense_factor_solve(factor, block->step);
-    *singular = err == JUDDER_OK && !all_finite(count, block->step);
+    JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, block->step);
+    bool held = false;
+    for (int k = 0; k < REFINEMENTS && !held && err == JUDDER_OK && !*singular; k++) {
+        *singular = !all_finite(count, block->step);
+        if (*singular) break;
+        held = block_rest(block);
+        err = dense_factor_solve(factor, block->rest);
+        for (long i = 0; i < count && err == JUDDER_OK; i++) block->step[i] += block->rest[i];
+    }
     if (err == JUDDER_OK && !*singular) {
-        for (long i = 0; i < count; i++) {
-            long double sum = block->x[i];
-            for (long j = 0; j < count; j++) sum -= (long double)block->A[i * count + j] * block->step[j];
-            block->A[i * count] = (double)sum; /* row i is no longer needed */
-        }
-        for (long i = 0; i < count; i++) block->x[i] = block->A[i * count];
-        err = dense_factor_solve(factor, block->x);
-        for (long i = 0; i < count; i++) block->x[i] += block->step[i];
-        *singular = err == JUDDER_OK && !all_finite(count, block->x);
+        *singular = !all_finite(count, block->step) || !block_settled(block);
+        memcpy(block->x, block->step, (size_t)count * sizeof *block->x);
     }
     dense_factor_destroy(&factor);
     return err;
@@ -224,13 +290,28 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
     return err;
 }
 
-/* Puts numbers in [-rounding, up_to] relative to the largest to zero; whether that changed any. */
-static bool round_to_zero(int n, double up_to, double *x) {
+/* Room for an x that is tried, with what the judge sees of it. */
+typedef struct Tried {
+    double *x, *share, *weight, residual;
+} Tried;
+
+static void judge_tried(const Lcp *lcp, Tried *tried) {
+    tried->residual = 0;
+    if (!lcp_weigh(lcp, tried->x, tried->share, tried->weight)) tried->residual = INFINITY;
+    for (int i = 0; i < lcp->n && tried->residual < INFINITY; i++) {
+        const double least = tried->weight[i] < tried->share[i] ? tried->weight[i] : tried->share[i];
+        if (!(fabs(least) <= tried->residual)) tried->residual = fabs(least);
+    }
+}
+
+/* Puts numbers to zero that are rounding in every sum they enter (weights) or beside the largest; whether
+ * that changed any. */
+static bool round_to_zero(int n, double *x, const double *weight) {
     double most = 0;
     bool changed = false;
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     for (int i = 0; i < n; i++)
-        if (x[i] != 0 && x[i] <= up_to * most && x[i] >= -rounding * most) {
+        if (x[i] != 0 && (weight ? fabs(weight[i]) <= rounding : fabs(x[i]) <= rounding * most)) {
             x[i] = 0;
             changed = true;
         }
@@ -238,25 +319,40 @@ static bool round_to_zero(int n, double up_to, double *x) {
 }
 
 /* Takes the x tried if the judge likes it as well as the one there is, whose residual is `least`. */
-static void take_if_better(const Lcp *lcp, const double *tried, double *x, double *least) {
-    const double residual = lcp_residual(lcp, tried);
-    if (!(residual <= *least)) return;
-    memcpy(x, tried, (size_t)lcp->n * sizeof *x);
-    *least = residual;
+static void take_if_better(const Lcp *lcp, Tried *tried, double *x, double *least) {
+    judge_tried(lcp, tried);
+    if (!(tried->residual <= *least)) return;
+    memcpy(x, tried->x, (size_t)lcp->n * sizeof *x);
+    *least = tried->residual;
 }
 
-JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x) {
-    double *tried = malloc((size_t)lcp->n * sizeof *tried);
-    REQUIRE(tried, error_memory());
-    bool singular;
-    const JudderErr err = lcp_solve_on_set(lcp, set, tried, &singular);
-    if (err == JUDDER_OK && !singular) {
-        double least = lcp_residual(lcp, x);
-        round_to_zero(lcp->n, 0, tried);
-        take_if_better(lcp, tried, x, &least);
-        if (round_to_zero(lcp->n, rounding, tried)) take_if_better(lcp, tried, x, &least);
+/* The judge is asked about the x given only if the one tried is not beyond doubt. */
+static void choose(const Lcp *lcp, Tried *tried, double *x, double *least) {
+    judge_tried(lcp, tried);
+    *least = tried->residual <= rounding ? tried->residual : lcp_residual(lcp, x);
+    if (tried->residual <= *least) {
+        memcpy(x, tried->x, (size_t)lcp->n * sizeof *x);
+        *least = tried->residual;
     }
-    free(tried);
+    if (tried->residual == INFINITY) return;
+    if (round_to_zero(lcp->n, tried->x, tried->weight)) take_if_better(lcp, tried, x, least);
+    /* What is small beside the largest may be rounding, but must not be: only where that is better. */
+    double below = *least * (1 - DBL_EPSILON);
+    if (*least > 0 && round_to_zero(lcp->n, tried->x, NULL)) {
+        take_if_better(lcp, tried, x, &below);
+        *least = fmin(*least, tried->residual);
+    }
+}
+
+JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *residual) {
+    double *room = malloc(3 * (size_t)lcp->n * sizeof *room);
+    REQUIRE(room, error_memory());
+    Tried tried = {.x = room, .share = room + lcp->n, .weight = room + 2 * lcp->n};
+    bool singular;
+    const JudderErr err = lcp_solve_on_set(lcp, set, tried.x, &singular);
+    if (err == JUDDER_OK && singular) *residual = lcp_residual(lcp, x);
+    if (err == JUDDER_OK && !singular) choose(lcp, &tried, x, residual);
+    free(room);
     return err;
 }
 

@@ -11,6 +11,7 @@
 typedef struct ScaledLcp {
     Lcp lcp; /* M', q' */
     double *M, *q;
+    double *M_D;       /* radii, once asked for, those of q behind them */
     int *row, *column; /* exponents of R, C */
     int size;          /* s */
 } ScaledLcp;
@@ -18,6 +19,8 @@ typedef struct ScaledLcp {
 /* Numbers that are not finite, or n < 1, are input errors. */
 JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled);
 void scaled_destroy(ScaledLcp **scaled);
+/* Gives the scaled problem the radii of the problem, and of what was too small to be scaled. */
+JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled);
 
 void scaled_from(const ScaledLcp *scaled, const double *x, double *inner); /* x' of x */
 void scaled_back(const ScaledLcp *scaled, const double *inner, double *x); /* x of x' */
@@ -30,8 +33,12 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column);
  * is left alone. */
 JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular);
 
-/* As above, x that may be rounding put to zero, kept only if the judge likes it better than the x given. */
-JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x);
+/* As above, x that may be rounding put to zero, kept only if the judge likes it better than the x given;
+ * `residual` is that of what is kept. */
+JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *residual);
+
+/* Principal pivoting from a set, which changes; x as by lcp_polish_on_set. For numbers near 1. */
+JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *steps);
 
 /* The tolerance asked for, or the default. */
 double lcp_tolerance(const LcpLimits *limits);

@@ -30,11 +30,11 @@ static void choose_start(int n, int start, double *x) {
     }
 }
 
-static JudderErr polish(const Lcp *lcp, double *x, double *w, bool *set) {
+static JudderErr polish(const Lcp *lcp, double *x, double *w, bool *set, double *residual) {
     TRY(at((void *)lcp, x, w, NULL));
     for (int i = 0; i < lcp->n; i++) set[i] = x[i] > w[i];
     for (int i = 0; i < lcp->n; i++) x[i] = fmax(0, x[i]);
-    return lcp_polish_on_set(lcp, set, x);
+    return lcp_polish_on_set(lcp, set, x, residual);
 }
 
 typedef struct Search {
@@ -56,8 +56,8 @@ static JudderErr search(const Search *s, LcpReport *report) {
         McpReport newton;
         choose_start(lcp.n, start, s->x);
         TRY(s->solver->solve(&mcp, &limits, s->x, &newton));
-        TRY(polish(&lcp, s->x, s->w, s->set));
-        const double residual = lcp_residual(&lcp, s->x);
+        double residual;
+        TRY(polish(&lcp, s->x, s->w, s->set, &residual));
         if (residual < least) memcpy(s->best, s->x, (size_t)lcp.n * sizeof *s->x);
         least = fmin(least, residual);
         report->iterations += newton.iterations;

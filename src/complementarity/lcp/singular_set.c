@@ -159,13 +159,17 @@ static void clip_all(const Examination *e, Line *line) {
     }
 }
 
-/* Cleans x of rounding and shows it if the judge believes it. */
+/* Cleans x of rounding, unless the judge thinks that it was none, and shows it if he believes it. */
 static JudderErr show(const Examination *e, double *x, bool family, const double *direction) {
-    double most = 0;
+    double most = 0, clean[MOST];
     for (int i = 0; i < e->lcp->n; i++) most = fmax(most, fabs(x[i]));
-    for (int i = 0; i < e->lcp->n; i++)
-        if (fabs(x[i]) <= zero * most) x[i] = 0;
-    if (!(lcp_residual(e->lcp, x) <= believed) || *e->stop) return JUDDER_OK;
+    for (int i = 0; i < e->lcp->n; i++) clean[i] = fabs(x[i]) <= zero * most ? 0 : x[i];
+    double residual = lcp_residual(e->lcp, clean);
+    if (residual <= believed)
+        memcpy(x, clean, (size_t)e->lcp->n * sizeof *x);
+    else
+        residual = lcp_residual(e->lcp, x);
+    if (!(residual <= believed) || *e->stop) return JUDDER_OK;
     const SetPoint point = {.x = x, .family = family, .direction = direction};
     return e->visitor->point(e->visitor->context, &point, e->stop);
 }
@@ -191,7 +195,8 @@ static JudderErr show_line(const Examination *e, const System *s) {
 static JudderErr show_unique(const Examination *e, const System *s) {
     double p[MOST] = {0};
     for (int k = 0; k < s->rank; k++) p[e->member[s->pivot[k]]] = s->row[k][s->columns];
-    TRY(lcp_polish_on_set(e->lcp, e->inside, p));
+    double residual;
+    TRY(lcp_polish_on_set(e->lcp, e->inside, p, &residual));
     return show(e, p, false, NULL);
 }
 

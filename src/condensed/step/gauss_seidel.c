@@ -1,7 +1,6 @@
 /* Node after node is solved exactly while the others are held: slow, but it needs no good start and
  * leaves sets from which Newton ends (BD-2). A rigid contact is solved with its friction together,
  * others normal first. */
-#include "base/roots.h"
 #include "condensed/solver.h"
 #include "condensed/step/local_slide.h"
 
@@ -57,24 +56,17 @@ static void local_free(Local *local) {
     }
 }
 
-static double normal_excess(const void *context, double w_n) {
-    const Local *local = context;
-    const CondensedProblem *p = &local->c->problem;
-    double sum = local->S[0][0] * w_n - local->load[0];
-    for (int a = 1; a < p->dim; a++) sum += local->S[0][a] * local->w[a];
-    const NormalPoint at = {.g = p->gap[local->i] + w_n, .area = p->area[local->i]};
-    return sum - p->contact.law->force(&p->contact, &at);
-}
-
-/* The normal motion under a law p(g) that falls with g, the tangential one held. */
+/* The normal motion under a law p(g), the tangential one held. */
 static void local_normal(Local *local) {
     const CondensedProblem *p = &local->c->problem;
-    double low = local->load[0];
-    for (int a = 1; a < p->dim; a++) low -= local->S[0][a] * local->w[a];
-    low /= local->S[0][0];
-    const NormalPoint at = {.g = p->gap[local->i] + low, .area = p->area[local->i]};
-    const double force = p->contact.law->force(&p->contact, &at);
-    local->w[0] = force > 0 ? root_bracketed(normal_excess, local, low, low + force / local->S[0][0]) : low;
+    const Contact *contact = condensed_contact(p, local->i);
+    double free = local->load[0], g;
+    for (int a = 1; a < p->dim; a++) free -= local->S[0][a] * local->w[a];
+    free /= local->S[0][0];
+    const NormalPush push = {
+        .g = p->gap[local->i] + free, .h = 1, .diagonal = local->S[0][0], .area = p->area[local->i]};
+    local->r[0] = contact->law->root(contact, &push, &g);
+    local->w[0] = local->r[0] > 0 ? g - p->gap[local->i] : free;
 }
 
 /* Stick, or slip in the direction that the law asks for, at the present normal state. */
@@ -102,7 +94,7 @@ static void local_friction(Local *local, const double *before, bool rigid) {
 
 static void local_solve(Local *local, const double *before) {
     const CondensedProblem *p = &local->c->problem;
-    if (p->contact.law->rigid) {
+    if (condensed_contact(p, local->i)->law->rigid) {
         double kept[3];
         for (int a = 0; a < p->dim; a++) kept[a] = local->w[a];
         local_free(local);
@@ -113,8 +105,6 @@ static void local_solve(Local *local, const double *before) {
         return;
     }
     local_normal(local);
-    const NormalPoint at = {.g = p->gap[local->i] + local->w[0], .area = p->area[local->i]};
-    local->r[0] = p->contact.law->force(&p->contact, &at);
     local_friction(local, before, false);
 }
 

@@ -12,46 +12,20 @@
 
 static const double TOLERANCE = 1e-13, GOOD_ENOUGH = 1e-11;
 
-/* One node of the natural map: where the projection is taken, and what is left. */
-typedef struct NodeView {
-    bool touches, slips;
-    NormalPoint normal;
-    double bound;          /* mu times the force, not negative */
-    double ahead[2], t[2]; /* r_t - k slip; its direction */
-    double length;
-} NodeView;
-
-static void look(const Condensed *c, int i, NodeView *view) {
+void condensed_point(const Condensed *c, int i, ContactPoint *at) {
     const CondensedProblem *p = &c->problem;
-    const int dim = p->dim, first = i * dim;
-    *view = (NodeView){
-        .normal = {
-            .p = c->r[first], .g = p->gap[i] + c->w[first], .area = p->area[i], .stiffness = c->k[first]}};
-    const CondensedLaw *law = p->contact.law;
-    view->touches = law->touches(&p->contact, &view->normal);
-    const double force = law->rigid ? view->normal.p - view->normal.stiffness * view->normal.g
-                                    : view->normal.p;
-    view->bound = p->mu[i] * fmax(force, 0);
-    double square = 0;
-    for (int a = 1; a < dim; a++) {
-        const int j = first + a;
-        view->ahead[a - 1] = c->r[j] - c->k[first + 1] * (c->w[j] - c->before[j]);
-        square += view->ahead[a - 1] * view->ahead[a - 1];
-    }
-    view->length = sqrt(square);
-    view->slips = view->touches && view->length > view->bound;
-    for (int a = 0; a < dim - 1; a++) view->t[a] = view->length > 0 ? view->ahead[a] / view->length : 0;
-}
-
-static CondensedNode state_of(const NodeView *view, int dim) {
-    if (!view->touches) return CONDENSED_OPEN;
-    if (!view->slips) return CONDENSED_STICK;
-    if (dim == 3) return CONDENSED_SLIP;
-    return view->t[0] > 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+    const int first = i * p->dim;
+    *at = (ContactPoint){
+        .contact = condensed_contact(p, i),
+        .normal = {.g = p->gap[i] + c->w[first], .area = p->area[i], .stiffness = c->k[first]},
+        .tangents = p->dim - 1,
+        .mu = p->mu[i],
+        .k = c->k[first + 1]};
+    contact_point_set(at, c->r + first, c->w + first, c->before + first);
 }
 
 /* Makes a view say what a given state says; a slip without direction goes against the force. */
-static void impose(NodeView *view, CondensedNode node, const double *r_t, int dim) {
+static void impose(ContactView *view, CondensedNode node, const double *r_t, int dim) {
     view->touches = node != CONDENSED_OPEN;
     view->slips = condensed_slips(node);
     if (!view->slips) return;
@@ -67,7 +41,7 @@ static void impose(NodeView *view, CondensedNode node, const double *r_t, int di
 }
 
 /* Tangential rows of a slipping node: r_t - mu p t and its derivative. */
-static void slip_rows(Condensed *c, int i, const NodeView *view) {
+static void slip_rows(Condensed *c, int i, const ContactView *view) {
     const int dim = c->problem.dim, first = i * dim;
     const double mu = c->problem.mu[i], p = c->r[first];
     const double turn = dim == 3 && view->length > 0 ? fmin(view->bound / view->length, 1) : 0;
@@ -84,15 +58,14 @@ static void slip_rows(Condensed *c, int i, const NodeView *view) {
     }
 }
 
-static void node_rows(Condensed *c, int i, const NodeView *view) {
-    const CondensedProblem *p = &c->problem;
-    const int dim = p->dim, first = i * dim;
-    if (p->contact.law->rigid && view->touches) {
+static void node_rows(Condensed *c, int i, const ContactPoint *at, const ContactView *view) {
+    const int dim = c->problem.dim, first = i * dim;
+    if (at->contact->law->rigid && view->touches) {
         rows_set(c->rows, first, &(Row){.fixed = true});
-        c->b[first] = -view->normal.g;
+        c->b[first] = -at->normal.g;
     } else {
         NormalRow normal;
-        p->contact.law->row(&p->contact, &view->normal, view->touches, &normal);
+        contact_row(at->contact, &at->normal, view->touches, &normal);
         rows_set(c->rows, first, &(Row){.c = {normal.by_p}, .e = {normal.by_g}});
         c->b[first] = -normal.value;
     }
@@ -109,25 +82,16 @@ static void node_rows(Condensed *c, int i, const NodeView *view) {
 }
 
 double condensed_natural(Condensed *c) {
-    const CondensedProblem *p = &c->problem;
     double worst = 0;
-    bool finite = true; /* the largest of numbers would not see what is none */
-    for (int i = 0; i < p->n; i++) {
-        NodeView view;
-        look(c, i, &view);
-        c->node[i] = state_of(&view, p->dim);
-        NormalRow normal;
-        p->contact.law->row(&p->contact, &view.normal, view.touches, &normal);
-        double square = 0;
-        for (int a = 1; a < p->dim; a++) {
-            const double r = c->r[i * p->dim + a];
-            const double onto = !view.touches ? 0
-                                : view.slips  ? view.bound * view.t[a - 1]
-                                              : view.ahead[a - 1];
-            square += (r - onto) * (r - onto);
-        }
-        worst = fmax(worst, fmax(fabs(normal.value), sqrt(square)));
-        finite = finite && isfinite(normal.value) && isfinite(square);
+    bool finite = true; /* the largest of numbers would not see NaN */
+    for (int i = 0; i < c->problem.n; i++) {
+        ContactPoint at;
+        ContactView view;
+        condensed_point(c, i, &at);
+        contact_point_look(&at, &view);
+        c->node[i] = contact_view_state(&view, at.tangents);
+        worst = fmax(worst, view.left);
+        finite = finite && isfinite(view.left);
     }
     const double scale = condensed_point_scale(c, c->w);
     return !finite ? INFINITY : scale > 0 ? worst / scale : worst;
@@ -136,13 +100,15 @@ double condensed_natural(Condensed *c) {
 /* `forces` give imposed slip its direction. */
 static void set_rows(Condensed *c, const CondensedNode *imposed, const double *forces, bool all_stick) {
     for (int i = 0; i < c->problem.n; i++) {
-        NodeView view;
-        look(c, i, &view);
+        ContactPoint at;
+        ContactView view;
+        condensed_point(c, i, &at);
+        contact_point_look(&at, &view);
         if (imposed || all_stick)
             impose(&view, all_stick ? CONDENSED_STICK : imposed[i], forces + i * c->problem.dim + 1,
                    c->problem.dim);
-        node_rows(c, i, &view);
-        c->node[i] = state_of(&view, c->problem.dim);
+        node_rows(c, i, &at, &view);
+        c->node[i] = contact_view_state(&view, at.tangents);
     }
 }
 
@@ -184,16 +150,13 @@ static bool seen_before(Condensed *c, int iteration) {
 }
 
 JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonReport *report) {
-    const CondensedContact *contact = &c->problem.contact;
-    const bool straight = c->problem.dim == 2 &&
-                          (contact->law != &condensed_compliance || contact->power == 1);
     const int most = options->most ? options->most : NEWTON_MOST;
     double best = INFINITY;
     *report = (NewtonReport){.outcome = CONDENSED_LIMIT, .residual = INFINITY};
     for (int k = 0; k < most; k++) {
         set_rows(c, k ? NULL : options->start, options->forces ? options->forces : c->r,
                  !k && !options->start);
-        const bool seen = straight && !options->damped && seen_before(c, k);
+        const bool seen = c->straight && !options->damped && seen_before(c, k);
         if (seen && c->rows->changes > 0)
             rows_refactor(c->rows); /* perhaps the border was to blame */
         else if (seen) {

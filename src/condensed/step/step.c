@@ -49,9 +49,8 @@ static JudderErr polish(Condensed *c, const char *method, CondensedOutcome other
 }
 
 static JudderErr fall_back(Condensed *c, const CondensedState *state, CondensedStepReport *report) {
-    const bool plane_rigid = c->problem.dim == 2 && c->problem.contact.law->rigid;
     CondensedOutcome otherwise = report->outcome;
-    if (plane_rigid && c->problem.n <= PIVOT_MOST) {
+    if (c->plane_rigid && c->problem.n <= PIVOT_MOST) {
         CondensedOutcome pivoting;
         restart(c, state);
         TRY(condensed_pivot(c, &pivoting));
@@ -100,9 +99,10 @@ JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState
     else if (count.complete && report->outcome != CONDENSED_SOLVED)
         report->outcome = CONDENSED_NONE;
     if (report->outcome != CONDENSED_SOLVED) return JUDDER_OK;
+    condensed_keep_states(c, state->node);
     accept(c, load, state);
     const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before, c->floor};
-    CondensedDefect defect;
+    ContactDefect defect;
     condensed_defect(&c->problem, &increment, &defect);
     report->defect = defect.largest;
     return JUDDER_OK;

@@ -2,8 +2,8 @@
  * as a whole: twice as fast as letting PETSc look for every entry. */
 #include "fe/body/assemble.h"
 
+#include "element/element.h"
 #include "fe/body/field.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@ enum { MOST_DOFS = 3 * MOST_NODES };
 /* What the cells of one block share, and the rows of one matrix. */
 typedef struct Work {
     FeBody *body;
-    const FeElement *element;
-    FeTable stiffness, mass;
+    const ElementType *element;
+    ElementTable stiffness, mass;
     FeModuli moduli; /* of the tensor at hand */
     double density;
     double *values; /* the rows of this rank's dofs, one after the other */
@@ -37,7 +37,7 @@ static bool is_own(const Numbering *numbering, int number) {
 }
 
 static bool take_cell(Work *work, const int *node) {
-    const int nodes = work->element->shape->nodes;
+    const int nodes = work->element->nodes;
     bool any = false;
     for (int a = 0; a < nodes; a++) {
         work->number[a] = work->body->numbering->number[node[a]];
@@ -61,7 +61,7 @@ static int position(const int *row, int count, int number) {
 /* Adds the cell's matrix to this rank's rows. */
 static inline void add_matrix(Work *work, int dim) {
     const Numbering *n = work->body->numbering;
-    const int nodes = work->element->shape->nodes, dofs = nodes * dim;
+    const int nodes = work->element->nodes, dofs = nodes * dim;
     for (int a = 0; a < nodes; a++) {
         if (!is_own(n, work->number[a])) continue;
         const int local = work->number[a] - n->first, count = n->start[local + 1] - n->start[local];
@@ -83,7 +83,7 @@ static void add_to_rows(Work *work) {
 }
 
 static bool add_tensor(Work *work) {
-    const int dofs = work->element->shape->nodes * work->body->dim;
+    const int dofs = work->element->nodes * work->body->dim;
     for (int k = 0; k < dofs * dofs; k++) work->matrix[k] = 0;
     const bool good = fe_cell_stiffness(&work->stiffness, work->x, work->moduli, work->matrix);
     add_to_rows(work);
@@ -91,7 +91,7 @@ static bool add_tensor(Work *work) {
 }
 
 static bool add_mass(Work *work) {
-    const int nodes = work->element->shape->nodes, dim = work->body->dim, dofs = nodes * dim;
+    const int nodes = work->element->nodes, dim = work->body->dim, dofs = nodes * dim;
     for (int k = 0; k < nodes * nodes; k++) work->scalar[k] = 0;
     for (int k = 0; k < dofs * dofs; k++) work->matrix[k] = 0;
     const bool good = fe_cell_mass(&work->mass, work->x, work->density, work->scalar);
@@ -106,7 +106,7 @@ static bool add_mass(Work *work) {
 /* The values are a vector here. */
 static bool add_lumped(Work *work) {
     const Numbering *n = work->body->numbering;
-    const int nodes = work->element->shape->nodes, dim = work->body->dim;
+    const int nodes = work->element->nodes, dim = work->body->dim;
     double weight[MOST_NODES] = {0};
     const bool good = fe_cell_lumped(&work->mass, work->x, work->density, work->element->row_sum, weight);
     for (int a = 0; a < nodes; a++)
@@ -119,9 +119,9 @@ static JudderErr add_cells(Work *work, CellFunction *add) {
     const Mesh *mesh = work->body->mesh;
     for (int b = 0; b < mesh->blocks; b++) {
         const MeshBlock *block = &mesh->block[b];
-        work->element = fe_element_find(block->type);
-        fe_tabulate(work->element->shape, work->element->stiffness_rule, &work->stiffness);
-        fe_tabulate(work->element->shape, work->element->mass_rule, &work->mass);
+        work->element = block->type;
+        element_tabulate(work->element, work->element->stiffness_rule, &work->stiffness);
+        element_tabulate(work->element, work->element->mass_rule, &work->mass);
         for (int c = 0; c < block->cells; c++)
             if (take_cell(work, block->node + (long)c * block->type->nodes))
                 REQUIRE(add(work),

@@ -1,7 +1,7 @@
 #include "fe/body/body.h"
 
+#include "base/bytes.h"
 #include "fe/body/assemble.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 
 #include <stdio.h>
@@ -48,9 +48,34 @@ static JudderErr check_mesh(const Mesh *mesh) {
     REQUIRE(mesh->dim == 2 || mesh->dim == 3,
             error_input("mesh", "a mesh in %d-D: 2-D or 3-D is needed", mesh->dim));
     for (int b = 0; b < mesh->blocks; b++)
-        REQUIRE(mesh->block[b].type->dim == mesh->dim && fe_element_find(mesh->block[b].type),
+        REQUIRE(mesh->block[b].type->dim == mesh->dim,
                 error_input("mesh", "no element %s in %d-D", mesh->block[b].type->name, mesh->dim));
     return JUDDER_OK;
+}
+
+static uint64_t mesh_sum(const Mesh *mesh) {
+    const int head[] = {mesh->dim, mesh->nodes, mesh->blocks};
+    uint64_t sum = bytes_sum(BYTES_SUM_START, head, sizeof head);
+    sum = bytes_sum(sum, mesh->x, (size_t)mesh->nodes * (size_t)mesh->dim * sizeof *mesh->x);
+    for (int b = 0; b < mesh->blocks; b++) {
+        const MeshBlock *block = &mesh->block[b];
+        sum = bytes_sum(sum, block->node,
+                        (size_t)block->cells * (size_t)block->type->nodes * sizeof *block->node);
+    }
+    return sum;
+}
+
+/* Each rank has made its mesh for itself: parts of different meshes would fit together by chance. */
+static PetscErrorCode compare_meshes(const Mesh *mesh) {
+    PetscFunctionBeginUser;
+    const uint64_t own = mesh_sum(mesh);
+    uint64_t pair[2] = {own, ~own}, least[2];
+    PetscCallMPI(MPI_Allreduce(pair, least, 2, MPI_UINT64_T, MPI_MIN, PETSC_COMM_WORLD));
+    if (least[0] != ~least[1])
+        PetscCall(
+            fe_code(error_input("mesh", "the processes have made different meshes of one drawing or file: "
+                                        "mesh it once by hand, and name the .msh file")));
+    PetscFunctionReturn(0);
 }
 
 /* A node is fixed with its master, and whoever follows that master too. */
@@ -76,6 +101,7 @@ static PetscErrorCode fill(const FeBodyData *data, FeBody *body) {
     PetscFunctionBeginUser;
     PetscCall(fe_code(check_mesh(data->mesh)));
     PetscCall(fe_code(fe_material_check(&data->material, data->mesh->dim)));
+    PetscCall(compare_meshes(data->mesh));
     body->mesh = data->mesh;
     body->dim = data->mesh->dim;
     body->material = data->material;

@@ -1,7 +1,7 @@
 #include "fe/body/load.h"
 
+#include "element/element.h"
 #include "fe/body/assemble.h"
-#include "fe/element/element.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void add_forces(const FeBody *body, int nodes, const int *node, double (*
 }
 
 /* part[a] += int f N_a. */
-static void integrate(const FeTable *table, const FeBody *body, double (*x)[3], FeFunction f,
+static void integrate(const ElementTable *table, const FeBody *body, double (*x)[3], FeFunction f,
                       double (*part)[3]) {
     for (int p = 0; p < table->points; p++) {
         double at[3] = {0}, value[3] = {0}, normal[3], grad[MOST_NODES][3];
@@ -51,15 +51,15 @@ static void integrate(const FeTable *table, const FeBody *body, double (*x)[3], 
 
 PetscErrorCode fe_load_traction(const FeBody *body, const MeshSide *side, FeFunction t, Vec force) {
     PetscScalar *own;
-    FeTable table;
-    const FeElement *tabulated = NULL;
+    ElementTable table;
+    const ElementType *tabulated = NULL;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(force, &own));
     for (int f = 0; f < side->facets; f++) {
-        int node[6];
+        int node[MOST_FACET_NODES];
         double x[MOST_NODES][3], part[MOST_NODES][3] = {{0}};
-        const FeElement *element = fe_element_find(mesh_facet_nodes(body->mesh, side->facet[f], node));
-        if (element != tabulated) fe_tabulate((tabulated = element)->facet, element->facet_rule, &table);
+        const ElementType *facet = mesh_facet_nodes(body->mesh, side->facet[f], node)->facet_type;
+        if (facet != tabulated) element_tabulate(tabulated = facet, facet->side_rule, &table);
         fe_coordinates(body->mesh, table.nodes, node, x);
         integrate(&table, body, x, t, part);
         add_forces(body, table.nodes, node, part, own);
@@ -74,9 +74,9 @@ PetscErrorCode fe_load_volume(const FeBody *body, FeFunction b, Vec force) {
     PetscCall(VecGetArray(force, &own));
     for (int k = 0; k < body->mesh->blocks; k++) {
         const MeshBlock *block = &body->mesh->block[k];
-        const FeElement *element = fe_element_find(block->type);
-        FeTable table;
-        fe_tabulate(element->shape, element->mass_rule, &table);
+        const ElementType *element = block->type;
+        ElementTable table;
+        element_tabulate(element, element->mass_rule, &table);
         for (int c = 0; c < block->cells; c++) {
             const int *node = block->node + (long)c * block->type->nodes;
             double x[MOST_NODES][3], part[MOST_NODES][3] = {{0}};

@@ -42,6 +42,11 @@ FeModuli fe_viscous_moduli(const FeMaterial *material, int dim) {
     return reduce(material, dim, material->viscous_lambda, material->viscous_G);
 }
 
+bool fe_viscous_part(const FeMaterial *m, double *part) {
+    *part = m->viscous_G / m->G;
+    return fabs(m->viscous_lambda - *part * m->lambda) <= 1e-14 * fabs(*part * m->lambda);
+}
+
 double fe_density(const FeMaterial *material, int dim) {
     return dim == 3 ? material->rho : material->rho * material->thickness;
 }

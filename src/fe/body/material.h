@@ -23,6 +23,9 @@ JudderErr fe_material_check(const FeMaterial *material, int dim);
  * G/(lambda + 2 G) for lambda: exact for the viscous one if it is a multiple of the elastic one. */
 FeModuli fe_elastic_moduli(const FeMaterial *material, int dim);
 FeModuli fe_viscous_moduli(const FeMaterial *material, int dim);
+/* Whether the viscous tensor is a multiple of the elastic one, so that damping is proportional: *part of K.
+ */
+bool fe_viscous_part(const FeMaterial *material, double *part);
 /* Mass per volume, or per area of the plane. */
 double fe_density(const FeMaterial *material, int dim);
 

@@ -1,7 +1,7 @@
 /* Nodes of a side with their areas and normals. */
+#include "element/element.h"
 #include "fe/body/assemble.h"
 #include "fe/body/load.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ void fe_side_nodes_destroy(FeSideNodes **nodes) {
 }
 
 /* weight[a] and direction[a] += area of node a and int N_a n over a facet. */
-static void facet_areas(const FeElement *element, const FeTable *table, double (*x)[3], double *weight,
+static void facet_areas(const ElementType *facet, const ElementTable *table, double (*x)[3], double *weight,
                         double (*direction)[3]) {
     double total = 0, diagonal = 0, square[MOST_NODES] = {0};
     for (int p = 0; p < table->points; p++) {
@@ -27,14 +27,13 @@ static void facet_areas(const FeElement *element, const FeTable *table, double (
         total += area;
         for (int a = 0; a < table->nodes; a++) {
             const double N = table->N[p][a];
-            if (element->facet_row_sum) weight[a] += area * N;
+            if (facet->row_sum) weight[a] += area * N;
             square[a] += area * N * N;
             diagonal += area * N * N;
             for (int i = 0; i < 3; i++) direction[a][i] += table->weight[p] * N * N * n[i];
         }
     }
-    for (int a = 0; a < table->nodes && !element->facet_row_sum; a++)
-        weight[a] += square[a] * total / diagonal;
+    for (int a = 0; a < table->nodes && !facet->row_sum; a++) weight[a] += square[a] * total / diagonal;
 }
 
 /* The distinct unknowns of a side: position[number] - 1 is their place in the list. */
@@ -47,15 +46,15 @@ static void list_nodes(const FeBody *body, const MeshSide *side, int *position, 
     }
 }
 
-static void add_facet(const FeBody *body, MeshFacet facet, const int *position, FeSideNodes *made) {
-    int node[6];
-    const FeElement *element = fe_element_find(mesh_facet_nodes(body->mesh, facet, node));
+static void add_facet(const FeBody *body, MeshFacet place, const int *position, FeSideNodes *made) {
+    int node[MOST_FACET_NODES];
+    const ElementType *facet = mesh_facet_nodes(body->mesh, place, node)->facet_type;
     double x[MOST_NODES][3], weight[MOST_NODES] = {0}, direction[MOST_NODES][3] = {{0}};
-    FeTable table;
-    fe_tabulate(element->facet, element->facet_rule, &table);
+    ElementTable table;
+    element_tabulate(facet, facet->side_rule, &table);
     fe_coordinates(body->mesh, table.nodes, node, x);
-    facet_areas(element, &table, x, weight, direction);
-    made->consistent = made->consistent && element->facet_row_sum;
+    facet_areas(facet, &table, x, weight, direction);
+    made->consistent = made->consistent && facet->row_sum;
     const double thickness = body->dim == 3 ? 1 : body->material.thickness;
     for (int a = 0; a < table.nodes; a++) {
         const int at = position[body->numbering->number[node[a]]] - 1;

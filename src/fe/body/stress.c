@@ -1,7 +1,7 @@
 #include "fe/body/stress.h"
 
+#include "element/element.h"
 #include "fe/body/assemble.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
@@ -21,23 +21,22 @@ static void stress_of(const FeMaterial *m, int dim, double (*H)[3], double *s) {
 
 typedef struct Recovery {
     const FeBody *body;
-    const FeElement *element;
-    FeTable volume, nodes; /* at the points of a rule, and at the nodes */
+    const ElementType *element;
+    ElementTable volume, nodes; /* at the points of a rule, and at the nodes */
     const double *u;
     double *stress, *weight;
 } Recovery;
 
-static void tabulate(const FeElement *element, Recovery *work) {
-    const FeShape *shape = element->shape;
+static void tabulate(const ElementType *element, Recovery *work) {
     work->element = element;
-    work->nodes.dim = shape->dim, work->nodes.nodes = shape->nodes;
-    fe_tabulate(shape, element->stiffness_rule, &work->volume);
-    for (int a = 0; a < shape->nodes; a++) shape->slopes(shape->node[a], work->nodes.dN[a]);
+    work->nodes.dim = element->dim, work->nodes.nodes = element->nodes;
+    element_tabulate(element, element->stiffness_rule, &work->volume);
+    for (int a = 0; a < element->nodes; a++) element->gradients(element->reference[a], work->nodes.dN[a]);
 }
 
 /* Adds a cell's stresses at its nodes times its volume. */
 static void add_cell(const Recovery *work, const int *node) {
-    const int nodes = work->element->shape->nodes, dim = work->body->dim;
+    const int nodes = work->element->nodes, dim = work->body->dim;
     double x[MOST_NODES][3], grad[MOST_NODES][3], volume = 0;
     fe_coordinates(work->body->mesh, nodes, node, x);
     for (int p = 0; p < work->volume.points; p++)
@@ -62,7 +61,7 @@ PetscErrorCode fe_stress(const FeBody *body, const double *u, double *stress) {
     if (!work.weight) PetscCall(fe_code(error_memory()));
     memset(stress, 0, 6 * (size_t)mesh->nodes * sizeof *stress);
     for (int b = 0; b < mesh->blocks; b++) {
-        tabulate(fe_element_find(mesh->block[b].type), &work);
+        tabulate(mesh->block[b].type, &work);
         for (int c = 0; c < mesh->block[b].cells; c++)
             add_cell(&work, mesh->block[b].node + (long)c * mesh->block[b].type->nodes);
     }

@@ -12,6 +12,9 @@ void fe_contact_destroy(FeContact **contact) {
     free((*contact)->position);
     free((*contact)->area);
     free((*contact)->gap);
+    free((*contact)->frame);
+    free((*contact)->law);
+    free((*contact)->friction);
     free((*contact)->kept);
     free((*contact)->place);
     free(*contact);
@@ -53,8 +56,10 @@ static void complete_frame(int dim, double (*frame)[3]) {
     }
 }
 
-static JudderErr make_frame(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
-    double *n = made->frame[0];
+/* Of a flat obstacle: the same for all nodes. */
+static JudderErr make_frame(const FeContactData *data, const FeSideNodes *nodes, int dim,
+                            double (*frame)[3]) {
+    double *n = frame[0];
     memcpy(n, data->normal, sizeof data->normal);
     if (n[0] == 0 && n[1] == 0 && n[2] == 0)
         for (int k = 0; k < nodes->count; k++)
@@ -62,7 +67,7 @@ static JudderErr make_frame(const FeContactData *data, const FeSideNodes *nodes,
     REQUIRE(normalise(n),
             error_input("contact", "the side %s has no mean normal: give the normal of the obstacle",
                         data->side->name));
-    complete_frame(made->body->dim, made->frame);
+    complete_frame(dim, frame);
     return JUDDER_OK;
 }
 
@@ -74,9 +79,9 @@ static int axis_of(const double *v) {
 }
 
 /* Whether a node may touch: not if its normal displacement is fixed. */
-static JudderErr may_touch(const FeContact *made, const char *side, int node, bool *yes) {
-    const int dim = made->body->dim;
-    const bool *fixed = made->body->fixed + (long)node * dim;
+static JudderErr may_touch(const FeBody *body, double (*frame)[3], const char *side, int node, bool *yes) {
+    const int dim = body->dim;
+    const bool *fixed = body->fixed + (long)node * dim;
     bool any = false;
     *yes = true;
     for (int i = 0; i < dim; i++) any = any || fixed[i];
@@ -84,20 +89,19 @@ static JudderErr may_touch(const FeContact *made, const char *side, int node, bo
     bool all = true;
     for (int i = 0; i < dim; i++) all = all && fixed[i];
     for (int row = 0; row < dim; row++)
-        REQUIRE(all || axis_of(made->frame[row]) >= 0,
+        REQUIRE(all || axis_of(frame[row]) >= 0,
                 error_input(
                     "contact",
                     "a node of the side %s is fixed in a direction that is neither normal nor tangential to "
                     "the obstacle",
                     side));
-    *yes = !all && !fixed[axis_of(made->frame[0])];
+    *yes = !all && !fixed[axis_of(frame[0])];
     return JUDDER_OK;
 }
 
-static double height_of(const FeContact *made, int node) {
+static double height_of(const FeBody *body, const double *normal, int node) {
     double height = 0;
-    for (int i = 0; i < made->body->dim; i++)
-        height += made->frame[0][i] * made->body->mesh->x[(long)node * made->body->dim + i];
+    for (int i = 0; i < body->dim; i++) height += normal[i] * body->mesh->x[(long)node * body->dim + i];
     return height;
 }
 
@@ -113,16 +117,21 @@ static void list_kept(FeContact *made) {
 
 static JudderErr list_nodes(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
     double lowest = INFINITY, extent = 0;
+    FeFrame frame;
+    TRY(make_frame(data, nodes, made->body->dim, frame));
     for (int k = 0; k < nodes->count; k++) {
         bool yes;
-        const double height = height_of(made, nodes->node[k]);
+        const double height = height_of(made->body, frame[0], nodes->node[k]);
         lowest = fmin(lowest, height);
         extent = fmax(extent, fabs(height));
-        TRY(may_touch(made, data->side->name, nodes->node[k], &yes));
+        TRY(may_touch(made->body, frame, data->side->name, nodes->node[k], &yes));
         if (!yes) continue;
         made->node[made->n] = nodes->node[k];
         made->position[made->n] = k;
         made->area[made->n] = nodes->area[k];
+        made->law[made->n] = data->law;
+        made->friction[made->n] = data->friction;
+        memcpy(made->frame[made->n], frame, sizeof frame);
         made->gap[made->n++] = height;
     }
     REQUIRE(made->n > 0,
@@ -142,11 +151,14 @@ static JudderErr fill(const FeContactData *data, const FeSideNodes *nodes, FeCon
     made->position = calloc(count + 1, sizeof *made->position);
     made->area = calloc(count + 1, sizeof *made->area);
     made->gap = calloc(count + 1, sizeof *made->gap);
+    made->frame = calloc(count + 1, sizeof *made->frame);
+    made->law = calloc(count + 1, sizeof *made->law);
+    made->friction = calloc(count + 1, sizeof *made->friction);
     made->kept = calloc(count * dim + 1, sizeof *made->kept);
     made->place = calloc(count * dim + 1, sizeof *made->place);
-    REQUIRE(made->node && made->position && made->area && made->gap && made->kept && made->place,
+    REQUIRE(made->node && made->position && made->area && made->gap && made->frame && made->law &&
+                made->friction && made->kept && made->place,
             error_memory());
-    TRY(make_frame(data, nodes, made));
     return list_nodes(data, nodes, made);
 }
 
@@ -168,20 +180,25 @@ PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeCont
     PetscFunctionReturn(0);
 }
 
+void fe_contact_press(FeContact *contact, double S) {
+    for (int k = 0; k < contact->n; k++)
+        if (contact->law[k].law->given) contact->law[k].pressure = S;
+}
+
 /* sum over components i of frame[row][i] times a number on the kept dofs. */
 static double to_frame(const FeContact *contact, int node, int row, const double *kept) {
     const int dim = contact->body->dim;
     double sum = 0;
     for (int i = 0; i < dim; i++) {
         const int place = contact->place[node * dim + i];
-        if (place >= 0) sum += contact->frame[row][i] * kept[place];
+        if (place >= 0) sum += contact->frame[node][row][i] * kept[place];
     }
     return sum;
 }
 
 /* Whether the direction of a row is fixed at a node. */
 static bool row_is_fixed(const FeContact *contact, int node, int row) {
-    const int dim = contact->body->dim, axis = axis_of(contact->frame[row]);
+    const int dim = contact->body->dim, axis = axis_of(contact->frame[node][row]);
     return axis >= 0 && contact->place[node * dim + axis] < 0;
 }
 
@@ -198,7 +215,8 @@ void fe_contact_vector_back(const FeContact *contact, const double *framed, doub
             const int place = contact->place[k * dim + i];
             if (place < 0) continue;
             kept[place] = 0;
-            for (int row = 0; row < dim; row++) kept[place] += contact->frame[row][i] * framed[k * dim + row];
+            for (int row = 0; row < dim; row++)
+                kept[place] += contact->frame[k][row][i] * framed[k * dim + row];
         }
 }
 
@@ -222,8 +240,8 @@ void fe_contact_matrix(const FeContact *contact, const double *kept, double *fra
             if (row_is_fixed(contact, k, row)) out[k * dim + row] = trace / (double)count;
             for (int i = 0; i < dim; i++) {
                 const int place = contact->place[k * dim + i];
-                if (place >= 0 && contact->frame[row][i] != 0)
-                    add_row(contact, contact->frame[row][i], kept + place * count, out);
+                if (place >= 0 && contact->frame[k][row][i] != 0)
+                    add_row(contact, contact->frame[k][row][i], kept + place * count, out);
             }
         }
 }

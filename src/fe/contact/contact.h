@@ -5,13 +5,19 @@
 #ifndef JUDDER_FE_CONTACT_CONTACT_H
 #define JUDDER_FE_CONTACT_CONTACT_H
 
+#include "contact/contact.h"
 #include "fe/body/load.h"
 #include "fe/system/system.h"
+#include "friction/friction.h"
 
 typedef struct FeContactData {
     const MeshSide *side;
     double normal[3]; /* of the obstacle, towards the body; all 0: against the mean normal of the side */
+    Contact law;
+    Friction friction; /* of a motion; a path takes its mu */
 } FeContactData;
+
+typedef double FeFrame[3][3]; /* normal, tangents; in 2-D the tangent is the normal turned clockwise */
 
 typedef struct FeContact {
     FeBody *body;
@@ -19,7 +25,9 @@ typedef struct FeContact {
     int *node;          /* of the mesh, in the order of the side */
     int *position;      /* in the side, counted from 0 */
     double *area, *gap; /* gap: over the plane through the lowest of them */
-    double frame[3][3]; /* rows: normal, tangents; in 2-D the tangent is the normal turned clockwise */
+    FeFrame *frame;     /* of each node */
+    Contact *law;       /* of each node */
+    Friction *friction; /* of each node */
     FeDof *kept;        /* free dofs of the nodes, x y z */
     int kept_count;
     int *place; /* of a node's component in kept, dim a node; -1: fixed */
@@ -29,6 +37,8 @@ typedef struct FeContact {
  * obstacle. Collective. */
 PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeContact **contact);
 void fe_contact_destroy(FeContact **contact);
+/* A given pressure becomes S, at all nodes whose law takes one. Not collective. */
+void fe_contact_press(FeContact *contact, double S);
 
 /* A matrix on the kept dofs to the frame: dim n by dim n. A tangential dof that is fixed gets a row of its
  * own with a stiffness of the size of the others, so that it stays where it is. Not collective. */

@@ -43,7 +43,7 @@ static inline double gradients(int dim, int nodes, double (*x)[3], const double 
     return det;
 }
 
-double fe_gradients(const FeTable *table, int point, double (*x)[3], double (*grad)[3]) {
+double fe_gradients(const ElementTable *table, int point, double (*x)[3], double (*grad)[3]) {
     return gradients(table->dim, table->nodes, x, table->dN[point], grad);
 }
 
@@ -63,7 +63,7 @@ static inline void add_point(int dim, int nodes, double (*grad)[3], FeModuli mod
         }
 }
 
-static inline bool stiffness(int dim, const FeTable *table, double (*x)[3], FeModuli moduli, double *K) {
+static inline bool stiffness(int dim, const ElementTable *table, double (*x)[3], FeModuli moduli, double *K) {
     double grad[MOST_NODES][3];
     double part[9 * MOST_NODES * MOST_NODES];
     const int nodes = table->nodes, rows = nodes * dim;
@@ -80,11 +80,11 @@ static inline bool stiffness(int dim, const FeTable *table, double (*x)[3], FeMo
     return true;
 }
 
-bool fe_cell_stiffness(const FeTable *table, double (*x)[3], FeModuli moduli, double *K) {
+bool fe_cell_stiffness(const ElementTable *table, double (*x)[3], FeModuli moduli, double *K) {
     return table->dim == 2 ? stiffness(2, table, x, moduli, K) : stiffness(3, table, x, moduli, K);
 }
 
-bool fe_cell_mass(const FeTable *table, double (*x)[3], double density, double *m) {
+bool fe_cell_mass(const ElementTable *table, double (*x)[3], double density, double *m) {
     double J[3][3];
     const int nodes = table->nodes;
     for (int p = 0; p < table->points; p++) {
@@ -99,7 +99,7 @@ bool fe_cell_mass(const FeTable *table, double (*x)[3], double density, double *
     return true;
 }
 
-bool fe_cell_lumped(const FeTable *table, double (*x)[3], double density, bool row_sum, double *weight) {
+bool fe_cell_lumped(const ElementTable *table, double (*x)[3], double density, bool row_sum, double *weight) {
     double m[MOST_NODES * MOST_NODES] = {0};
     const int nodes = table->nodes;
     if (!fe_cell_mass(table, x, density, m)) return false;
@@ -115,7 +115,7 @@ bool fe_cell_lumped(const FeTable *table, double (*x)[3], double density, bool r
     return true;
 }
 
-void fe_facet_normal(const FeTable *table, int point, double (*x)[3], double normal[3]) {
+void fe_facet_normal(const ElementTable *table, int point, double (*x)[3], double normal[3]) {
     const int dim = table->dim + 1;
     double t[3][2] = {{0}};
     for (int a = 0; a < table->nodes; a++)

@@ -10,22 +10,21 @@
 #ifndef JUDDER_FE_EXPLICIT_CONTACT_NODE_H
 #define JUDDER_FE_EXPLICIT_CONTACT_NODE_H
 
-#include "condensed/law.h"
+#include "contact/contact.h"
 #include "friction/friction_root.h"
 #include "stage/stage.h"
 
 /* What all nodes share in a step. */
 typedef struct ContactStep {
-    const CondensedContact *law;
-    const FrictionRoots *roots;
     int dim;
     double dt;
-    double S;    /* given pressure */
     double V[2]; /* velocity of the foundation */
 } ContactStep;
 
 /* A node: what it is, and what it has. */
 typedef struct ContactNode {
+    const Contact *law;
+    const FrictionRoots *roots;
     double area, mass, tangential_mass;
     bool held[2];   /* along a tangent: its velocity is given there */
     double theta;   /* state of the friction law */
@@ -46,7 +45,5 @@ void contact_node_step(const ContactStep *step, ContactNode *node, const double 
  * step, gap before it. */
 double contact_node_violation(const ContactStep *step, const ContactNode *node, double gap,
                               const ContactResult *result);
-/* The energy that a compliant contact stores at a gap. */
-double contact_node_stored(const CondensedContact *law, double area, double gap);
 
 #endif

@@ -42,7 +42,7 @@ PetscErrorCode explicit_destroy(void **engine) {
     layout_destroy(&e->layout);
     for (int i = 0; i < 2; i++) track_destroy(&e->foundation[i]);
     track_destroy(&e->pressure);
-    friction_roots_destroy(&e->roots);
+    friction_roots_destroy_rows(e->contact ? e->contact->n : 0, &e->roots);
     PetscCall(fe_march_loads_destroy(&e->loads));
     fe_contact_destroy(&e->contact);
     PetscCall(fe_body_destroy(&e->body));
@@ -164,13 +164,14 @@ static PetscErrorCode share_gather(Explicit *e) {
 static JudderErr make_contact(const FeMarchData *data, Explicit *e) {
     for (int i = 0; i < e->body->dim - 1; i++)
         TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &e->foundation[i]));
-    if (e->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &e->pressure));
-    e->contact_step = (ContactStep){.law = &e->law, .roots = e->roots, .dim = e->body->dim, .dt = e->dt};
+    if (data->contact.law.law->given) TRY(fe_march_track(data, &data->pressure, "S", &e->pressure));
+    e->contact_step = (ContactStep){.dim = e->body->dim, .dt = e->dt};
     e->report.suggested_step = INFINITY;
     e->report.stable_step = e->limit;
     /* 2/omega is h/c */
-    if (!e->damped && !e->roots->has_state && e->roots->steepest > 0)
-        e->report.suggested_viscosity = .15 * 2 / e->omega;
+    for (int k = 0; !e->damped && k < e->contact->n; k++)
+        if (!e->roots[k]->has_state && e->roots[k]->steepest > 0)
+            e->report.suggested_viscosity = .15 * 2 / e->omega;
     return make_gather(e);
 }
 
@@ -196,11 +197,11 @@ static void start_contact(Explicit *e, int s) {
     OwnContact *own = &e->own_contact[special->contact];
     double u[3], v[3], framed[3], gap;
     for (int c = 0; c < dim; c++) u[c] = e->u.c[c][special->local], v[c] = e->v.c[c][special->local];
-    explicit_to_frame(e, u, framed);
+    explicit_to_frame(e, own, u, framed);
     gap = own->gap + framed[0];
-    explicit_to_frame(e, v, framed);
-    if (e->law.law == &condensed_unilateral) framed[0] = fmax(framed[0], -fmax(0, gap) / (e->dt / 2));
-    explicit_from_frame(e, framed, v);
+    explicit_to_frame(e, own, v, framed);
+    if (own->node.law->law->rigid) framed[0] = fmax(framed[0], -fmax(0, gap) / (e->dt / 2));
+    explicit_from_frame(e, own, framed, v);
     for (int c = 0; c < dim; c++)
         if (!special->fixed[c]) e->v.c[c][special->local] = v[c];
     double slip = 0;
@@ -208,10 +209,11 @@ static void start_contact(Explicit *e, int s) {
         own->node.slip[i] = own->node.held[i] ? 0 : framed[i + 1] - e->V[i];
         slip = fmax(slip, fabs(own->node.slip[i]));
     }
-    own->node.state = !e->pressure && gap > 0 ? STAGE_OPEN : slip > 0 ? STAGE_SLIP : STAGE_STICK;
+    own->node.state = !own->node.law->law->given && gap > 0 ? STAGE_OPEN
+                      : slip > 0                            ? STAGE_SLIP
+                                                            : STAGE_STICK;
     const NormalPoint at = {.g = gap, .area = own->node.area};
-    if (e->law.law == &condensed_compliance) own->r[0] = e->law.law->force(&e->law, &at);
-    if (e->pressure) own->r[0] = e->contact_step.S * own->node.area;
+    own->r[0] = contact_force(own->node.law, &at);
 }
 
 /* Displacements half a step on; sides go where they are given. */
@@ -249,11 +251,11 @@ static PetscErrorCode start_energy(Explicit *e) {
         double u[3], v[3], framed[3], velocity[3];
         for (int c = 0; c < dim; c++)
             u[c] = e->u.c[c][e->special[s].local], v[c] = e->v.c[c][e->special[s].local];
-        explicit_to_frame(e, u, framed);
-        explicit_to_frame(e, v, velocity);
+        explicit_to_frame(e, at, u, framed);
+        explicit_to_frame(e, at, v, velocity);
         const double gap = at->gap + framed[0];
-        sums[2] += (contact_node_stored(&e->law, at->node.area, gap) +
-                    contact_node_stored(&e->law, at->node.area, gap - e->dt * velocity[0])) /
+        sums[2] += (contact_stored(at->node.law, at->node.area, gap) +
+                    contact_stored(at->node.law, at->node.area, gap - e->dt * velocity[0])) /
                    2;
         for (int i = 1; i < dim; i++)
             sums[0] += (at->node.tangential_mass - at->node.mass) * velocity[i] * velocity[i] / 2;
@@ -311,18 +313,16 @@ static PetscErrorCode fill(FeMarchData *data, Explicit *e) {
     PetscFunctionBeginUser;
     PetscCall(fe_code(check(data)));
     body.mass_alone = true;
-    e->law = data->law;
-    e->friction = data->friction;
     e->final = data->final;
     e->drag = data->rayleigh_mass;
     PetscCall(fe_body_create(&body, &e->body));
     PetscCall(fe_contact_create(e->body, &data->contact, &e->contact));
+    PetscCall(fe_code(friction_roots_create_rows(e->contact->friction, e->contact->n, &e->roots)));
     PetscCall(fe_march_loads_create(e->body, data, &e->loads));
     PetscErrorCode code = make_rows(data, e, &shapes);
     if (!code) code = explicit_limit(e, shapes);
     cell_shapes_destroy(&shapes);
     PetscCall(code);
-    PetscCall(fe_code(friction_roots_create(e->friction, &e->roots)));
     PetscCall(choose_step(data, e));
     PetscCall(fe_code(fe_agree(make_contact(data, e))));
     PetscCall(start(data, e));

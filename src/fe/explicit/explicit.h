@@ -50,9 +50,7 @@ typedef struct Explicit {
     FeBody *body;
     FeContact *contact;
     FeMarchLoads *loads;
-    CondensedContact law;
-    Friction friction;
-    FrictionRoots *roots;
+    FrictionRoots **roots; /* of each contact node */
     Track *foundation[2], *pressure;
     double dt, t, final, drag;
     long step;
@@ -115,8 +113,8 @@ void explicit_product(Explicit *e, const Fields *x, bool of_C, Fields *y);
 /* Contact nodes to the first rank. Collective. */
 void explicit_gather(Explicit *e);
 /* To and from the frame of the contact. */
-void explicit_to_frame(const Explicit *e, const double *x, double *framed);
-void explicit_from_frame(const Explicit *e, const double *framed, double *x);
+void explicit_to_frame(const Explicit *e, const OwnContact *own, const double *x, double *framed);
+void explicit_from_frame(const Explicit *e, const OwnContact *own, const double *framed, double *x);
 
 /* --- state.c --- */
 PetscErrorCode explicit_exchange(void *engine, Archive *archive);

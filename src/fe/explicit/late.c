@@ -5,19 +5,19 @@
 
 #include <math.h>
 
-void explicit_to_frame(const Explicit *e, const double *x, double *framed) {
+void explicit_to_frame(const Explicit *e, const OwnContact *own, const double *x, double *framed) {
     const int dim = e->body->dim;
     for (int row = 0; row < dim; row++) {
         framed[row] = 0;
-        for (int i = 0; i < dim; i++) framed[row] += e->contact->frame[row][i] * x[i];
+        for (int i = 0; i < dim; i++) framed[row] += e->contact->frame[own->k][row][i] * x[i];
     }
 }
 
-void explicit_from_frame(const Explicit *e, const double *framed, double *x) {
+void explicit_from_frame(const Explicit *e, const OwnContact *own, const double *framed, double *x) {
     const int dim = e->body->dim;
     for (int i = 0; i < dim; i++) {
         x[i] = 0;
-        for (int row = 0; row < dim; row++) x[i] += e->contact->frame[row][i] * framed[row];
+        for (int row = 0; row < dim; row++) x[i] += e->contact->frame[own->k][row][i] * framed[row];
     }
 }
 
@@ -80,7 +80,7 @@ static void contact_work(const Explicit *e, const OwnContact *own, const double 
                          const ContactResult *to, StepWork *work) {
     const double dt = e->dt;
     for (int i = 0; i < e->body->dim; i++) work->total += dt * to->r[i] * (before[i] + to->v[i]) / 2;
-    if (e->law.law == &condensed_pressure) work->external += dt * to->r[0] * (before[0] + to->v[0]) / 2;
+    if (own->node.law->law->given) work->external += dt * to->r[0] * (before[0] + to->v[0]) / 2;
     for (int i = 1; i < e->body->dim; i++) {
         if (own->node.held[i - 1]) continue;
         work->friction -= dt * to->r[i] * (to->v[i] - e->contact_step.V[i - 1]);
@@ -101,10 +101,10 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
         net[c] = n->f[c] - n->Ku[c] - n->Cv[c];
         difference[c] = (given[c] - n->u[c]) / e->dt;
     }
-    explicit_to_frame(e, n->u, u);
-    explicit_to_frame(e, n->v, before);
-    explicit_to_frame(e, net, force);
-    explicit_to_frame(e, difference, wanted);
+    explicit_to_frame(e, own, n->u, u);
+    explicit_to_frame(e, own, n->v, before);
+    explicit_to_frame(e, own, net, force);
+    explicit_to_frame(e, own, difference, wanted);
     for (int i = 0; i < dim; i++)
         q[i] = before[i] + e->dt / (i > 0 ? own->node.tangential_mass : own->node.mass) * force[i];
     const double gap = own->gap + u[0];
@@ -125,11 +125,11 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
         work->force = fmax(work->force, own->node.tangential_mass / e->dt * speed);
     }
     work->force = fmax(work->force, to.r[0]);
-    work->stored += (contact_node_stored(&e->law, own->node.area, gap) +
-                     contact_node_stored(&e->law, own->node.area, gap + e->dt * to.v[0])) /
+    work->stored += (contact_stored(own->node.law, own->node.area, gap) +
+                     contact_stored(own->node.law, own->node.area, gap + e->dt * to.v[0])) /
                     2;
-    explicit_from_frame(e, to.v, n->after);
-    explicit_from_frame(e, reaction, force);
+    explicit_from_frame(e, own, to.v, n->after);
+    explicit_from_frame(e, own, reaction, force);
     for (int c = 0; c < dim; c++) n->f[c] += force[c];
     put(e, n, work);
 }

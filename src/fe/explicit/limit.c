@@ -188,13 +188,15 @@ PetscErrorCode explicit_slip_limit(const Explicit *e, const FeMarchData *data, d
     double least = INFINITY, all = INFINITY, S = 0;
     PetscFunctionBeginUser;
     *allowed = INFINITY;
-    if (e->law.law != &condensed_pressure || e->roots->has_state || !(e->roots->steepest > 0))
-        PetscFunctionReturn(0);
+    if (!data->contact.law.law->given) PetscFunctionReturn(0);
     PetscCall(fe_code(most_pressure(data, &S)));
-    for (int i = 0; i < e->own_contacts; i++)
-        least = fmin(least, e->own_contact[i].node.tangential_mass / e->own_contact[i].node.area);
+    for (int i = 0; i < e->own_contacts; i++) {
+        const ContactNode *node = &e->own_contact[i].node;
+        if (!node->roots->has_state && node->roots->steepest > 0)
+            least = fmin(least, node->tangential_mass / node->area / (S * node->roots->steepest));
+    }
     PetscCallMPI(MPI_Allreduce(&least, &all, 1, MPI_DOUBLE, MPI_MIN, PETSC_COMM_WORLD));
-    *allowed = all / (S * e->roots->steepest);
+    *allowed = all;
     PetscFunctionReturn(0);
 }
 

@@ -26,11 +26,11 @@ static int block_of(const CellShapes *shapes, int cell) {
     return b;
 }
 
-const FeElement *cell_shapes_nodes(const CellShapes *shapes, int cell, const int **node) {
+const ElementType *cell_shapes_nodes(const CellShapes *shapes, int cell, const int **node) {
     const int b = block_of(shapes, cell);
     const MeshBlock *block = &shapes->mesh->block[b];
     *node = block->node + (long)(cell - shapes->first[b]) * block->type->nodes;
-    return fe_element_find(block->type);
+    return block->type;
 }
 
 /* Whether two cells of one block are translates. */
@@ -95,20 +95,20 @@ JudderErr cell_shapes_create(const Mesh *mesh, CellShapes **shapes) {
 
 JudderErr cell_shapes_matrices(const CellShapes *shapes, int cell, bool with_C, CellMatrices *out) {
     const int *node;
-    const FeElement *element = cell_shapes_nodes(shapes, shapes->like[cell], &node);
+    const ElementType *element = cell_shapes_nodes(shapes, shapes->like[cell], &node);
     double x[MOST_NODES][3];
-    FeTable table;
-    out->nodes = element->shape->nodes;
+    ElementTable table;
+    out->nodes = element->nodes;
     out->dofs = out->nodes * shapes->mesh->dim;
     const size_t bytes = (size_t)(out->dofs * out->dofs) * sizeof *out->K;
     fe_coordinates(shapes->mesh, out->nodes, node, x);
     memset(out->K, 0, bytes);
     memset(out->C, 0, bytes);
     memset(out->mass, 0, sizeof out->mass);
-    fe_tabulate(element->shape, element->stiffness_rule, &table);
+    element_tabulate(element, element->stiffness_rule, &table);
     bool good = fe_cell_stiffness(&table, x, shapes->elastic, out->K);
     if (good && with_C) good = fe_cell_stiffness(&table, x, shapes->viscous, out->C);
-    fe_tabulate(element->shape, element->mass_rule, &table);
+    element_tabulate(element, element->mass_rule, &table);
     good = good && fe_cell_lumped(&table, x, shapes->density, element->row_sum, out->mass);
     REQUIRE(good, error_input("mesh", "cell %d (first node at %g, %g) is turned inside out or flat", cell + 1,
                               x[0][0], x[0][1]));

@@ -3,8 +3,8 @@
 #ifndef JUDDER_FE_EXPLICIT_SHAPES_H
 #define JUDDER_FE_EXPLICIT_SHAPES_H
 
+#include "element/element.h"
 #include "fe/body/body.h"
-#include "fe/element/element.h"
 
 enum { MOST_CELL_DOFS = 3 * MOST_NODES };
 
@@ -23,7 +23,7 @@ JudderErr cell_shapes_create(const Mesh *mesh, CellShapes **shapes);
 void cell_shapes_destroy(CellShapes **shapes);
 
 /* The nodes of a cell and its element. */
-const FeElement *cell_shapes_nodes(const CellShapes *shapes, int cell, const int **node);
+const ElementType *cell_shapes_nodes(const CellShapes *shapes, int cell, const int **node);
 
 typedef struct CellMatrices {
     int nodes, dofs;

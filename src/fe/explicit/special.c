@@ -112,14 +112,17 @@ static void list_contact(Explicit *e, int *of_local, double surface_mass) {
         OwnContact *at = &e->own_contact[count];
         at->k = k;
         at->gap = contact->gap[k];
+        at->node.law = &contact->law[k];
+        at->node.roots = e->roots[k];
         at->node.area = contact->area[k];
         at->node.mass = e->late_mass[local - e->layout->plain];
         at->node.tangential_mass = at->node.mass + surface_mass * contact->area[k];
         for (int row = 1; row < dim; row++)
             for (int i = 0; i < dim; i++)
-                if (contact->place[k * dim + i] < 0 && contact->frame[row][i] != 0)
+                if (contact->place[k * dim + i] < 0 && contact->frame[k][row][i] != 0)
                     at->node.held[row - 1] = true;
-        if (e->friction.law->state_start) at->node.theta = e->friction.law->state_start(e->friction.params);
+        const Friction *friction = &contact->friction[k];
+        if (friction->law->state_start) at->node.theta = friction->law->state_start(friction->params);
         of_local[local - e->layout->plain] = count++;
     }
 }

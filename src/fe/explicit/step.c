@@ -47,11 +47,11 @@ static JudderErr act(Explicit *e, double t) {
         add_pattern(e, &e->term[k], amount, e->loads->moves[k]);
     }
     for (int i = 0; i < e->body->dim - 1; i++) TRY(fe_march_value(e->foundation[i], t, &e->V[i]));
-    if (e->pressure) TRY(fe_march_value(e->pressure, fmax(0, middle), &e->contact_step.S));
-    if (t == 0) e->contact_step.S = fmax(0, e->contact_step.S); /* the fit of S may round */
-    REQUIRE(e->contact_step.S >= 0,
-            error_input("S", "the pressure S is %g at t = %g: it must not be negative", e->contact_step.S,
-                        middle));
+    double S = 0;
+    if (e->pressure) TRY(fe_march_value(e->pressure, fmax(0, middle), &S));
+    if (t == 0) S = fmax(0, S); /* the fit of S may round */
+    REQUIRE(S >= 0, error_input("S", "the pressure S is %g at t = %g: it must not be negative", S, middle));
+    fe_contact_press(e->contact, S);
     memcpy(e->contact_step.V, e->V, sizeof e->V);
     return JUDDER_OK;
 }
@@ -93,8 +93,8 @@ static void pack(const Explicit *e) {
             u[c] = e->u.c[c][special->local] - e->dt / 2 * v[c];
         }
         out = e->to_gather + (long)special->contact * packed(e);
-        explicit_to_frame(e, u, out);
-        explicit_to_frame(e, v, out + dim);
+        explicit_to_frame(e, own, u, out);
+        explicit_to_frame(e, own, v, out + dim);
         memcpy(out + 2 * dim, own->r, (size_t)dim * sizeof *out);
         out[3 * dim] = own->node.state;
     }

@@ -58,8 +58,8 @@ static bool fill_slide(const FeBodySlidingData *data, int k, const Known *known,
     double slip[2];
     slip_of(data, known, slip);
     for (int i = 0; i < dim; i++) {
-        const double *const *frame = (const double *const[]){contact->frame[0], contact->frame[1],
-                                                             contact->frame[2]};
+        const double *const *frame = (const double *const[]){contact->frame[k][0], contact->frame[k][1],
+                                                             contact->frame[k][2]};
         const double along = slip[0] * frame[1][i] + (dim == 3 ? slip[1] * frame[2][i] : 0);
         if (contact->place[k * dim + i] < 0) {
             if (fabs(along) > 1e-9) return false;
@@ -73,6 +73,8 @@ static bool fill_slide(const FeBodySlidingData *data, int k, const Known *known,
     }
     slide->p = known->r[0];
     slide->slope = data->slope;
+    slide->memory = data->memory;
+    slide->rate = data->rate;
     slide->inverse_speed = dim == 3 ? data->inverse_speed : 0;
     return slide->rows >= 2;
 }
@@ -109,12 +111,6 @@ static void fill_known(const FeBodySlidingData *data, Known *known) {
     }
 }
 
-/* Damping by a viscous tensor that is a multiple of the elastic one is proportional. */
-static bool viscous_part(const FeMaterial *m, double *part) {
-    *part = m->viscous_G / m->G;
-    return fabs(m->viscous_lambda - *part * m->lambda) <= 1e-14 * fabs(*part * m->lambda);
-}
-
 static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
     FeBody *body = data->body;
     Known *known = NULL;
@@ -131,7 +127,7 @@ static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
     list_slides(data, known, s);
     free(known);
     double part;
-    if (body->C && viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part += part;
+    if (body->C && fe_viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part += part;
     of.held = s->held;
     of.slide = s->slide;
     of.slides = s->slides;

@@ -17,6 +17,7 @@ typedef struct FeBodySlidingData {
     const double *r;
     double pressure;
     double slope;         /* mu'(r) */
+    double memory, rate;  /* of the law's state (FR-8) */
     double inverse_speed; /* 1/r; 0: no term across the slip */
     double mass_damping,
         stiffness_damping; /* proportional to the mass, and to the stiffness, beside the material's */

@@ -72,6 +72,21 @@ static PetscErrorCode add_diagonal(Judge *j, double complex factor, Vec diagonal
     PetscFunctionReturn(0);
 }
 
+/* Adds a matrix of what can move times the motion. */
+static PetscErrorCode add_states(Judge *j, double complex factor, Mat X, const FeMotion *motion) {
+    PetscReal size;
+    PetscFunctionBeginUser;
+    for (int k = 0; X && k < (motion->y ? 2 : 1); k++) {
+        const double complex by = k ? factor * I : factor;
+        PetscCall(MatMult(X, k ? motion->y : motion->x, j->s->part));
+        PetscCall(VecAXPY(j->sum[0], creal(by), j->s->part));
+        PetscCall(VecAXPY(j->sum[1], cimag(by), j->s->part));
+        PetscCall(VecNorm(j->s->part, NORM_2, &size));
+        j->size += cabs(factor) * size;
+    }
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion *motion, double *residual) {
     const FeSlidingData *of = &sliding->of;
     const double complex lam = motion->re + I * motion->im;
@@ -87,6 +102,8 @@ PetscErrorCode fe_sliding_residual(FeSliding *sliding, double mu, const FeMotion
     if (of->C) PetscCall(add(&j, lam, (Acting){of->C, NULL}, motion));
     PetscCall(add_diagonal(&j, lam, sliding->slopes, motion));
     PetscCall(add_diagonal(&j, mu * lam, sliding->across, motion));
+    PetscCall(add_states(&j, lam, sliding->C_state, motion));
+    PetscCall(add_states(&j, 1, sliding->K_state, motion));
     PetscCall(VecNorm(j.sum[0], NORM_2, &one));
     PetscCall(VecNorm(j.sum[1], NORM_2, &other));
     *residual = j.size > 0 ? hypot(one, other) / j.size : 0;

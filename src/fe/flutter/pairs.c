@@ -84,6 +84,7 @@ static PetscErrorCode project(const FeShift *shift, const FeBasis *basis, Small 
     if (shift->C) PetscCall(fe_basis_project(basis, shift->C, &(FeProjection){p->C_0, n, 0}));
     for (int i = 0; i < n * n && !shift->C; i++)
         p->C_0[i] = of->mass_part * p->M_0[i] + of->stiffness_part * p->K_0[i];
+    p->massless = shift->sliding->states > 0;
     p->damped = fe_sliding_damped(shift->sliding);
     p->proportional = !shift->C;
     p->mass_part = of->mass_part;
@@ -209,7 +210,8 @@ static PetscErrorCode keep(FePairs *pairs, const Motions *m, int k) {
     }
     pairs->x[pairs->count] = x;
     pairs->y[pairs->count] = y;
-    pairs->at[pairs->count] = (FlutterRoot){motion.re, motion.im, residual, pairs->count};
+    pairs->at[pairs->count] = (FlutterRoot){
+        .re = motion.re, .im = motion.im, .residual = residual, .vector = pairs->count};
     pairs->count++;
     PetscFunctionReturn(0);
 }

@@ -27,6 +27,22 @@ typedef struct FePairs {
 PetscErrorCode fe_pairs_find(FeSliding *sliding, const FePairsWanted *wanted, FePairs *pairs);
 PetscErrorCode fe_pairs_release(FePairs *pairs);
 
+/* A band of angular frequency at one mu. */
+typedef struct FeBand {
+    double mu, from, to;
+    bool symmetric; /* the stiffness is: without friction and damping the modes can be counted by pivots */
+} FeBand;
+
+typedef struct FeCount {
+    bool counted;
+    int roots;    /* in the band, and those that drift away without vibration */
+    bool settled; /* of each of them it is known whether it grows */
+    int growing;
+} FeCount;
+
+/* How many roots there are, by a way that did not look for them, where there is one. Collective. */
+JudderErr fe_count_roots(FeSliding *sliding, const FeBand *band, FeCount *count);
+
 /* The shift for that place; a frequency that is an eigenvalue is left by a little. Collective. */
 PetscErrorCode fe_pairs_shift(FeSliding *sliding, double mu, double omega, FeShift **shift);
 /* How many eigenvalues of the shift's operator hold so many motions. */

@@ -9,7 +9,8 @@ PetscErrorCode fe_sliding_destroy(FeSliding **sliding) {
     FeSliding *s = *sliding;
     PetscFunctionBeginUser;
     if (!s) PetscFunctionReturn(0);
-    Mat *const matrices[] = {&s->P_0, &s->P_1, &s->M_0, &s->M_1, &s->K_0, &s->K_1, &s->C_0, &s->C_1};
+    Mat *const matrices[] = {&s->P_0, &s->P_1, &s->M_0, &s->M_1,     &s->K_0,
+                             &s->K_1, &s->C_0, &s->C_1, &s->C_state, &s->K_state};
     Vec *const vectors[] = {&s->slopes, &s->across, &s->u, &s->f, &s->part};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) PetscCall(MatDestroy(matrices[i]));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
@@ -30,6 +31,10 @@ static bool is_own(const Columns *c, int row) {
     return row >= c->first_row && row < c->end_row;
 }
 
+static int columns_of(const FeSlide *slide) {
+    return slide->rows - 1 + fe_slide_remembers(slide);
+}
+
 static PetscErrorCode count_columns(const FeSliding *s, Columns *c) {
     const FeSlidingData *of = &s->of;
     PetscInt all;
@@ -42,7 +47,7 @@ static PetscErrorCode count_columns(const FeSliding *s, Columns *c) {
     for (PetscInt row = c->first_row; row < c->end_row; row++)
         c->count += !of->held[row] && !c->slide_of[row];
     for (int k = 0; k < of->slides; k++)
-        if (is_own(c, of->slide[k].row[0])) c->count += of->slide[k].rows - 1;
+        if (is_own(c, of->slide[k].row[0])) c->count += columns_of(&of->slide[k]);
     PetscCallMPI(MPI_Scan(&c->count, &c->first, 1, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD));
     c->first -= c->count;
     PetscFunctionReturn(0);
@@ -83,7 +88,7 @@ static PetscErrorCode set_columns(FeSliding *s, const Columns *c) {
         if (slide == 0 || s->of.slide[slide - 1].row[0] != row) continue;
         PetscCall(set_slide(s, &s->of.slide[slide - 1], next));
         s->column[slide - 1] = next;
-        next += s->of.slide[slide - 1].rows - 1;
+        next += columns_of(&s->of.slide[slide - 1]);
     }
     PetscCall(MatAssemblyBegin(s->P_0, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(s->P_0, MAT_FINAL_ASSEMBLY));
@@ -159,8 +164,43 @@ static PetscErrorCode add_diagonal(Mat X, Vec diagonal, double factor) {
     PetscCall(VecDuplicate(diagonal, &scaled));
     PetscCall(VecCopy(diagonal, scaled));
     PetscCall(VecScale(scaled, factor));
+    /* The row of a state may have no place on its diagonal. */
+    PetscCall(MatSetOption(X, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
     PetscCall(MatDiagonalSet(X, scaled, ADD_VALUES));
     PetscCall(VecDestroy(&scaled));
+    PetscFunctionReturn(0);
+}
+
+/* lam q + w q - w x = 0 times p memory, and -p memory lam q in the row of x. (ST-21) */
+static PetscErrorCode set_state(FeSliding *s, const FeSlide *slide, PetscInt x) {
+    const PetscInt q = x + slide->rows - 1;
+    const double damping = slide->p * slide->memory, stiffness = damping * slide->rate;
+    PetscFunctionBeginUser;
+    PetscCall(MatSetValue(s->C_state, x, q, -damping, INSERT_VALUES));
+    PetscCall(MatSetValue(s->C_state, q, q, damping, INSERT_VALUES));
+    PetscCall(MatSetValue(s->K_state, q, q, stiffness, INSERT_VALUES));
+    PetscCall(MatSetValue(s->K_state, q, x, -stiffness, INSERT_VALUES));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode make_states(FeSliding *s) {
+    PetscInt own, first, end;
+    PetscFunctionBeginUser;
+    for (int k = 0; k < s->of.slides; k++) s->states += fe_slide_remembers(&s->of.slide[k]);
+    if (s->states == 0) PetscFunctionReturn(0);
+    PetscCall(VecGetLocalSize(s->part, &own));
+    PetscCall(VecGetOwnershipRange(s->part, &first, &end));
+    Mat *const made[] = {&s->C_state, &s->K_state};
+    for (int i = 0; i < 2; i++)
+        PetscCall(MatCreateAIJ(PETSC_COMM_WORLD, own, own, PETSC_DETERMINE, PETSC_DETERMINE, 2, NULL, 0, NULL,
+                               made[i]));
+    for (int k = 0; k < s->of.slides; k++)
+        if (fe_slide_remembers(&s->of.slide[k]) && s->column[k] >= first && s->column[k] < end)
+            PetscCall(set_state(s, &s->of.slide[k], s->column[k]));
+    for (int i = 0; i < 2; i++) {
+        PetscCall(MatAssemblyBegin(*made[i], MAT_FINAL_ASSEMBLY));
+        PetscCall(MatAssemblyEnd(*made[i], MAT_FINAL_ASSEMBLY));
+    }
     PetscFunctionReturn(0);
 }
 
@@ -168,7 +208,7 @@ static PetscErrorCode add_diagonal(Mat X, Vec diagonal, double factor) {
 static PetscErrorCode make_damping(FeSliding *s) {
     const FeSlidingData *of = &s->of;
     PetscFunctionBeginUser;
-    if (!of->C && !s->slopes && !s->across) PetscFunctionReturn(0);
+    if (!of->C && !s->slopes && !s->across && !s->C_state) PetscFunctionReturn(0);
     if (of->C) {
         PetscCall(transform(s, of->C, &s->C_0, &s->C_1));
     } else {
@@ -182,6 +222,7 @@ static PetscErrorCode make_damping(FeSliding *s) {
     PetscCall(MatAXPY(s->C_1, of->mass_part, s->M_1, DIFFERENT_NONZERO_PATTERN));
     PetscCall(MatAXPY(s->C_0, of->stiffness_part, s->K_0, DIFFERENT_NONZERO_PATTERN));
     PetscCall(MatAXPY(s->C_1, of->stiffness_part, s->K_1, DIFFERENT_NONZERO_PATTERN));
+    if (s->C_state) PetscCall(MatAXPY(s->C_0, 1, s->C_state, DIFFERENT_NONZERO_PATTERN));
     PetscCall(add_diagonal(s->C_0, s->slopes, 1));
     PetscCall(add_diagonal(s->C_1, s->across, -1));
     PetscFunctionReturn(0);
@@ -196,7 +237,10 @@ static PetscErrorCode fill(FeSliding *s) {
     if (s->of.lumped) PetscCall(diagonal_matrix(s->of.K, s->of.lumped, &lumped));
     PetscCall(transform(s, lumped ? lumped : s->of.M, &s->M_0, &s->M_1));
     PetscCall(MatDestroy(&lumped));
+    PetscCall(make_states(s));
     PetscCall(make_damping(s));
+    /* After damping in proportion to the stiffness, of which states are no part. */
+    if (s->K_state) PetscCall(MatAXPY(s->K_0, 1, s->K_state, DIFFERENT_NONZERO_PATTERN));
     PetscFunctionReturn(0);
 }
 

@@ -5,6 +5,8 @@
  *
  *     X' = X_0 - mu X_1,   X_0 = P_0' X P_0,   X_1 = P_1' X P_0   for M, C and K alike;
  *     C' += p_0 mu'(r) along the slip, mu p_0/r across it.
+ *
+ * A law with memory has one more dof q a slip x, without mass, that follows it late (ST-21).
  */
 #ifndef JUDDER_FE_FLUTTER_SLIDING_H
 #define JUDDER_FE_FLUTTER_SLIDING_H
@@ -24,7 +26,13 @@ typedef struct FeSlide {
     double p;             /* normal force, > 0 */
     double slope;         /* mu'(r) */
     double inverse_speed; /* 1/r; 0: no term across */
+    double memory, rate;  /* of the law's state (FR-8); memory 0: none */
 } FeSlide;
+
+/* Whether the slip has a dof of its own that follows it late (ST-21). */
+static inline bool fe_slide_remembers(const FeSlide *slide) {
+    return slide->p * slide->memory > 0;
+}
 
 /* All is borrowed as long as the sliding lives. */
 typedef struct FeSlidingData {
@@ -38,13 +46,15 @@ typedef struct FeSlidingData {
 
 typedef struct FeSliding {
     FeSlidingData of;
-    int n;       /* dofs that can move */
+    int n;       /* dofs that can move, and states */
+    int states;  /* of them: what follows a slip late, the last column of its slide */
     int *column; /* of each slide: the dof along its slip */
     Mat P_0, P_1;
     Mat M_0, M_1, K_0, K_1;
-    Mat C_0, C_1;       /* NULL: damping is proportional, or there is none */
-    Vec slopes, across; /* p mu', p/r of each dof; NULL: none */
-    Vec u, f, part;     /* work: of all rows; of all rows; of what can move */
+    Mat C_0, C_1;         /* NULL: damping is proportional, or there is none */
+    Vec slopes, across;   /* p mu', p/r of each dof; NULL: none */
+    Mat C_state, K_state; /* (ST-21), part of C_0 and K_0; NULL: no states */
+    Vec u, f, part;       /* work: of all rows; of all rows; of what can move */
     int factorisations;
 } FeSliding;
 

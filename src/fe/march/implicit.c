@@ -31,12 +31,9 @@ PetscErrorCode implicit_mass_times(const FeBody *body, Vec v, Vec Mv) {
 
 double implicit_stored(const Implicit *m, const double *contact) {
     double sum = 0;
-    if (m->law.law != &condensed_compliance) return 0;
-    for (int k = 0; k < m->contact->n; k++) {
-        const double depth = -(m->contact->gap[k] + contact[(long)k * m->body->dim]);
-        if (depth > 0)
-            sum += m->contact->area[k] * m->law.stiffness * pow(depth, m->law.power + 1) / (m->law.power + 1);
-    }
+    for (int k = 0; k < m->contact->n; k++)
+        sum += contact_stored(&m->contact->law[k], m->contact->area[k],
+                              m->contact->gap[k] + contact[(long)k * m->body->dim]);
     return sum;
 }
 
@@ -71,7 +68,7 @@ static JudderErr make_input(Implicit *m, double t, StageInput *input) {
                           .gap = m->gap,
                           .p = m->pressure ? m->p : NULL,
                           .V = m->velocity,
-                          .state = m->friction.law->state_start ? m->theta_base : NULL};
+                          .state = m->has_state ? m->theta_base : NULL};
     return JUDDER_OK;
 }
 
@@ -85,7 +82,7 @@ static double speed_of(const Implicit *m, int node) {
 static const double SOLVED = 1e-9;
 
 static void judge(Implicit *m, const StageInput *input, const StageReport *report) {
-    StageDefect defect;
+    ContactDefect defect;
     stage_defect(&m->problem, input, &m->state, &defect);
     m->report.contact_defect = fmax(m->report.contact_defect, defect.largest);
     m->report.unsolved += report->outcome != STAGE_SOLVED &&
@@ -228,9 +225,10 @@ static PetscErrorCode mix(Implicit *m, double c, const Motion *to) {
 
 /* States of the friction law move on at the speed of the last stage. */
 static void advance_states(Implicit *m, double dt, const double *from, double *to) {
-    const FrictionLaw *law = m->friction.law;
-    for (int k = 0; law->state_advance && m->holds && k < m->contact->n; k++)
-        to[k] = law->state_advance(m->friction.params, from[k], speed_of(m, k), dt);
+    for (int k = 0; m->has_state && k < m->contact->n; k++) {
+        const Friction *f = &m->contact->friction[k];
+        if (f->law->state_advance) to[k] = f->law->state_advance(f->params, from[k], speed_of(m, k), dt);
+    }
 }
 
 static PetscErrorCode account(Implicit *m, const StagePower power[2]) {

@@ -38,8 +38,7 @@ typedef struct Implicit {
     FeMarchReport report;
     MatrixFree *free; /* NULL: the body is condensed onto its contact */
     bool holds;       /* the numbers of the contact, below: the first rank, every rank without condensation */
-    CondensedContact law;
-    Friction friction;
+    bool has_state;   /* of some friction law */
     StageProblem problem;
     Stage *stage;
     double *S, *kept, *reduced, *gap, *p, *velocity, *theta, *theta_base;

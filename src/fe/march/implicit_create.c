@@ -82,7 +82,7 @@ static JudderErr check_tangents(const FeMarchData *data, const FeContact *contac
         for (int k = 0; (signal_varies(V) || V->constant != 0) && k < contact->n; k++)
             for (int i = 0; i < dim; i++)
                 REQUIRE(
-                    contact->place[k * dim + i] >= 0 || contact->frame[row][i] == 0,
+                    contact->place[k * dim + i] >= 0 || contact->frame[k][row][i] == 0,
                     error_input("foundation",
                                 "the foundation moves along a direction in which a contact node is fixed"));
     }
@@ -95,7 +95,8 @@ static PetscErrorCode make_body(const FeMarchData *data, Implicit *m) {
     PetscCall(fe_body_create(&data->body, &m->body));
     PetscCall(fe_contact_create(m->body, &data->contact, &m->contact));
     PetscCall(fe_code(check_tangents(data, m->contact)));
-    PetscCall(fe_mass_change(m->body, m->contact, (FeMassChange){data->law.law->rigid, data->surface_mass}));
+    PetscCall(fe_mass_change(m->body, m->contact,
+                             (FeMassChange){data->contact.law.law->rigid, data->surface_mass}));
     PetscCall(fe_rayleigh(m->body, data->rayleigh_mass, data->rayleigh_stiffness));
     m->damped = m->body->C != NULL;
     const FeMaterial *material = &data->body.material;
@@ -183,18 +184,20 @@ static JudderErr contact_room(Implicit *m) {
 
 static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
     TRY(contact_room(m));
-    m->law = data->law;
-    m->friction = data->friction;
     for (int i = 0; i < m->body->dim - 1; i++)
         TRY(fe_march_track(data, &data->foundation[i], "the velocity of the foundation", &m->foundation[i]));
-    if (m->law.law == &condensed_pressure) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
+    if (data->contact.law.law->given) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
     m->report.suggested_step = m->report.stable_step = INFINITY;
     if (!m->holds) return JUDDER_OK;
     if (!m->free) fe_contact_matrix(m->contact, m->system->S, m->S);
     free(m->system->S);
     m->system->S = NULL;
-    for (int k = 0; m->friction.law->state_start && k < m->contact->n; k++)
-        m->theta[k] = m->friction.law->state_start(m->friction.params);
+    for (int k = 0; k < m->contact->n; k++) {
+        const Friction *friction = &m->contact->friction[k];
+        if (!friction->law->state_start) continue;
+        m->has_state = true;
+        m->theta[k] = friction->law->state_start(friction->params);
+    }
     m->problem = (StageProblem){.n = m->contact->n,
                                 .tangents = m->body->dim - 1,
                                 .normal = true,
@@ -202,19 +205,20 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
                                 .op = m->free ? &m->free->op : NULL,
                                 .h = m->h,
                                 .area = m->contact->area,
-                                .contact_count = 1,
-                                .contact = &m->law,
-                                .friction_count = 1,
-                                .friction = &m->friction};
+                                .contact_count = m->contact->n,
+                                .contact = m->contact->law,
+                                .friction_count = m->contact->n,
+                                .friction = m->contact->friction};
     return stage_create(&m->problem, &m->stage);
 }
 
 /* Velocities, forces and states of the contact nodes at t = 0. */
 static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
     const int n = m->contact->n, dim = m->body->dim;
-    double S = 0;
     for (int i = 0; i < dim - 1; i++) TRY(fe_march_value(m->foundation[i], 0, &m->V[i]));
+    double S = 0;
     if (m->pressure) TRY(fe_march_value(m->pressure, 0, &S));
+    fe_contact_press(m->contact, S);
     if (!m->holds) return JUDDER_OK;
     for (int k = 0; k < n; k++) {
         const double *v = m->state.v + (long)k * dim;
@@ -222,10 +226,11 @@ static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
         for (int i = 1; i < dim; i++) slip = fmax(slip, fabs(v[i] - m->V[i - 1]));
         const NormalPoint at = {.g = m->contact->gap[k] + m->now.contact[(long)k * dim],
                                 .area = m->contact->area[k]};
-        if (m->law.law == &condensed_compliance) r[0] = m->law.law->force(&m->law, &at);
-        if (m->pressure) r[0] = S * at.area;
+        r[0] = contact_force(&m->contact->law[k], &at);
         for (int i = 0; data->r && i < dim; i++) r[i] = data->r[(long)k * dim + i];
-        m->state.node[k] = !m->pressure && at.g > 0 ? STAGE_OPEN : slip > 0 ? STAGE_SLIP : STAGE_STICK;
+        m->state.node[k] = !m->contact->law[k].law->given && at.g > 0 ? STAGE_OPEN
+                           : slip > 0                                 ? STAGE_SLIP
+                                                                      : STAGE_STICK;
     }
     return JUDDER_OK;
 }

@@ -28,9 +28,7 @@ typedef struct FeMarchTerm {
 typedef struct FeMarchData {
     FeBodyData body;
     FeContactData contact;
-    CondensedContact law;
-    Signal pressure; /* of the law `pressure`, instead of law.pressure */
-    Friction friction;
+    Signal pressure;                          /* of a law that takes one, instead of law.pressure */
     Signal foundation[2];                     /* velocity along the tangents of the frame of the contact */
     double surface_mass;                      /* per area, tangential, on the contact side */
     double rayleigh_mass, rayleigh_stiffness; /* C gets so much of M and K */

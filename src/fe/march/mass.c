@@ -3,8 +3,8 @@
  * other nodes, in proportion to their lumped masses; a cell without others gives it to all of them. */
 #include "fe/march/mass.h"
 
+#include "element/element.h"
 #include "fe/body/assemble.h"
-#include "fe/element/element.h"
 #include "fe/start.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 typedef struct Moving {
     FeBody *body;
-    const double *n;   /* normal of the obstacle */
+    const double *n;   /* normal of the obstacle, which is flat */
     bool *is_contact;  /* of each unknown node */
     double *gained;    /* normal mass that each unknown node gets */
     double *surface;   /* tangential mass that it gets */
@@ -20,8 +20,8 @@ typedef struct Moving {
 } Moving;
 
 /* One cell with a contact node: what the contact nodes lose goes to the others. */
-static void share_cell(Moving *m, const FeElement *element, const FeTable *table, const int *node) {
-    const int nodes = element->shape->nodes;
+static void share_cell(Moving *m, const ElementType *element, const ElementTable *table, const int *node) {
+    const int nodes = element->nodes;
     const double density = fe_density(&m->body->material, m->body->dim);
     double x[MOST_NODES][3], weight[MOST_NODES] = {0}, matrix[MOST_NODES * MOST_NODES] = {0};
     double total = 0, inner = 0, kept = 0;
@@ -52,9 +52,9 @@ static JudderErr share_cells(Moving *m) {
     const Mesh *mesh = m->body->mesh;
     for (int b = 0; b < mesh->blocks; b++) {
         const MeshBlock *block = &mesh->block[b];
-        const FeElement *element = fe_element_find(block->type);
-        FeTable table;
-        fe_tabulate(element->shape, element->mass_rule, &table);
+        const ElementType *element = block->type;
+        ElementTable table;
+        element_tabulate(element, element->mass_rule, &table);
         for (int c = 0; c < block->cells; c++) {
             const int *node = block->node + (long)c * block->type->nodes;
             bool touches = false;
@@ -157,7 +157,7 @@ static PetscErrorCode change_mass(Moving *m, const FeContact *contact, FeMassCha
 
 PetscErrorCode fe_mass_change(FeBody *body, const FeContact *contact, FeMassChange change) {
     const size_t count = (size_t)body->numbering->unknowns + 1;
-    Moving m = {.body = body, .n = contact->frame[0]};
+    Moving m = {.body = body, .n = contact->frame[0][0]};
     PetscFunctionBeginUser;
     if (!change.move_normal && change.surface == 0) PetscFunctionReturn(0);
     m.is_contact = calloc(count, sizeof *m.is_contact);

@@ -15,11 +15,11 @@ PetscErrorCode matrix_free_turn(const MatrixFree *m, bool into, Vec vector) {
     PetscCall(VecGetArray(vector, &values));
     for (int o = 0; o < m->own_count; o++) {
         PetscScalar *x = values + m->at[o], old[3] = {0};
+        double(*frame)[3] = m->contact->frame[m->own[o]];
         for (int i = 0; i < m->dim; i++) old[i] = x[i];
         for (int i = 0; i < m->dim; i++) {
             x[i] = 0;
-            for (int j = 0; j < m->dim; j++)
-                x[i] += (into ? m->contact->frame[i][j] : m->contact->frame[j][i]) * old[j];
+            for (int j = 0; j < m->dim; j++) x[i] += (into ? frame[i][j] : frame[j][i]) * old[j];
         }
     }
     PetscCall(VecRestoreArray(vector, &values));

@@ -56,13 +56,13 @@ static PetscErrorCode make_blocks(MatrixFree *m) {
         PetscInt row[3];
         PetscScalar block[9];
         double *to = m->block + m->own[o] * dim * dim;
+        double(*frame)[3] = m->contact->frame[m->own[o]];
         for (int i = 0; i < dim; i++) row[i] = first + m->at[o] + i;
         PetscCall(MatGetValues(m->system->A, dim, row, dim, row, block));
         for (int a = 0; a < dim; a++)
             for (int b = 0; b < dim; b++)
                 for (int i = 0; i < dim * dim; i++)
-                    to[a * dim + b] += m->contact->frame[a][i / dim] * block[i] *
-                                       m->contact->frame[b][i % dim];
+                    to[a * dim + b] += frame[a][i / dim] * block[i] * frame[b][i % dim];
     }
     PetscCallMPI(
         MPI_Allreduce(MPI_IN_PLACE, m->block, m->n * dim * dim, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));

@@ -49,10 +49,8 @@ static JudderErr make_problem(FePath *p) {
     p->to = p->from + size;
     p->kept = p->to + size;
     if (fe_rank() != 0 || p->system->outcome != FE_SOLVED) return JUDDER_OK;
-    p->mu = malloc((n + 1) * sizeof *p->mu);
     if (!p->whole) p->S = malloc(size * size * sizeof *p->S);
-    REQUIRE((p->S || p->whole) && p->mu, error_memory());
-    for (size_t k = 0; k < n; k++) p->mu[k] = p->data.mu;
+    REQUIRE(p->S || p->whole, error_memory());
     if (p->S) fe_contact_matrix(contact, p->system->S, p->S);
     p->problem = (CondensedProblem){.n = contact->n,
                                     .dim = p->body->dim,
@@ -60,9 +58,17 @@ static JudderErr make_problem(FePath *p) {
                                     .gap = contact->gap,
                                     .mu = p->mu,
                                     .area = contact->area,
-                                    .contact = p->data.law};
+                                    .contact_count = contact->n,
+                                    .contact = contact->law};
     if (p->S) TRY(condensed_create(&p->problem, &p->solver));
     return condensed_state_create(&p->problem, &p->state);
+}
+
+static JudderErr take_friction(FePath *p) {
+    p->mu = malloc(((size_t)p->contact->n + 1) * sizeof *p->mu);
+    REQUIRE(p->mu, error_memory());
+    for (int k = 0; k < p->contact->n; k++) p->mu[k] = p->data.mu;
+    return JUDDER_OK;
 }
 
 /* The path's own copy of the loads: it may be asked for them long after it was made. */
@@ -90,6 +96,7 @@ static PetscErrorCode fill(FePath *p) {
     PetscCall(fe_body_create(&p->data.body, &p->body));
     p->data.body.fix = NULL;
     PetscCall(fe_contact_create(p->body, &p->data.contact, &p->contact));
+    PetscCall(agree(take_friction(p)));
     whole = fe_system_is_large(p->body);
     PetscCall(fe_contact_choose_whole(&whole));
     const FeSystemData system = {.of = {.stiffness = 1},
@@ -97,7 +104,7 @@ static PetscErrorCode fill(FePath *p) {
                                  .kept_count = whole ? 0 : p->contact->kept_count,
                                  .solver = whole ? &no_solver : NULL};
     PetscCall(fe_system_create(p->body, &system, &p->system));
-    if (whole) PetscCall(fe_whole_create(p->contact, p->system, &p->data.law, p->data.mu, &p->whole));
+    if (whole) PetscCall(fe_whole_create(p->contact, p->system, p->mu, &p->whole));
     PetscCall(fe_vector_create(p->body, &p->force));
     PetscCall(fe_vector_create(p->body, &p->given));
     PetscCall(fe_vector_create(p->body, &p->force_0));

@@ -32,7 +32,6 @@ typedef struct FePathLoad {
 typedef struct FePathData {
     FeBodyData body;
     FeContactData contact;
-    CondensedContact law;
     double mu;
     const FePathLoad *load;
     int loads;

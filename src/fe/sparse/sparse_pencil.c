@@ -1,6 +1,7 @@
 #include "fe/sparse/sparse_pencil.h"
 
 #include "fe/asked.h"
+#include "fe/sparse/gather.h"
 #include "fe/sparse/inertia.h"
 #include "fe/start.h"
 
@@ -14,6 +15,7 @@ PetscErrorCode fe_sparse_pencil_destroy(FeSparsePencil **pencil) {
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
     PetscCall(ISDestroy(&p->moving));
+    enclosed_release(&p->certain);
     free(p->kept);
     free(p->S);
     free(p);
@@ -101,6 +103,32 @@ static PetscErrorCode copy_schur(FeSparsePencil *p, Mat factor) {
     PetscFunctionReturn(0);
 }
 
+/* The rows of a matrix that move, on the first rank. */
+static PetscErrorCode gather_moving(const FeSparsePencil *p, Mat whole, EnclosureMatrix **rows) {
+    Mat A;
+    PetscFunctionBeginUser;
+    PetscCall(MatCreateSubMatrix(whole, p->moving, p->moving, MAT_INITIAL_MATRIX, &A));
+    PetscErrorCode code = fe_matrix_gather(A, rows);
+    PetscCall(MatDestroy(&A));
+    PetscCall(code);
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode gather(void *of) {
+    FeSparsePencil *p = of;
+    EnclosedSystem *certain = &p->certain;
+    PetscFunctionBeginUser;
+    PetscCall(gather_moving(p, p->of.K, &certain->K));
+    if (p->of.M) PetscCall(gather_moving(p, p->of.M, &certain->M));
+    if (fe_rank() == 0) certain->contact = malloc(((size_t)p->of.contacts + 1) * sizeof *certain->contact);
+    PetscCall(fe_code(fe_agree(fe_rank() > 0 || certain->contact ? JUDDER_OK : error_memory())));
+    certain->n = p->of.contacts;
+    for (int k = 0; k < p->of.contacts && certain->contact; k++)
+        certain->contact[k] = (EnclosedContact){p->kept[2 * k], p->kept[2 * k + 1],
+                                                p->of.contact[k].direction};
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode condense(void *of, double z) {
     FeSparsePencil *p = of;
     Mat A, factor = NULL;
@@ -130,11 +158,12 @@ static PetscErrorCode condense(void *of, double z) {
 }
 
 static JudderErr pencil_at(void *context, double z, double *A, double *B) {
-    FeSparsePencil *p = context;
+    const FeAsked *asked = context;
+    const FeSparsePencil *p = asked->of;
     const int n = p->of.contacts;
     const long m = 2L * n;
     REQUIRE(z == 0 || p->of.M, error_input("mass", "motions that grow need the mass"));
-    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
+    if (p->z != z) TRY(fe_error(fe_asked_at(asked, z)));
     REQUIRE(!p->singular,
             error_input(
                 "stiffness",
@@ -152,9 +181,14 @@ static JudderErr pencil_at(void *context, double z, double *A, double *B) {
 
 PetscErrorCode fe_sparse_pencil_ask(FeSparsePencil *pencil, FeSparseQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
+    FeAsked asked = {condense, pencil, gather, &pencil->certain};
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->of.contacts, pencil_at, pencil, NULL});
-    PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
+    if (fe_rank() == 0) {
+        Pencil questions = fe_asked_pencil(&asked, pencil->of.contacts);
+        questions.at = pencil_at;
+        err = ask(context, &questions);
+    }
+    PetscCall(fe_asked_end(&asked, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }

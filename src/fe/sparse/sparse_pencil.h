@@ -4,6 +4,7 @@
 #ifndef JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 #define JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 
+#include "stability/certain/enclosed.h"
 #include "stability/pencil.h"
 
 #include <petscmat.h>
@@ -30,6 +31,7 @@ typedef struct FeSparsePencil {
     double z;      /* NAN: none yet */
     bool singular; /* an outcome: what follows the contacts can move without force */
     int factorisations;
+    EnclosedSystem certain; /* first rank, once an enclosure was asked for */
 } FeSparsePencil;
 
 /* Collective, as all below. */

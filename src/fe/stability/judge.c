@@ -37,14 +37,15 @@ static void judge_slip(Judge *judge, int k) {
     const FeContact *contact = p->of.contact;
     const int node = contact->node[k], dim = p->of.body->dim;
     const double *u = judge->u + (long)node * dim, *f = judge->f + (long)node * dim, *slip = p->along[k];
+    double(*frame)[3] = contact->frame[k];
     double t[3], across[3];
     for (int i = 0; i < dim; i++) {
-        t[i] = slip[0] * contact->frame[1][i] + slip[1] * contact->frame[2][i];
-        across[i] = slip[0] * contact->frame[2][i] - slip[1] * contact->frame[1][i];
+        t[i] = slip[0] * frame[1][i] + slip[1] * frame[2][i];
+        across[i] = slip[0] * frame[2][i] - slip[1] * frame[1][i];
     }
     const double psi = part(f, judge->largest_f, t, dim) +
-                       judge->mu * part(f, judge->largest_f, contact->frame[0], dim);
-    count(judge, part(u, judge->largest_u, contact->frame[0], dim));
+                       judge->mu * part(f, judge->largest_f, frame[0], dim);
+    count(judge, part(u, judge->largest_u, frame[0], dim));
     /* Both are at least 0 and one of them is. */
     count(judge, isnan(psi) ? psi : fmin(part(u, judge->largest_u, t, dim), psi));
     if (dim == 2) return;

@@ -5,6 +5,7 @@
 
 #include "fe/asked.h"
 #include "fe/body/field.h"
+#include "fe/stability/enclose.h"
 #include "fe/start.h"
 #include "small_motion/condense.h"
 
@@ -17,6 +18,7 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
     PetscFunctionBeginUser;
     if (!p) PetscFunctionReturn(0);
     PetscCall(fe_system_destroy(&p->moving));
+    enclosed_release(&p->certain);
     free(p->position);
     free(p->state);
     free(p->along);
@@ -37,7 +39,7 @@ static bool direction_of(const FeContact *contact, int node, const double *frame
     const int dim = contact->body->dim;
     *dof = (FePencilDof){.node = node};
     for (int i = 0; i < dim; i++) {
-        for (int row = 0; row < dim; row++) dof->direction[i] += framed[row] * contact->frame[row][i];
+        for (int row = 0; row < dim; row++) dof->direction[i] += framed[row] * contact->frame[node][row][i];
         if (contact->place[node * dim + i] >= 0) continue;
         if (fabs(dof->direction[i]) > 1e-9) return false;
         dof->direction[i] = 0;
@@ -211,8 +213,9 @@ static SmallMotion motion_of(const FePencil *p) {
 }
 
 /* The condensed motion at z. */
-static JudderErr motion_at(FePencil *p, double z, SmallMotion *motion, Condenser **condenser) {
-    if (p->z != z) TRY(fe_error(fe_asked_at(&(FeAsked){condense, p}, z)));
+static JudderErr motion_at(const FeAsked *asked, double z, SmallMotion *motion, Condenser **condenser) {
+    const FePencil *p = asked->of;
+    if (p->z != z) TRY(fe_error(fe_asked_at(asked, z)));
     *motion = motion_of(p);
     return condenser_create(motion, condenser);
 }
@@ -243,7 +246,7 @@ JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, doubl
     for (int j = 0; j < p->dofs; j++)
         for (int row = 0; row < dim; row++)
             for (int i = 0; i < dim; i++)
-                turned[j] += p->dof[j].direction[i] * contact->frame[row][i] *
+                turned[j] += p->dof[j].direction[i] * contact->frame[p->dof[j].node][row][i] *
                              load[p->dof[j].node * dim + row];
     SmallMotion motion = motion_of(p);
     motion.load = turned;
@@ -257,9 +260,14 @@ JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, doubl
 
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     JudderErr err = JUDDER_OK;
+    FeAsked asked = {condense, pencil, fe_pencil_gather, &pencil->certain};
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) err = ask(context, &(Pencil){pencil->n, pencil_at, pencil, normals_at});
-    PetscCall(fe_asked_end(&(FeAsked){condense, pencil}, &err));
+    if (fe_rank() == 0) {
+        Pencil questions = fe_asked_pencil(&asked, pencil->n);
+        questions.at = pencil_at, questions.normals = normals_at;
+        err = ask(context, &questions);
+    }
+    PetscCall(fe_asked_end(&asked, &err));
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
 }

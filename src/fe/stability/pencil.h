@@ -10,6 +10,7 @@
 #include "condensed/condensed.h"
 #include "fe/contact/contact.h"
 #include "small_motion/small_motion.h"
+#include "stability/certain/enclosed.h"
 #include "stability/pencil.h"
 
 /* What a pencil is made of; all is borrowed but states and directions, which are copied from the first
@@ -43,7 +44,8 @@ typedef struct FePencil {
     FeSystem *moving;      /* of the last z but 0 */
     double *S; /* first rank: the condensed matrix of the last z on the dofs, normals into the obstacle */
     double z;  /* of S; -1: none yet */
-    double *kept, *V; /* work */
+    double *kept, *V;       /* work */
+    EnclosedSystem certain; /* first rank, once an enclosure was asked for */
 } FePencil;
 
 /* Collective. */

@@ -9,53 +9,33 @@
 /* Iterations at most; those without progress before steps are halved, since sets of states may take turns. */
 enum { MOST = 40, PATIENCE = 3 };
 static const double DONE = 1e-10;
+/* A state holds within this, relative to the forces. */
+static const double KEEP = 3e-9;
 /* Of the linear systems: the roughest, the finest. */
 static const double ROUGH = 1e-2, FINE = 1e-8;
 
-/* The normal law at a node, touching or not. */
-static void ask_law(const FeWhole *whole, int i, bool touches, WholeNode *node) {
-    const NormalPoint at = whole_point(whole, i);
-    NormalRow row;
-    whole->law.law->row(&whole->law, &at, touches, &row);
-    node->over = row.value;
-    node->yielding = whole->law.law->rigid ? 0 : row.by_g;
+/* What the normal law asks of a node, touching or not. */
+static void take_row(const NormalRow *row, bool rigid, WholeNode *node) {
+    node->over = row->value;
+    node->yielding = rigid ? 0 : row->by_g;
 }
 
 /* One node of the natural map; returns what is left of it. */
 static double look(FeWhole *whole, int i) {
-    const int dim = whole->dim, first = i * dim;
     WholeNode *node = &whole->node[i];
-    const double *r = whole->r + first, *w = whole->w + first, *k = whole->k + first;
-    const NormalPoint at = whole_point(whole, i);
-    const CondensedLaw *law = whole->law.law;
-    const double bound = whole->mu * fmax(law->rigid ? at.p - at.stiffness * at.g : at.p, 0);
-    double ahead[2] = {0}, left = 0;
     const WholeNode was = *node;
-    *node = (WholeNode){.state = CONDENSED_OPEN};
-    const bool touches = law->touches(&whole->law, &at);
-    ask_law(whole, i, touches, node);
-    if (!touches) {
-        for (int a = 0; a < dim; a++) left = fmax(left, fabs(r[a]));
-        return left;
-    }
-    for (int a = 1; a < dim; a++) ahead[a - 1] = r[a] - k[1] * (w[a] - whole->before[first + a]);
-    const double length = hypot(ahead[0], ahead[1]);
-    node->state = CONDENSED_STICK;
-    left = fabs(node->over);
-    if (length <= bound) {
-        for (int a = 1; a < dim; a++) left = fmax(left, fabs(ahead[a - 1] - r[a]));
-        return left;
-    }
-    node->state = dim == 3 ? CONDENSED_SLIP : ahead[0] > 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
-    const double turn = dim == 3 ? fmin(bound / length, 0.999) : 0;
-    node->turning = turn / (1 - turn) * k[1];
-    for (int a = 1; a < dim; a++) {
-        node->t[a - 1] = ahead[a - 1] / length;
-        left = fmax(left, fabs(r[a] - bound * node->t[a - 1]));
-    }
+    const ContactPoint at = whole_point(whole, i);
+    ContactView view;
+    contact_point_look(&at, &view);
+    *node = (WholeNode){.state = contact_view_state(&view, at.tangents)};
+    take_row(&view.normal, at.contact->law->rigid, node);
+    if (!view.slips) return view.left;
+    const double turn = at.tangents == 2 ? fmin(view.bound / view.length, 0.999) : 0;
+    node->turning = turn / (1 - turn) * at.k;
+    for (int a = 0; a < at.tangents; a++) node->t[a] = view.t[a];
     /* A slip that would turn round is tried as stick: otherwise both ways may take turns. */
     if (was.t[0] * node->t[0] + was.t[1] * node->t[1] < 0) node->state = CONDENSED_STICK;
-    return left;
+    return view.left;
 }
 
 /* Makes a node what a given state says; slip goes against its force. */
@@ -65,7 +45,10 @@ static void impose(FeWhole *whole, int i, CondensedNode state) {
     const double length = whole->dim == 3 ? hypot(r[1], r[2]) : fabs(r[1]);
     if (state >= CONDENSED_SLIP_MINUS && length == 0) state = CONDENSED_STICK;
     *node = (WholeNode){.state = state};
-    ask_law(whole, i, state != CONDENSED_OPEN, node);
+    const ContactPoint at = whole_point(whole, i);
+    NormalRow row;
+    contact_row(at.contact, &at.normal, state != CONDENSED_OPEN, &row);
+    take_row(&row, at.contact->law->rigid, node);
     if (state < CONDENSED_SLIP_MINUS) return;
     for (int a = 1; a < whole->dim; a++) node->t[a - 1] = r[a] / length;
     if (whole->dim == 3) node->turning = 0.9 / (1 - 0.9) * whole->k[i * whole->dim + 1];
@@ -92,14 +75,14 @@ static PetscErrorCode fill_right_side(FeWhole *whole) {
         const bool touches = node->state != CONDENSED_OPEN, slips = node->state >= CONDENSED_SLIP_MINUS;
         const double stiffer = 1 + node->turning / whole->k[first + 1]; /* 1 / (1 - turn) */
         const double along = slips ? node->t[0] * r[0] + (dim == 3 ? node->t[1] * r[1] : 0) : 0;
-        whole->held[first] = touches && whole->law.law->rigid;
+        whole->held[first] = touches && whole->contact->law[i].law->rigid;
         whole->on[first] = whole->held[first] ? -whole->contact->gap[i] - whole->w[first] : -node->over;
         for (int a = 1; a < dim; a++) {
             const int j = first + a;
             const double t = node->t[a - 1];
             whole->held[j] = node->state == CONDENSED_STICK;
             whole->on[j] = !touches ? -whole->r[j]
-                           : slips  ? (whole->mu * p - along) * t - stiffer * (whole->r[j] - along * t)
+                           : slips  ? (whole->mu[i] * p - along) * t - stiffer * (whole->r[j] - along * t)
                                     : whole->before[j] - whole->w[j];
         }
     }
@@ -191,8 +174,24 @@ PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report) 
     PetscFunctionReturn(0);
 }
 
+/* Nodes whose state at the base holds as well as the one found keep it. Collective. */
+static PetscErrorCode keep_states(FeWhole *whole) {
+    PetscReal scale;
+    PetscFunctionBeginUser;
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
+    for (int i = 0; i < whole->n; i++) {
+        const CondensedNode had = whole->accepted[i], found = whole->node[i].state;
+        const ContactPoint at = whole_point(whole, i);
+        const double rounding[2] = {KEEP * scale, KEEP * scale};
+        if (had != found) whole->node[i].state = contact_point_kept(&at, rounding, had, found);
+    }
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state) {
     PetscFunctionBeginUser;
+    PetscCall(keep_states(whole));
     PetscCall(VecWAXPY(whole->motion, -1, whole->base, whole->u));
     PetscCall(VecCopy(whole->u, whole->base));
     for (int i = 0; i < whole->n; i++) whole->accepted[i] = whole->node[i].state;

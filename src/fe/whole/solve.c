@@ -33,7 +33,7 @@ static PetscErrorCode slip_rows(const FeWhole *whole, Vec x, Vec out) {
         for (int a = 1; a < whole->dim; a++) {
             const double own = x ? sign[a] * from[row[a] - first] : 0;
             to[row[a] - first] += sign[a] * (node->turning * (own - along * node->t[a - 1]) -
-                                             whole->mu * p * node->t[a - 1]);
+                                             whole->mu[i] * p * node->t[a - 1]);
         }
     }
     PetscCall(VecRestoreArray(out, &to));

@@ -47,14 +47,16 @@ static JudderErr allocate(FeWhole *whole) {
     whole->accepted = calloc(size, sizeof *whole->accepted);
     REQUIRE(memory && whole->row && whole->node && whole->held && whole->accepted, error_memory());
     for (int i = 0; i < whole->n; i++)
-        whole->accepted[i] = whole->contact->gap[i] > 0 && whole->law.law->rigid ? CONDENSED_OPEN
-                                                                                 : CONDENSED_STICK;
+        whole->accepted[i] = whole->contact->gap[i] > 0 && whole->contact->law[i].law->rigid
+                                 ? CONDENSED_OPEN
+                                 : CONDENSED_STICK;
     return JUDDER_OK;
 }
 
 static bool is_along_axes(const FeContact *contact) {
-    for (int row = 0; row < contact->body->dim; row++)
-        if (axis_of(contact->frame[row]) < 0) return false;
+    for (int k = 0; k < contact->n; k++)
+        for (int row = 0; row < contact->body->dim; row++)
+            if (axis_of(contact->frame[k][row]) < 0) return false;
     return true;
 }
 
@@ -62,7 +64,7 @@ static bool is_along_axes(const FeContact *contact) {
 static void number_rows(FeWhole *whole, bool turned) {
     for (int i = 0; i < whole->n; i++)
         for (int a = 0; a < whole->dim; a++) {
-            const double *direction = whole->contact->frame[a];
+            const double *direction = whole->contact->frame[i][a];
             const int component = turned ? a : axis_of(direction);
             whole->row[i * whole->dim + a] = fe_row(whole->contact->body,
                                                     (FeDof){whole->contact->node[i], component});
@@ -86,7 +88,8 @@ static PetscErrorCode make_turning(FeWhole *whole) {
         if (row[0] < first || row[0] >= end) continue;
         for (int c = 0; c < dim; c++)
             for (int a = 0; a < dim; a++)
-                PetscCall(MatSetValue(whole->T, row[c], row[a], whole->contact->frame[a][c], INSERT_VALUES));
+                PetscCall(
+                    MatSetValue(whole->T, row[c], row[a], whole->contact->frame[i][a][c], INSERT_VALUES));
     }
     PetscCall(MatAssemblyBegin(whole->T, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(whole->T, MAT_FINAL_ASSEMBLY));
@@ -134,29 +137,30 @@ static PetscErrorCode fill(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const CondensedContact *law,
-                               double mu, FeWhole **whole) {
+PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const double *mu,
+                               FeWhole **whole) {
     PetscFunctionBeginUser;
     *whole = calloc(1, sizeof **whole);
     PetscCall(fe_code(*whole ? JUDDER_OK : error_memory()));
-    **whole = (FeWhole){.contact = contact,
-                        .system = system,
-                        .law = *law,
-                        .mu = mu,
-                        .n = contact->n,
-                        .dim = contact->body->dim};
+    **whole = (FeWhole){
+        .contact = contact, .system = system, .mu = mu, .n = contact->n, .dim = contact->body->dim};
     const PetscErrorCode code = fill(*whole);
     if (code) PetscCall(fe_whole_destroy(whole));
     PetscCall(code);
     PetscFunctionReturn(0);
 }
 
-NormalPoint whole_point(const FeWhole *whole, int node) {
-    const int normal = node * whole->dim;
-    return (NormalPoint){.p = whole->r[normal],
-                         .g = whole->contact->gap[node] + whole->w[normal],
-                         .area = whole->contact->area[node],
-                         .stiffness = whole->k[normal]};
+ContactPoint whole_point(const FeWhole *whole, int node) {
+    const int first = node * whole->dim;
+    ContactPoint at = {.contact = &whole->contact->law[node],
+                       .normal = {.g = whole->contact->gap[node] + whole->w[first],
+                                  .area = whole->contact->area[node],
+                                  .stiffness = whole->k[first]},
+                       .tangents = whole->dim - 1,
+                       .mu = whole->mu[node],
+                       .k = whole->k[first + 1]};
+    contact_point_set(&at, whole->r + first, whole->w + first, whole->before + first);
+    return at;
 }
 
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {

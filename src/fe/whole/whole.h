@@ -15,7 +15,7 @@
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
 
-#include "condensed/condensed.h"
+#include "condensed/point.h"
 #include "fe/contact/contact.h"
 
 /* A contact node in the present iteration. */
@@ -30,8 +30,7 @@ typedef struct WholeNode {
 typedef struct FeWhole {
     const FeContact *contact;
     FeSystem *system;
-    CondensedContact law;
-    double mu;
+    const double *mu; /* of each node */
     int n, dim;
     Mat T, A;      /* A in the frame of the contact; that of the system if T is NULL */
     PetscInt *row; /* of each dof in the frame of the contact, dim a node */
@@ -59,10 +58,9 @@ typedef struct FeWholeReport {
     double defect;            /* by the judge */
 } FeWholeReport;
 
-/* The system must have no kept dofs and a positive definite A, at least with its contact nodes
- * held. Collective. */
-PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const CondensedContact *law,
-                               double mu, FeWhole **whole);
+/* Contact and mu are borrowed. The system must have no kept dofs and a positive definite A, at least with its
+ * contact nodes held. Collective. */
+PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const double *mu, FeWhole **whole);
 PetscErrorCode fe_whole_destroy(FeWhole **whole);
 /* The next increment starts from the base with that many times the last motion added. Collective. */
 PetscErrorCode fe_whole_predict(FeWhole *whole, double times);
@@ -78,8 +76,8 @@ PetscErrorCode fe_whole_field(FeWhole *whole, Vec u);
 
 /* --- between the files of this folder --- */
 
-/* A contact node as its normal law sees it. Not collective. */
-NormalPoint whole_point(const FeWhole *whole, int node);
+/* A contact node as its laws see it. Not collective. */
+ContactPoint whole_point(const FeWhole *whole, int node);
 /* Numbers of a vector at the contact dofs, in the frame, on every rank. Collective. */
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 /* Sets a vector at the contact dofs of this rank, where `chosen` (all if NULL) is true. Not collective. */

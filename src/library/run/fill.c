@@ -21,6 +21,10 @@ static void fill_words(judder_study *study, const Value *entry) {
     study->outcome = text_of(entry, "outcome");
     study->reason = text_of(entry, "reason");
     study->note = text_of(entry, "note");
+    const Value *verdict = value_get(entry, "verdict");
+    const bool says = verdict && value_kind(verdict) == VALUE_OBJECT;
+    study->verdict = says ? text_of(verdict, "text") : "";
+    study->certainty = says ? text_of(verdict, "certainty") : "";
     study->values = (const judder_value *)value_get(entry, "values");
     study->probes = (const judder_value *)value_get(entry, "probes");
 }

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static JudderErr check_settings(const CaseSetting *settings, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        REQUIRE(settings[i].key && settings[i].value,
+                error_input("settings", "setting %zu has no key or no value", i + 1));
+    return JUDDER_OK;
+}
+
 JudderErr read_given(const judder_case *given, Case **read) {
     TRY(check_given(given, "case"));
     REQUIRE(given->file || given->text, error_input("file", "a case needs its file or its text"));
@@ -16,11 +23,13 @@ JudderErr read_given(const judder_case *given, Case **read) {
     REQUIRE(settings, error_memory());
     for (size_t i = 0; i < given->setting_count; i++)
         settings[i] = (CaseSetting){given->settings[i].key, given->settings[i].value};
+    JudderErr err = check_settings(settings, given->setting_count);
     const CaseOptions how = {
         .words = vocabulary(), .settings = settings, .setting_count = given->setting_count};
-    const JudderErr err = given->text ? case_read_text(given->file ? given->file : "case", given->text,
-                                                       strlen(given->text), &how, read)
-                                      : case_read(given->file, &how, read);
+    const char *name = given->file ? given->file : "case";
+    if (err == JUDDER_OK)
+        err = given->text ? case_read_text(name, given->text, strlen(given->text), &how, read)
+                          : case_read(name, &how, read);
     free(settings);
     return err;
 }

@@ -1,13 +1,17 @@
 /* A run in memory as a file, and runs as pages. */
 #include "library/run/run.h"
 
+#include "base/bytes.h"
 #include "base/references.h"
 #include "base/version.h"
 #include "report/report.h"
+#include "results/place/target.h"
 #include "results/read/trial.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static JudderErr save_series(Results *results, const judder_study *study) {
@@ -47,14 +51,46 @@ static JudderErr save_study(Results *results, const judder_study *study) {
         TRY(results_event(results, event->t, event->kind, event->place, event->from, event->to));
     }
     TRY(results_probes(results, (const Value *)study->probes));
+    if (study->verdict[0]) TRY(results_verdict(results, study->verdict, study->certainty));
     if (study->note[0]) TRY(results_note(results, study->note));
     return results_study_end(results, (const Value *)study->values, study->outcome, study->reason);
 }
 
+/* 0, or the errno. */
+static int copy_bytes(int from, int to) {
+    char block[1 << 16];
+    for (ssize_t got = 1; got > 0;) {
+        got = read(from, block, sizeof block);
+        if (got < 0 && errno == EINTR)
+            got = 1;
+        else if (got < 0 || !bytes_write(to, block, (size_t)got))
+            return errno;
+    }
+    return 0;
+}
+
+/* The file of a run, as it is. */
+static JudderErr copy_to(const judder_run *run, const char *path) {
+    const char *const inputs[] = {run->path, NULL};
+    struct stat own, other;
+    Target target;
+    const int from = open(run->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    REQUIRE(from >= 0, error_input("run", "%s: cannot be read: %s", run->path, strerror(errno)));
+    const bool same = fstat(from, &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev &&
+                      own.st_ino == other.st_ino;
+    JudderErr err = same ? error_input("run", "the run is already the file %s", run->path)
+                         : target_create(&target,
+                                         &(PlaceWish){.path = path, .inputs = inputs, .kind = &results_kind});
+    if (err == JUDDER_OK) err = target_finish(&target, copy_bytes(from, target.file));
+    close(from);
+    return err;
+}
+
 static JudderErr save_to(const judder_run *run, const char *path) {
+    TRY(check_given(run, "run"));
     TRY(check_given(path, "result_file"));
-    REQUIRE(run->kept, run->path ? error_input("run", "the run is already the file %s", run->path)
-                                 : error_input("run", "the run is that of another rank: it holds nothing"));
+    if (!run->kept && run->path) return copy_to(run, path);
+    REQUIRE(run->kept, error_input("run", "the run is that of another rank: it holds nothing"));
     const ResultsHead head = {.case_file = run->case_file,
                               .case_text = run->case_text,
                               .model = run->model,
@@ -89,6 +125,7 @@ static JudderErr figures_of_kept(const judder_run *run, char **html) {
 }
 
 judder_status judder_run_figures(const judder_run *run, char **html) {
+    if (!is_given(run, "run") || !is_given(html, "html")) return JUDDER_STATUS_INPUT;
     *html = NULL;
     trial_leave_out();
     if (run->kept) return status_of(figures_of_kept(run, html));

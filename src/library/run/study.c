@@ -2,10 +2,22 @@
 #include "library/run/run.h"
 
 #include "results/read/trial.h"
+#include "schema/schema.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool judder_study_meaning(const char *model, const char *study, const char *name, judder_meaning *meaning) {
+    static const SchemaPart parts[] = {SCHEMA_VALUES, SCHEMA_SERIES, SCHEMA_FIELDS};
+    const SchemaEntry *entry = NULL;
+    if (!is_given(name, "name")) return false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !entry; i++)
+        entry = schema_find(&(SchemaScope){model, study, parts[i]}, name, NULL);
+    if (entry && meaning) *meaning = (judder_meaning){entry->unit, entry->meaning};
+    if (!entry) error_input("name", "%s: no name in results", name);
+    return entry != NULL;
+}
 
 judder_status judder_case_check(const judder_case *given, char **plan) {
     if (plan) *plan = NULL;
@@ -14,6 +26,7 @@ judder_status judder_case_check(const judder_case *given, char **plan) {
 
 judder_status judder_case_is_body(const judder_case *given, bool *body) {
     Case *read = NULL;
+    if (!is_given(body, "body")) return JUDDER_STATUS_INPUT;
     *body = false;
     const JudderErr err = read_given(given, &read);
     if (err == JUDDER_OK) *body = model_companion(case_model(read)) != NULL;
@@ -22,25 +35,9 @@ judder_status judder_case_is_body(const judder_case *given, bool *body) {
 }
 
 judder_status judder_case_run(const judder_case *given, const judder_run_options *options, judder_run **run) {
+    if (!is_given(run, "run")) return JUDDER_STATUS_INPUT;
     *run = NULL;
     return status_of(run_given(given, options, NULL, run));
-}
-
-/* One study of a file as a run reports it; the values go over. */
-static Value *entry_of(ReaderStudy *study) {
-    Value *entry = value_object();
-    bool good = value_set(entry, "study", value_text(study->study));
-    good = value_set(entry, "name", value_text(study->name)) && good;
-    good = value_set(entry, "outcome", value_text(study->outcome)) && good;
-    good = value_set(entry, "reason", study->reason[0] ? value_text(study->reason) : value_null()) && good;
-    good = value_set(entry, "note", study->note[0] ? value_text(study->note) : value_null()) && good;
-    Value *values = study->values ? study->values : value_object(),
-          *probes = study->probes ? study->probes : value_object();
-    study->values = study->probes = NULL;
-    good = value_set(entry, "values", values) && good;
-    good = value_set(entry, "probes", probes) && good;
-    if (!good) value_destroy(&entry);
-    return entry;
 }
 
 static JudderErr report_of(Reader *reader, judder_run *run) {
@@ -50,10 +47,10 @@ static JudderErr report_of(Reader *reader, judder_run *run) {
     good = value_set(run->report, "version", value_text(reader->version)) && good;
     good = value_set(run->report, "result", value_text(run->path)) && good;
     Value *list = value_child_list(run->report, "studies");
-    run->complete = true;
+    run->complete = reader->sealed;
     for (size_t i = 0; i < reader->count && list && good; i++) {
         run->complete = run->complete && strcmp(reader->studies[i].outcome, "done") == 0;
-        good = value_append(list, entry_of(&reader->studies[i]));
+        good = value_append(list, reader_report(&reader->studies[i]));
     }
     return good && list ? JUDDER_OK : error_memory();
 }
@@ -76,6 +73,8 @@ static JudderErr load(const char *path, judder_run *run) {
 }
 
 judder_status judder_run_open(const char *result_file, judder_run **run) {
+    if (!is_given(run, "run")) return JUDDER_STATUS_INPUT;
+    *run = NULL;
     *run = calloc(1, sizeof **run);
     const JudderErr err = *run ? load(result_file, *run) : error_memory();
     if (err != JUDDER_OK) run_destroy(run);
@@ -87,31 +86,36 @@ void judder_run_destroy(judder_run **run) {
 }
 
 bool judder_run_complete(const judder_run *run) {
-    return run->complete;
+    return is_given(run, "run") && run->complete;
 }
 
 const char *judder_run_model(const judder_run *run) {
-    return run->model;
+    return is_given(run, "run") ? run->model : NULL;
 }
 
 size_t judder_run_studies(const judder_run *run, const judder_study **studies) {
-    if (studies) *studies = run->studies;
-    return run->count;
+    if (studies) *studies = run ? run->studies : NULL;
+    return is_given(run, "run") ? run->count : 0;
 }
 
 const judder_study *judder_run_study(const judder_run *run, const char *name) {
+    if (!is_given(run, "run") || !is_given(name, "name")) return NULL;
     for (size_t i = 0; i < run->count; i++)
         if (strcmp(run->studies[i].name, name) == 0) return &run->studies[i];
     return NULL;
 }
 
 const judder_series *judder_study_series(const judder_study *study, const char *name) {
+    if (!is_given(study, "study") || !is_given(name, "name")) return NULL;
     for (size_t i = 0; i < study->series_count; i++)
         if (strcmp(study->series[i].name, name) == 0) return &study->series[i];
     return NULL;
 }
 
 judder_status judder_run_json(const judder_run *run, char **json) {
+    if (!is_given(json, "json")) return JUDDER_STATUS_INPUT;
+    *json = NULL;
+    if (!is_given(run, "run")) return JUDDER_STATUS_INPUT;
     *json = value_json(run->report);
     return status_of(*json ? JUDDER_OK : error_memory());
 }
@@ -156,6 +160,6 @@ const char *judder_value_key(const judder_value *object, size_t position) {
 }
 
 const judder_value *judder_value_get(const judder_value *object, const char *key) {
-    if (judder_value_kind_of(object) != JUDDER_VALUE_OBJECT) return NULL;
+    if (judder_value_kind_of(object) != JUDDER_VALUE_OBJECT || !is_given(key, "key")) return NULL;
     return (const judder_value *)value_get(inside(object), key);
 }

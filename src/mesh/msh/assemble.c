@@ -6,36 +6,31 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const ElementType *element_of(int shape) {
-    for (const ElementType *const *type = element_types; *type; type++) {
-        if ((*type)->gmsh == msh_shapes[shape].number) return *type;
-    }
-    return NULL;
-}
-
 /* The list of a block. */
 static int shape_of(const Mesh *mesh, int block) {
-    return msh_shape_find(mesh->block[block].type->gmsh);
+    int shape = 0;
+    while (element_kinds[shape] != mesh->block[block].type) shape++;
+    return shape;
 }
 
 static JudderErr find_dimension(const Reader *reader, int *dim) {
     int second_order = -1;
     *dim = 0;
-    for (int s = 0; s < MSH_SHAPES_READ; s++) {
-        if (reader->elements[s].places.count && msh_shapes[s].dim > *dim) *dim = msh_shapes[s].dim;
+    for (int s = 0; s < ELEMENT_KINDS; s++) {
+        if (reader->elements[s].places.count && element_kinds[s]->dim > *dim) *dim = element_kinds[s]->dim;
     }
     REQUIRE(*dim >= 2,
             source_error(&reader->source, "$Elements has neither surface nor volume cells: beside its "
                                           "sides the body itself needs a physical group"));
-    for (int s = 0; s < MSH_SHAPES_READ; s++) {
+    for (int s = 0; s < ELEMENT_KINDS; s++) {
         const MshElements *list = &reader->elements[s];
-        if (msh_shapes[s].dim != *dim || !list->places.count) continue;
-        const int order = msh_shapes[s].nodes > msh_shapes[s].corners;
+        if (element_kinds[s]->dim != *dim || !list->places.count) continue;
+        const int order = element_kinds[s]->nodes > element_kinds[s]->corners;
         REQUIRE(second_order < 0 || order == second_order,
                 source_error_at(&reader->source, reader_element_place(list, 0),
                                 "element %" PRId64
                                 " (%s): cells of first and second order do not fit together",
-                                reader_element_tag(list, 0), msh_shapes[s].name));
+                                reader_element_tag(list, 0), element_kinds[s]->kind));
         second_order = order;
     }
     return JUDDER_OK;
@@ -70,12 +65,12 @@ static void take_nodes(Reader *reader, Mesh *mesh) {
 }
 
 static JudderErr take_cells(Reader *reader, Mesh *mesh) {
-    mesh->block = calloc(MSH_SHAPES_READ, sizeof *mesh->block);
+    mesh->block = calloc(ELEMENT_KINDS, sizeof *mesh->block);
     REQUIRE(mesh->block, error_memory());
-    for (int s = 0; s < MSH_SHAPES_READ; s++) {
+    for (int s = 0; s < ELEMENT_KINDS; s++) {
         MshElements *list = &reader->elements[s];
-        const ElementType *type = element_of(s);
-        if (!type || msh_shapes[s].dim != mesh->dim || !list->places.count) continue;
+        const ElementType *type = element_kinds[s];
+        if (type->dim != mesh->dim || !list->places.count) continue;
         TRY(reader_drop_repeated(reader, s));
         MeshBlock *block = &mesh->block[mesh->blocks++];
         *block = (MeshBlock){.type = type, .cells = list->cells, .node = list->node};
@@ -90,7 +85,7 @@ static JudderErr report_element(const Reader *reader, int shape, int position, c
     const MshElements *list = &reader->elements[shape];
     return source_error_at(&reader->source, reader_element_place(list, position),
                            "element %" PRId64 " (%s) %s", reader_element_tag(list, position),
-                           msh_shapes[shape].name, text);
+                           element_kinds[shape]->kind, text);
 }
 
 static JudderErr report(const Reader *reader, const Mesh *mesh, const MeshFault *fault) {

@@ -1,5 +1,6 @@
 #include "mesh/msh/choice.h"
 
+#include "base/array/grow.h"
 #include "base/word.h"
 
 #include <inttypes.h>
@@ -8,13 +9,7 @@
 #include <stdlib.h>
 
 static JudderErr choose(Choice *choice, int64_t tag, int64_t place, const char *name) {
-    if ((size_t)choice->count == choice->room) {
-        const size_t room = choice->room ? 2 * choice->room : 16;
-        Chosen *grown = realloc(choice->at, room * sizeof *grown);
-        REQUIRE(grown, error_memory());
-        choice->at = grown;
-        choice->room = room;
-    }
+    REQUIRE(grow(&choice->at, &choice->room, (size_t)choice->count + 1, sizeof *choice->at), error_memory());
     char *own = strdup(name);
     REQUIRE(own, error_memory());
     choice->at[choice->count] = (Chosen){tag, place, own, choice->count};
@@ -55,9 +50,9 @@ const Chosen *choice_side(const Choice *choice, int64_t tag) {
 static size_t collect_numbers(const Reader *reader, int dim, int *numbers) {
     size_t total = 0;
     const int *group;
-    for (int s = 0; s < MSH_SHAPES_READ; s++) {
+    for (int s = 0; s < ELEMENT_KINDS; s++) {
         const Places *places = &reader->elements[s].places;
-        for (int r = 0; msh_shapes[s].dim == dim && r < places->runs; r++) {
+        for (int r = 0; element_kinds[s]->dim == dim && r < places->runs; r++) {
             const int groups = reader_run_groups(reader, dim, &places->run[r], &group);
             if (numbers && groups) memcpy(numbers + total, group, (size_t)groups * sizeof *numbers);
             total += (size_t)groups;

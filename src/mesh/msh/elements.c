@@ -1,6 +1,8 @@
 /* $Elements of both versions. */
 #include "mesh/msh/reader.h"
 
+#include "base/array/grow.h"
+
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,26 +12,16 @@
 static JudderErr find_shape(const Reader *reader, int64_t number, int64_t tag, int *shape) {
     char element[40] = "";
     if (tag >= 0) snprintf(element, sizeof element, "element %" PRId64 ": ", tag);
-    *shape = msh_shape_find(number);
-    REQUIRE(*shape >= 0,
+    *shape = 0;
+    while (*shape < ELEMENT_KINDS && element_kinds[*shape]->gmsh != number) ++*shape;
+    const char *refused = *shape < ELEMENT_KINDS ? NULL : reader_refused_kind(number);
+    REQUIRE(*shape < ELEMENT_KINDS || refused,
             source_error(&reader->source, "%selement type %" PRId64 " is not known", element, number));
-    REQUIRE(*shape < MSH_SHAPES_READ,
-            source_error(&reader->source,
-                         "%sa %s (element type %" PRId64
-                         ") cannot be used: triangles and tetrahedra of first or "
-                         "second order, quadrilaterals and hexahedra of first order can",
-                         element, msh_shapes[*shape].name, number));
-    return JUDDER_OK;
-}
-
-static JudderErr make_room(MshElements *list, int nodes) {
-    const size_t used = (size_t)list->places.count * (size_t)nodes;
-    if (used + (size_t)nodes <= list->room) return JUDDER_OK;
-    const size_t room = list->room ? 2 * list->room : 4096;
-    int *grown = realloc(list->node, room * sizeof *grown);
-    REQUIRE(grown, error_memory());
-    list->node = grown;
-    list->room = room;
+    REQUIRE(!refused, source_error(&reader->source,
+                                   "%sa %s (element type %" PRId64
+                                   ") cannot be used: triangles and tetrahedra of first or "
+                                   "second order, quadrilaterals and hexahedra of first order can",
+                                   element, refused, number));
     return JUDDER_OK;
 }
 
@@ -37,18 +29,19 @@ static JudderErr make_room(MshElements *list, int nodes) {
 static JudderErr read_element(Reader *reader, int shape, const PlaceRun *item) {
     MshElements *list = &reader->elements[shape];
     Source *source = &reader->source;
-    const int count = msh_shapes[shape].nodes;
+    const int count = element_kinds[shape]->nodes;
     REQUIRE(item->tag >= 0 && item->tag <= MSH_MOST_TAG,
             source_error(source, "an element has the number %" PRId64, item->tag));
-    TRY(make_room(list, count));
-    int *node = list->node + (size_t)list->places.count * (size_t)count;
+    const size_t used = (size_t)list->places.count * (size_t)count;
+    REQUIRE(grow(&list->node, &list->room, used + (size_t)count, sizeof *list->node), error_memory());
+    int *node = list->node + used;
     for (int i = 0; i < count; i++) {
         int64_t tag;
         TRY(reader->version_2 ? source_int(source, &tag) : source_size(source, &tag));
         node[i] = reader_find_node(&reader->nodes, tag);
         REQUIRE(node[i] >= 0,
                 source_error(source, "element %" PRId64 " (%s) has the node %" PRId64 ", which $Nodes lacks",
-                             item->tag, msh_shapes[shape].name, tag));
+                             item->tag, element_kinds[shape]->kind, tag));
     }
     REQUIRE(list->places.count < INT_MAX - 1, error_memory());
     return places_add(&list->places, item);
@@ -63,9 +56,9 @@ static JudderErr read_block(Reader *reader, int64_t left, int64_t *read) {
     const int64_t entity_place = source->word;
     TRY(source_int(source, &number));
     TRY(find_shape(reader, number, -1, &shape));
-    const MshShape *of = &msh_shapes[shape];
+    const ElementType *of = element_kinds[shape];
     REQUIRE(dim == of->dim,
-            source_error(source, "a block of dimension %" PRId64 " has elements of type %s", dim, of->name));
+            source_error(source, "a block of dimension %" PRId64 " has elements of type %s", dim, of->kind));
     REQUIRE(!reader->has_entities || reader_entity(reader, of->dim, entity),
             source_error_at(source, entity_place,
                             "a block belongs to entity %" PRId64 " of dimension %" PRId64
@@ -131,7 +124,7 @@ static JudderErr read_batch(Reader *reader, int64_t left, int64_t *read) {
                          left));
     TRY(source_int(source, &tags));
     TRY(check_tags(source, tags));
-    item.stride = 4 * (1 + tags + msh_shapes[shape].nodes);
+    item.stride = 4 * (1 + tags + element_kinds[shape]->nodes);
     for (int64_t i = 0; i < count; i++) {
         TRY(source_int(source, &item.tag));
         item.place = source->word;

@@ -2,22 +2,16 @@
  * to them. */
 #include "mesh/msh/reader.h"
 
+#include "base/array/grow.h"
+
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 
 enum { MOST_GROUPS = 32 };
 
-/* Room for one more item. */
-static JudderErr grow(void *list, int count, int *room, size_t size) {
-    void **items = list;
-    if (count < *room) return JUDDER_OK;
-    REQUIRE(count < INT_MAX / 2, error_memory());
-    const int wanted = count ? 2 * count : 16;
-    void *grown = realloc(*items, (size_t)wanted * size);
-    REQUIRE(grown, error_memory());
-    *items = grown;
-    *room = wanted;
+static JudderErr one_more(void *list, size_t *room, int count, size_t size) {
+    REQUIRE(count < INT_MAX - 1 && grow(list, room, (size_t)count + 1, size), error_memory());
     return JUDDER_OK;
 }
 
@@ -32,7 +26,7 @@ static JudderErr read_name(Reader *reader) {
     TRY(source_text_int(source, &tag));
     const int64_t place = source->word;
     TRY(source_quoted(source, text, sizeof text));
-    TRY(grow(&groups->name, groups->names, &groups->name_room, sizeof *groups->name));
+    TRY(one_more(&groups->name, &groups->name_room, groups->names, sizeof *groups->name));
     char *name = strdup(text);
     REQUIRE(name, error_memory());
     groups->name[groups->names++] = (MshName){(int)dim, tag, place, name};
@@ -59,13 +53,13 @@ static JudderErr read_members(Reader *reader, int dim, int64_t tag) {
     REQUIRE(count >= 0 && count <= MOST_GROUPS,
             source_error(source, "an entity is in %" PRId64 " physical groups: 0 to %d can be", count,
                          MOST_GROUPS));
-    TRY(grow(&groups->entity, groups->entities, &groups->entity_room, sizeof *groups->entity));
+    TRY(one_more(&groups->entity, &groups->entity_room, groups->entities, sizeof *groups->entity));
     MshEntity *entity = &groups->entity[groups->entities++];
     *entity = (MshEntity){.dim = dim, .tag = (int)tag, .first = groups->members};
     for (int64_t i = 0; i < count; i++) {
         TRY(source_int(source, &member));
         REQUIRE(member != INT_MIN, source_error(source, "a physical group has an impossible number"));
-        TRY(grow(&groups->member, groups->members, &groups->member_room, sizeof *groups->member));
+        TRY(one_more(&groups->member, &groups->member_room, groups->members, sizeof *groups->member));
         bool known = false;
         for (int m = entity->first; m < groups->members; m++)
             known = known || groups->member[m] == abs((int)member);

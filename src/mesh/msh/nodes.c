@@ -1,6 +1,8 @@
 /* $Nodes of both versions, and the way from the number of a node in the file to its position. */
 #include "mesh/msh/reader.h"
 
+#include "base/array/grow.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,13 +10,7 @@
 enum { PIECE = 1 << 15 }; /* nodes for which room is made at once at least */
 
 static JudderErr make_room(MshNodes *nodes, int count) {
-    if (count <= nodes->room) return JUDDER_OK;
-    const size_t wanted = (size_t)nodes->room * 2 > (size_t)count ? (size_t)nodes->room * 2 : (size_t)count;
-    const size_t room = wanted > INT32_MAX ? INT32_MAX : wanted;
-    double *grown = realloc(nodes->x, 3 * room * sizeof *grown);
-    REQUIRE(grown, error_memory());
-    nodes->x = grown;
-    nodes->room = (int)room;
+    REQUIRE(grow(&nodes->x, &nodes->room, (size_t)count, 3 * sizeof *nodes->x), error_memory());
     return JUDDER_OK;
 }
 

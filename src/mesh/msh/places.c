@@ -1,15 +1,11 @@
 #include "mesh/msh/places.h"
 
+#include "base/array/grow.h"
+
 #include <stdlib.h>
 
 JudderErr places_begin(Places *places, PlaceRun run) {
-    if (places->runs == places->room) {
-        const int room = places->room ? 2 * places->room : 64;
-        PlaceRun *grown = realloc(places->run, (size_t)room * sizeof *grown);
-        REQUIRE(grown, error_memory());
-        places->run = grown;
-        places->room = room;
-    }
+    REQUIRE(grow(&places->run, &places->room, (size_t)places->runs + 1, sizeof *places->run), error_memory());
     run.first = places->count++;
     places->run[places->runs++] = run;
     return JUDDER_OK;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct PlaceRun {
@@ -16,7 +17,8 @@ typedef struct PlaceRun {
 
 typedef struct Places {
     int count; /* items */
-    int runs, room;
+    int runs;
+    size_t room;
     PlaceRun *run;
 } Places;
 

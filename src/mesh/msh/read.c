@@ -153,7 +153,7 @@ static void reader_close(Reader *reader) {
     free(reader->nodes.dense);
     free(reader->nodes.by_tag);
     places_close(&reader->nodes.places);
-    for (int i = 0; i < MSH_SHAPES_READ; i++) {
+    for (int i = 0; i < ELEMENT_KINDS; i++) {
         free(reader->elements[i].node);
         free(reader->elements[i].kept);
         places_close(&reader->elements[i].places);

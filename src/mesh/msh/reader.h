@@ -4,7 +4,6 @@
 
 #include "mesh/mesh.h"
 #include "mesh/msh/places.h"
-#include "mesh/msh/shapes.h"
 #include "mesh/msh/source.h"
 
 typedef struct MshName {
@@ -22,7 +21,7 @@ typedef struct MshEntity {
 
 typedef struct MshGroups {
     int names, entities, members;
-    int name_room, entity_room, member_room;
+    size_t name_room, entity_room, member_room;
     MshName *name;
     MshEntity *entity; /* sorted by dimension and tag once all are read */
     int *member;
@@ -34,7 +33,7 @@ typedef struct TagRun {
 } TagRun;
 
 typedef struct MshNodes {
-    int room;
+    size_t room;
     double *x; /* three each */
     Places places;
     int64_t lowest, highest; /* tags */
@@ -42,6 +41,7 @@ typedef struct MshNodes {
     TagRun *by_tag;          /* sorted, places.runs of them */
 } MshNodes;
 
+/* Those of one of element_kinds. */
 typedef struct MshElements {
     size_t room; /* entries of node */
     int *node;   /* positions of nodes */
@@ -60,7 +60,7 @@ typedef struct Reader {
     bool version_2;
     MshGroups groups;
     MshNodes nodes;
-    MshElements elements[MSH_SHAPES_READ];
+    MshElements elements[ELEMENT_KINDS];
     bool has_names, has_entities, has_nodes, has_elements;
     bool links_sides;    /* there is a $Periodic */
     SideOrigin **origin; /* of each facet of each side */
@@ -82,6 +82,9 @@ JudderErr reader_names(Reader *reader);
 JudderErr reader_entities(Reader *reader);
 JudderErr reader_nodes(Reader *reader);
 JudderErr reader_elements(Reader *reader);
+
+/* The name of a kind of elements that cannot be used, or NULL. */
+const char *reader_refused_kind(int64_t number);
 
 /* The position of a node by its tag, or -1. */
 int reader_find_node(const MshNodes *nodes, int64_t tag);

@@ -44,7 +44,7 @@ static void sign(const MshElements *list, int nodes, Signature *signature) {
 }
 
 static bool same_nodes(const MshElements *list, int nodes, int a, int b) {
-    int x[10], y[10];
+    int x[MOST_NODES], y[MOST_NODES];
     sorted_nodes(list->node + (size_t)a * (size_t)nodes, nodes, x);
     sorted_nodes(list->node + (size_t)b * (size_t)nodes, nodes, y);
     return memcmp(x, y, (size_t)nodes * sizeof *x) == 0;
@@ -52,7 +52,7 @@ static bool same_nodes(const MshElements *list, int nodes, int a, int b) {
 
 JudderErr reader_drop_repeated(Reader *reader, int shape) {
     MshElements *list = &reader->elements[shape];
-    const int nodes = msh_shapes[shape].nodes, count = list->places.count;
+    const int nodes = element_kinds[shape]->nodes, count = list->places.count;
     list->cells = count;
     if (!reader->version_2 || !has_several_groups(&list->places)) return JUDDER_OK;
     Signature *signature = malloc((size_t)count * sizeof *signature);

@@ -19,9 +19,9 @@ typedef struct Matching {
 static void list_origins(Matching *matching, bool write) {
     const Reader *reader = matching->reader;
     const int dim = matching->mesh->dim - 1;
-    for (int shape = 0; shape < MSH_SHAPES_READ; shape++) {
+    for (int shape = 0; shape < ELEMENT_KINDS; shape++) {
         const Places *places = &reader->elements[shape].places;
-        for (int r = 0; msh_shapes[shape].dim == dim && r < places->runs; r++) {
+        for (int r = 0; element_kinds[shape]->dim == dim && r < places->runs; r++) {
             const int *group, first = places->run[r].first, length = places_run_length(places, r);
             const int groups = reader_run_groups(reader, dim, &places->run[r], &group);
             for (int g = 0; g < groups; g++) {
@@ -66,12 +66,12 @@ static JudderErr allocate(Matching *matching) {
 }
 
 static const int *nodes_of(const Matching *matching, SideOrigin origin) {
-    const size_t nodes = (size_t)msh_shapes[origin.shape].nodes;
+    const size_t nodes = (size_t)element_kinds[origin.shape]->nodes;
     return matching->reader->elements[origin.shape].node + (size_t)origin.position * nodes;
 }
 
 static int entry_of(Matching *matching, SideOrigin origin) {
-    return facet_table_add(&matching->table, nodes_of(matching, origin), msh_shapes[origin.shape].corners,
+    return facet_table_add(&matching->table, nodes_of(matching, origin), element_kinds[origin.shape]->corners,
                            NULL);
 }
 
@@ -80,19 +80,19 @@ static JudderErr refuse(const Matching *matching, int s, SideOrigin origin, cons
     const MshElements *list = &reader->elements[origin.shape];
     return source_error_at(&reader->source, reader_element_place(list, origin.position),
                            "element %" PRId64 " (%s) of the side \"%s\" %s",
-                           reader_element_tag(list, origin.position), msh_shapes[origin.shape].name,
+                           reader_element_tag(list, origin.position), element_kinds[origin.shape]->kind,
                            matching->mesh->side[s].name, text);
 }
 
 /* The middles of edges must be those of the cell, too. */
 static bool same_nodes(const Matching *matching, SideOrigin origin, MeshFacet facet) {
-    int node[6];
+    int node[MOST_FACET_NODES];
     const int *given = nodes_of(matching, origin);
     const ElementType *type = mesh_facet_nodes(matching->mesh, facet, node);
-    if (type->gmsh_facet != msh_shapes[origin.shape].number) return false;
-    for (int i = 0; i < type->facet_nodes; i++) {
+    if (type->facet_type->gmsh != element_kinds[origin.shape]->gmsh) return false;
+    for (int i = 0; i < type->facet_type->nodes; i++) {
         bool found = false;
-        for (int j = 0; j < type->facet_nodes; j++) found = found || given[i] == node[j];
+        for (int j = 0; j < type->facet_type->nodes; j++) found = found || given[i] == node[j];
         if (!found) return false;
     }
     return true;

@@ -18,8 +18,8 @@ static JudderErr draw_contact(const BodySource *source, const ReaderSet *field, 
     char title[PICTURE_TITLE], caption[PICTURE_CAPTION];
     ContactNodes nodes;
     Plot *plot = NULL;
-    TRY(contact_read(source, picture_state(field->name), &nodes));
-    picture_title(field->name, title);
+    TRY(contact_read(source, field, &nodes));
+    picture_title(field, title);
     snprintf(caption, sizeof caption,
              source->mesh->dim == 2 ? "%s: what the contact carries along its side"
                                     : "%s: the contact seen along its normal; dots: its states",

@@ -69,8 +69,8 @@ static JudderErr draw_work(Work *work, FigureSheet *sheet) {
     for (size_t i = 0; i < work->points; i++) work->work[i] *= sign;
     if (!(fabs(work->sum) > 0)) return JUDDER_OK;
     Plot *plot = plot_create(FIGURE_WIDE, FIGURE_LOW);
-    figure_axis(plot_x(plot), "time t", work->sets[0]->unit);
-    figure_axis(plot_y(plot), "work of friction", work->unit);
+    plot_axis_name(plot_x(plot), "time t", work->sets[0]->unit);
+    plot_axis_name(plot_y(plot), "work of friction", work->unit);
     plot_curve(plot, &(PlotCurve){.x = work->t, .y = work->work, .count = work->points, .colour = 2});
     return figure_add(sheet, &plot, false, "what friction has taken, from the recorded rows");
 }

@@ -6,6 +6,7 @@
 #include "report/plot/plot.h"
 #include "report/series/marks.h"
 #include "report/series/thin.h"
+#include "report/series/whole.h"
 #include "results/read/reader.h"
 
 /* A study with its series made ready. */
@@ -42,12 +43,8 @@ extern const Figure *const figures[]; /* ends with NULL */
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);
 void figure_source_close(FigureSource *source);
 
-enum { FIGURE_WIDE = 1000, FIGURE_HALF = 490, FIGURE_LOW = 230, FIGURE_HIGH = 340 };
-
 /* Draws, puts into the sheet with a caption, and destroys the plot; half: two of them side by side. */
 JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *caption);
-/* The name of an axis from that of a series: "end_velocity" reads "end velocity". */
-void figure_axis(PlotAxis *axis, const char *name, const char *unit);
 /* " at (0.02, 0) m": where the node of a series is, if the study says so (a list "watched" of places, each
  * with the names of its series); else "". */
 enum { FIGURE_PLACE = 80 };
@@ -57,9 +54,6 @@ enum { FIGURE_STRETCH = 140 };
 void figure_stretch(const Thin *thin, int column, char text[FIGURE_STRETCH]);
 /* The curve of two columns of a table. */
 JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve look);
-/* Column of a table of rank 2, read as a whole (rows at most FIGURE_ROWS): to be freed. */
-enum { FIGURE_ROWS = 1 << 21 };
-JudderErr figure_read(const Reader *reader, const ReaderSet *set, double **at);
 /* Name and unit at a position of "z [m], v_1 [m/s]"; "" beyond the last. */
 void figure_title(const char *titles, size_t position, char name[64], char unit[64]);
 /* A list of numbers among the values, to be freed; NULL in *at if there is none. */

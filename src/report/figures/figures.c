@@ -61,13 +61,6 @@ JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *cap
     return good && !sheet->out->failed ? JUDDER_OK : error_memory();
 }
 
-void figure_axis(PlotAxis *axis, const char *name, const char *unit) {
-    snprintf(axis->name, sizeof axis->name, "%s", name);
-    snprintf(axis->unit, sizeof axis->unit, "%s", strcmp(unit, "1") == 0 ? "" : unit);
-    for (char *c = axis->name; *c; c++)
-        if (*c == '_') *c = ' ';
-}
-
 /* Whether a word stands in a text of words. */
 static bool has_word(const char *text, const char *word) {
     const size_t length = strlen(word);
@@ -110,20 +103,6 @@ JudderErr figure_curve(Plot *plot, const Thin *thin, int x, int y, PlotCurve loo
     free(xs);
     free(ys);
     return xs && ys ? JUDDER_OK : error_memory();
-}
-
-JudderErr figure_read(const Reader *reader, const ReaderSet *set, double **at) {
-    *at = NULL;
-    if (set->rows > FIGURE_ROWS || set->rows * set->count > 8 * (size_t)FIGURE_ROWS) return JUDDER_OK;
-    *at = malloc(set->rows * set->count * sizeof **at + 1);
-    REQUIRE(*at, error_memory());
-    if (set->rows == 0) return JUDDER_OK;
-    const JudderErr err = reader_read(reader, set, 0, set->rows, *at);
-    if (err != JUDDER_OK) {
-        free(*at);
-        *at = NULL;
-    }
-    return err;
 }
 
 void figure_title(const char *titles, size_t position, char name[64], char unit[64]) {

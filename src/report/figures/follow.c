@@ -34,7 +34,7 @@ static JudderErr read_all(const FigureSource *source, Followed *f) {
         {f->over, &f->at}, {"motion", &f->motion}, {"frequency", &f->frequency}, {"growth", &f->growth}};
     for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
         const ReaderSet *set = reader_find(series, columns[c].name);
-        if (set && set->rows == f->rows) TRY(figure_read(source->reader, set, columns[c].to));
+        if (set && set->rows == f->rows) TRY(whole_read(source->reader, set, columns[c].to));
     }
     f->grows = malloc((f->rows + 1) * sizeof *f->grows);
     return f->grows ? JUDDER_OK : error_memory();
@@ -85,7 +85,7 @@ JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot
     const Value *over = value_get(study->values, "over");
     const bool frequency = strcmp(name, "frequency") == 0;
     *drawn = false;
-    if (strcmp(study->study, "follow") != 0 || study->rows == 0 || study->rows > FIGURE_ROWS ||
+    if (strcmp(study->study, "follow") != 0 || study->rows == 0 || study->rows > WHOLE_ROWS ||
         value_kind(over) != VALUE_TEXT || !(frequency || strcmp(name, "growth") == 0))
         return JUDDER_OK;
     Followed f = {.rows = study->rows,
@@ -94,7 +94,7 @@ JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot
     JudderErr err = read_all(source, &f);
     *drawn = err == JUDDER_OK && f.at && f.motion && f.frequency && f.growth;
     if (*drawn) {
-        figure_axis(plot_y(plot), name, frequency ? "Hz" : "1/s");
+        plot_axis_name(plot_y(plot), name, frequency ? "Hz" : "1/s");
         draw_curves(&f, frequency ? f.frequency : f.growth, plot);
         err = draw_rings(source, frequency ? name : NULL, plot);
     }

@@ -75,8 +75,8 @@ static JudderErr draw_with(const FigureSource *source, const double *beta, size_
     double *work = malloc((4 * rows + 1) * sizeof *work);
     REQUIRE(work, error_memory());
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-    figure_axis(plot_x(plot), "slip velocity v", "");
-    figure_axis(plot_y(plot), "load", "");
+    plot_axis_name(plot_x(plot), "slip velocity v", "");
+    plot_axis_name(plot_y(plot), "load", "");
     choose_window(source, beta, rows, plot);
     add_branch(plot, beta, rows, true, work);
     add_branch(plot, beta, rows, false, work);
@@ -96,7 +96,7 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *set = reader_find(&source->study->fields, "beta");
     double *beta;
     if (!set || set->count != 3 || set->rows < 2) return JUDDER_OK;
-    TRY(figure_read(source->reader, set, &beta));
+    TRY(whole_read(source->reader, set, &beta));
     const JudderErr err = beta ? draw_with(source, beta, set->rows, sheet) : JUDDER_OK;
     free(beta);
     return err;

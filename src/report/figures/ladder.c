@@ -32,7 +32,7 @@ static JudderErr add_errors(Ladder *ladder, const char *key, int colour) {
     if (found > count) found = count;
     for (size_t i = 0; i < found; i++) ladder->any = ladder->any || y[i] > 0;
     PlotAxis named;
-    figure_axis(&named, key, "");
+    plot_axis_name(&named, key, "");
     if (found > 0)
         plot_curve(
             ladder->plot,
@@ -51,8 +51,8 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     TRY(figure_list(ladder.values, key, &ladder.x, &ladder.count));
     if (ladder.count == 0) return JUDDER_OK;
     ladder.plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-    figure_axis(plot_x(ladder.plot), key, "");
-    figure_axis(plot_y(ladder.plot), "error", "");
+    plot_axis_name(plot_x(ladder.plot), key, "");
+    plot_axis_name(plot_y(ladder.plot), "error", "");
     plot_x(ladder.plot)->log = plot_y(ladder.plot)->log = true;
     JudderErr err = add_errors(&ladder, "error", 1);
     if (err == JUDDER_OK) err = add_errors(&ladder, "error_away", 3);

@@ -31,8 +31,8 @@ static JudderErr draw_with(const FigureSource *source, const ReaderSet *set, con
         low = fmin(low, mu[i]), high = fmax(high, mu[i]);
     }
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-    figure_axis(plot_x(plot), "slip speed", unit);
-    figure_axis(plot_y(plot), "friction coefficient", "");
+    plot_axis_name(plot_x(plot), "slip speed", unit);
+    plot_axis_name(plot_y(plot), "friction coefficient", "");
     plot_curve(
         plot,
         &(PlotCurve){
@@ -59,7 +59,7 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *set = reader_find(&source->study->fields, "friction_law");
     double *law;
     if (!set || set->count != 2 || set->rows < 2) return JUDDER_OK;
-    TRY(figure_read(source->reader, set, &law));
+    TRY(whole_read(source->reader, set, &law));
     const JudderErr err = law ? draw_with(source, set, law, sheet) : JUDDER_OK;
     free(law);
     return err;

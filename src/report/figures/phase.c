@@ -21,8 +21,8 @@ static JudderErr draw_pair(const FigureSource *source, int x, int y, FigureSheet
     const Thin *whole = &source->whole, *strong = source->end.count ? &source->end : whole;
     char caption[400], stretch[FIGURE_STRETCH];
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-    figure_axis(plot_x(plot), whole->sets[x]->name, whole->sets[x]->unit);
-    figure_axis(plot_y(plot), whole->sets[y]->name, whole->sets[y]->unit);
+    plot_axis_name(plot_x(plot), whole->sets[x]->name, whole->sets[x]->unit);
+    plot_axis_name(plot_y(plot), whole->sets[y]->name, whole->sets[y]->unit);
     JudderErr err = JUDDER_OK;
     if (strong != whole)
         err = figure_curve(plot, whole, x, y, (PlotCurve){.style = PLOT_DOTS, .label = "whole run, thinned"});

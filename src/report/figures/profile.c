@@ -9,7 +9,8 @@
 enum { MOST_TIMES = 7 };
 
 static bool is_profile(const ReaderSet *set) {
-    return strncmp(set->name, "profile_", 8) == 0 && set->count > 1 && set->rows > 1 && set->columns[0];
+    return strncmp(set->numbers.kind, "profile", 7) == 0 && set->count > 1 && set->rows > 1 &&
+           set->columns[0];
 }
 
 /* One column of tables at several times. */
@@ -23,7 +24,7 @@ typedef struct Stack {
 
 static JudderErr add_column(Stack *stack, const ReaderSet *set) {
     double *table;
-    TRY(figure_read(stack->reader, set, &table));
+    TRY(whole_read(stack->reader, set, &table));
     if (!table) return JUDDER_OK;
     const size_t rows = set->rows;
     double *x = malloc(2 * rows * sizeof *x);
@@ -36,8 +37,8 @@ static JudderErr add_column(Stack *stack, const ReaderSet *set) {
     }
     free(table);
     char label[80];
-    const char *time = strstr(set->name, "_t_");
-    snprintf(label, sizeof label, "t = %.40s", time ? time + 3 : set->name);
+    snprintf(label, sizeof label, "t = %.9g", set->numbers.at);
+    if (!set->numbers.key[0]) snprintf(label, sizeof label, "%.79s", set->name);
     plot_curve(stack->plot,
                &(PlotCurve){.x = x, .y = y, .count = rows, .colour = stack->colour++, .label = label});
     free(x);
@@ -51,9 +52,9 @@ static JudderErr draw_column(const FigureSource *source, const ReaderSet *first,
     Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
     Stack stack = {.reader = source->reader, .column = column, .colour = 1, .plot = plot};
     figure_title(first->columns, 0, name, unit);
-    figure_axis(plot_x(plot), name, unit);
+    plot_axis_name(plot_x(plot), name, unit);
     figure_title(first->columns, column, name, unit);
-    figure_axis(plot_y(plot), name, unit);
+    plot_axis_name(plot_y(plot), name, unit);
     JudderErr err = JUDDER_OK;
     for (size_t i = 0; err == JUDDER_OK && i < fields->count && stack.colour <= MOST_TIMES; i++)
         if (is_profile(&fields->at[i]) && strcmp(fields->at[i].columns, first->columns) == 0)
@@ -69,12 +70,12 @@ static JudderErr draw_field(const FigureSource *source, const ReaderSet *places,
                             FigureSheet *sheet) {
     double *x = NULL, *y = NULL;
     char caption[400];
-    JudderErr err = figure_read(source->reader, places, &x);
-    if (err == JUDDER_OK) err = figure_read(source->reader, set, &y);
+    JudderErr err = whole_read(source->reader, places, &x);
+    if (err == JUDDER_OK) err = whole_read(source->reader, set, &y);
     if (err == JUDDER_OK && x && y) {
         Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        figure_axis(plot_x(plot), places->name, places->unit);
-        figure_axis(plot_y(plot), set->name, set->unit);
+        plot_axis_name(plot_x(plot), places->name, places->unit);
+        plot_axis_name(plot_y(plot), set->name, set->unit);
         plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = set->rows, .colour = 1});
         snprintf(caption, sizeof caption, "%s over %s, last state", plot_y(plot)->name, plot_x(plot)->name);
         err = figure_add(sheet, &plot, true, caption);

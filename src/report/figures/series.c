@@ -30,7 +30,7 @@ static JudderErr draw_curves(const Sheaf *sheaf, int group, Plot *plot) {
         if (sheaf->groups->of[c] != group) continue;
         PlotAxis named;
         char place[FIGURE_PLACE], label[sizeof named.name + FIGURE_PLACE];
-        figure_axis(&named, thin->sets[c]->name, "");
+        plot_axis_name(&named, thin->sets[c]->name, "");
         figure_place(sheaf->source->study, thin->sets[c]->name, place);
         snprintf(label, sizeof label, "%s%s", named.name, place);
         TRY(figure_curve(plot, thin, sheaf->source->over, (int)c,
@@ -70,9 +70,9 @@ static JudderErr draw_group(const Sheaf *sheaf, int group, FigureSheet *sheet) {
     char name[64], caption[600];
     Plot *plot = plot_create(FIGURE_WIDE, FIGURE_LOW);
     group_name(sheaf->groups, sheaf->thin, group, name);
-    figure_axis(plot_x(plot), figure_over_name(over->name), over->unit);
-    figure_axis(plot_y(plot), strcmp(name, "nodes") == 0 ? "contact nodes" : name,
-                sheaf->thin->sets[sheaf->groups->first[group]]->unit);
+    plot_axis_name(plot_x(plot), figure_over_name(over->name), over->unit);
+    plot_axis_name(plot_y(plot), strcmp(name, "nodes") == 0 ? "contact nodes" : name,
+                   sheaf->thin->sets[sheaf->groups->first[group]]->unit);
     marks_draw(sheaf->marks, plot);
     const JudderErr err = draw_curves(sheaf, group, plot);
     write_caption(sheaf, group, plot_y(plot)->name, caption, sizeof caption);

@@ -53,8 +53,8 @@ static JudderErr draw_lines(const Lines *lines, FigureSheet *sheet) {
         Plot *plot = plot_create(FIGURE_WIDE, FIGURE_LOW + 30);
         const size_t count = min_max(lines->amplitude, used, lines->bin, xs, ys);
         for (size_t i = 0; i < count; i++) ys[i] = fmax(ys[i], floor_part * most);
-        figure_axis(plot_x(plot), "frequency", lines->frequency_unit);
-        figure_axis(plot_y(plot), lines->name, lines->unit);
+        plot_axis_name(plot_x(plot), "frequency", lines->frequency_unit);
+        plot_axis_name(plot_y(plot), lines->name, lines->unit);
         strncat(plot_y(plot)->name, ", amplitude", 20);
         plot_y(plot)->log = true;
         plot_curve(plot, &(PlotCurve){.x = xs, .y = ys, .count = count, .colour = 1});
@@ -82,7 +82,7 @@ static JudderErr draw_fields(const FigureSource *source, const ReaderSet *freque
                        .count = set->rows,
                        .bin = first[1] - first[0]};
         if (set == frequency || set->count != 1 || set->rows != frequency->rows) continue;
-        TRY(figure_read(source->reader, set, &lines.amplitude));
+        TRY(whole_read(source->reader, set, &lines.amplitude));
         const JudderErr err = lines.amplitude ? draw_lines(&lines, sheet) : JUDDER_OK;
         free(lines.amplitude);
         TRY(err);

@@ -24,8 +24,8 @@ static JudderErr draw_over_speed(const Value *map, const char *key, FigureSheet 
     if (err == JUDDER_OK && any) {
         char caption[200];
         Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        figure_axis(plot_x(plot), "velocity of the foundation", "");
-        figure_axis(plot_y(plot), key, "");
+        plot_axis_name(plot_x(plot), "velocity of the foundation", "");
+        plot_axis_name(plot_y(plot), key, "");
         plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = count, .colour = 1, .style = PLOT_MARKED});
         snprintf(caption, sizeof caption, "%s of steady sliding", plot_y(plot)->name);
         done = figure_add(sheet, &plot, true, caption);
@@ -43,8 +43,8 @@ static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
     if (err == JUDDER_OK) err = figure_column(roots, "im", &im, &count);
     if (err == JUDDER_OK && count > 0) {
         Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        figure_axis(plot_x(plot), "growth rate, Re \xCE\xBB", "");
-        figure_axis(plot_y(plot), "angular frequency, Im \xCE\xBB", "");
+        plot_axis_name(plot_x(plot), "growth rate, Re \xCE\xBB", "");
+        plot_axis_name(plot_y(plot), "angular frequency, Im \xCE\xBB", "");
         plot_curve(plot, &(PlotCurve){.x = re, .y = im, .count = count, .colour = 1, .style = PLOT_RINGS});
         err = figure_add(sheet, &plot, true, "eigenvalues: right of 0 disturbances grow");
     }

@@ -68,7 +68,7 @@ static JudderErr read_column(const FigureSource *source, const char *name, size_
     const ReaderSet *set = reader_find(&source->study->series, name);
     *at = NULL;
     if (!set || set->rows != points) return JUDDER_OK;
-    return figure_read(source->reader, set, at);
+    return whole_read(source->reader, set, at);
 }
 
 static JudderErr make_line(const FigureSource *source, const Grid *grid, const char *name, const double *y,
@@ -158,7 +158,7 @@ static JudderErr add_edge(const FigureSource *source, const Grid *grid, const ch
     const ReaderSet *set = stick_count(source, name);
     double *count = NULL;
     if (!set || set->rows != grid->axis[0].count * grid->axis[1].count) return JUDDER_OK;
-    TRY(figure_read(source->reader, set, &count));
+    TRY(whole_read(source->reader, set, &count));
     const JudderErr err = count ? draw_edge(grid, at, count, plot) : JUDDER_OK;
     free(count);
     return err;
@@ -173,7 +173,7 @@ static JudderErr make_map(const FigureSource *source, const Grid *grid, const ch
         snprintf(field, sizeof field, "axis_%.63s", grid->axis[k].key);
         const ReaderSet *set = reader_find(&source->study->fields, field);
         if (set && set->rows == grid->axis[k].count && set->count == 1)
-            err = figure_read(source->reader, set, &at[k]);
+            err = whole_read(source->reader, set, &at[k]);
     }
     set_axis(plot_x(plot), &grid->axis[0]);
     set_axis(plot_y(plot), &grid->axis[1]);
@@ -235,11 +235,11 @@ static JudderErr draw_samples(const FigureSource *source, FigureSheet *sheet) {
     double *x = NULL, *y = NULL;
     char caption[600];
     JudderErr err = read_column(source, grid.axis[0].key, source->study->rows, &x);
-    if (err == JUDDER_OK) err = figure_read(source->reader, of, &y);
+    if (err == JUDDER_OK) err = whole_read(source->reader, of, &y);
     if (err == JUDDER_OK && x && y) {
         Plot *plot = plot_create(FIGURE_WIDE, 440);
         set_axis(plot_x(plot), &grid.axis[0]);
-        figure_axis(plot_y(plot), of->name, of->unit);
+        plot_axis_name(plot_y(plot), of->name, of->unit);
         plot_curve(plot, &(PlotCurve){
                              .x = x, .y = y, .count = source->study->rows, .colour = 1, .style = PLOT_DOTS});
         snprintf(caption, sizeof caption, "%s over %s: one dot a sample", source->study->name,

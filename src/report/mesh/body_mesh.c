@@ -1,51 +1,11 @@
 #include "report/mesh/body_mesh.h"
 
-#include "report/figures/figure.h"
+#include "report/series/whole.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_FACETS = 6 };
-
-/* A kind of cell by its number in Gmsh: itself as a polygon (2-D), and its facets. */
-typedef struct CellKind {
-    int gmsh, dim, nodes;
-    Face polygon;
-    int facets;
-    Face facet[MOST_FACETS];
-} CellKind;
-
-static const CellKind kinds[] = {
-    {2, 2, 3, {3, {0, 1, 2}}, 3, {{2, {0, 1}}, {2, {1, 2}}, {2, {2, 0}}}},
-    {3, 2, 4, {4, {0, 1, 2, 3}}, 4, {{2, {0, 1}}, {2, {1, 2}}, {2, {2, 3}}, {2, {3, 0}}}},
-    {9, 2, 6, {6, {0, 3, 1, 4, 2, 5}}, 3, {{3, {0, 3, 1}}, {3, {1, 4, 2}}, {3, {2, 5, 0}}}},
-    {4, 3, 4, {0}, 4, {{3, {0, 2, 1}}, {3, {0, 1, 3}}, {3, {1, 2, 3}}, {3, {0, 3, 2}}}},
-    {5,
-     3,
-     8,
-     {0},
-     6,
-     {{4, {0, 3, 2, 1}},
-      {4, {0, 1, 5, 4}},
-      {4, {1, 2, 6, 5}},
-      {4, {2, 3, 7, 6}},
-      {4, {3, 0, 4, 7}},
-      {4, {4, 5, 6, 7}}}},
-    {11,
-     3,
-     10,
-     {0},
-     4,
-     {{6, {0, 6, 2, 5, 1, 4}}, {6, {0, 4, 1, 9, 3, 7}}, {6, {1, 5, 2, 8, 3, 9}}, {6, {0, 7, 3, 8, 2, 6}}}},
-};
-
-static const CellKind *kind_of(int gmsh, int dim) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].gmsh == gmsh && kinds[i].dim == dim) return &kinds[i];
-    return NULL;
-}
 
 static void body_mesh_destroy(BodyMesh **mesh) {
     if (!*mesh) return;
@@ -105,11 +65,15 @@ JudderErr faces_outer(Face *facets, size_t *count) {
 
 /* --- reading --- */
 
-/* Numbers of nodes as the polygon or the facet of a cell; false: a node that is not there. */
-static bool take_face(const Face *shape, const double *cell, size_t nodes, Face *face) {
-    face->count = shape->count;
-    for (int k = 0; k < shape->count; k++) {
-        const double number = cell[shape->node[k]];
+/* A walk around a cell (all its nodes, in their order) or around a facet of it; false: a node that is not
+ * there. */
+static bool take_face(const ElementType *type, const int *local, const double *cell, size_t nodes,
+                      Face *face) {
+    int order[MOST_NODES];
+    element_outline(type, order);
+    face->count = type->nodes;
+    for (int k = 0; k < type->nodes; k++) {
+        const double number = cell[local ? local[order[k]] : order[k]];
         if (!(number >= 0 && number < (double)nodes && number == floor(number))) return false;
         face->node[k] = (int)number;
     }
@@ -123,35 +87,35 @@ static Face *more_faces(Face **faces, size_t count, size_t more) {
     return grown;
 }
 
-static bool add_cells(BodyMesh *mesh, const CellKind *kind, const double *cells, size_t count) {
+static bool add_cells(BodyMesh *mesh, const ElementType *type, const double *cells, size_t count) {
     Face **facets = mesh->dim == 2 ? &mesh->edges : &mesh->faces;
     size_t *facet_count = mesh->dim == 2 ? &mesh->edge_count : &mesh->face_count;
     for (size_t i = 0; i < count; i++) {
-        const double *cell = cells + i * (size_t)kind->nodes;
-        for (int f = 0; f < kind->facets; f++)
-            if (!take_face(&kind->facet[f], cell, mesh->nodes, &(*facets)[(*facet_count)++])) return false;
-        if (mesh->dim == 2 && !take_face(&kind->polygon, cell, mesh->nodes, &mesh->faces[mesh->face_count++]))
+        const double *cell = cells + i * (size_t)type->nodes;
+        for (int f = 0; f < type->facets; f++)
+            if (!take_face(type->facet_type, type->facet[f], cell, mesh->nodes, &(*facets)[(*facet_count)++]))
+                return false;
+        if (mesh->dim == 2 && !take_face(type, NULL, cell, mesh->nodes, &mesh->faces[mesh->face_count++]))
             return false;
     }
     return true;
 }
 
 /* *good is false if the block cannot be drawn. */
-static JudderErr read_block(const Reader *reader, const ReaderSet *set, int gmsh, BodyMesh *mesh,
-                            bool *good) {
-    const CellKind *kind = kind_of(gmsh, mesh->dim);
+static JudderErr read_block(const Reader *reader, const ReaderSet *set, BodyMesh *mesh, bool *good) {
+    const ElementType *type = element_type_of_gmsh(set->numbers.at);
     double *cells = NULL;
-    *good = kind && set->count == (size_t)kind->nodes;
+    *good = type && type->dim == mesh->dim && set->count == (size_t)type->nodes;
     if (!*good) return JUDDER_OK;
-    TRY(figure_read(reader, set, &cells));
+    TRY(whole_read(reader, set, &cells));
     *good = cells != NULL;
     JudderErr err = JUDDER_OK;
     if (cells) {
-        const size_t facets = set->rows * (size_t)kind->facets;
+        const size_t facets = set->rows * (size_t)type->facets;
         const bool room = mesh->dim == 2 ? more_faces(&mesh->edges, mesh->edge_count, facets) &&
                                                more_faces(&mesh->faces, mesh->face_count, set->rows)
                                          : more_faces(&mesh->faces, mesh->face_count, facets) != NULL;
-        if (room) *good = add_cells(mesh, kind, cells, set->rows);
+        if (room) *good = add_cells(mesh, type, cells, set->rows);
         err = room ? JUDDER_OK : error_memory();
     }
     free(cells);
@@ -162,10 +126,8 @@ static JudderErr read_blocks(const Reader *reader, const ReaderStudy *study, Bod
     *good = false;
     for (size_t i = 0; i < study->fields.count; i++) {
         const ReaderSet *set = &study->fields.at[i];
-        int block, gmsh, end = 0;
-        if (sscanf(set->name, "mesh_cells_%9d_gmsh_%9d%n", &block, &gmsh, &end) != 2 || set->name[end])
-            continue;
-        TRY(read_block(reader, set, gmsh, mesh, good));
+        if (strcmp(set->numbers.kind, "mesh_cells") != 0 || strcmp(set->numbers.key, "gmsh") != 0) continue;
+        TRY(read_block(reader, set, mesh, good));
         if (!*good) return JUDDER_OK;
     }
     if (!*good) return JUDDER_OK;
@@ -191,7 +153,7 @@ static JudderErr read_mesh(const Reader *reader, const ReaderStudy *study, BodyM
     BodyMesh *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->dim = (int)places->count, made->nodes = places->rows;
-    JudderErr err = figure_read(reader, places, &made->x);
+    JudderErr err = whole_read(reader, places, &made->x);
     if (err == JUDDER_OK && made->x) err = read_blocks(reader, study, made, &good);
     if (err == JUDDER_OK && good) find_size(made);
     good = good && made->size > 1e-100 && made->size < 1e100;
@@ -209,9 +171,8 @@ void body_source_close(BodySource *source) {
     body_mesh_destroy(&source->mesh);
 }
 
-JudderErr body_field(const BodySource *source, const char *name, size_t columns, double **at) {
-    const ReaderSet *set = reader_find(&source->study->fields, name);
+JudderErr body_field(const BodySource *source, const ReaderSet *set, size_t columns, double **at) {
     *at = NULL;
     if (!set || set->rows != source->mesh->nodes || set->count != columns) return JUDDER_OK;
-    return figure_read(source->reader, set, at);
+    return whole_read(source->reader, set, at);
 }

@@ -6,14 +6,13 @@
 #ifndef JUDDER_REPORT_MESH_BODY_MESH_H
 #define JUDDER_REPORT_MESH_BODY_MESH_H
 
+#include "element/element.h"
 #include "results/read/reader.h"
-
-enum { FACE_CORNERS = 6 };
 
 /* A polygon over nodes. */
 typedef struct Face {
     int count;
-    int node[FACE_CORNERS];
+    int node[MOST_FACET_NODES];
 } Face;
 
 typedef struct BodyMesh {
@@ -37,8 +36,8 @@ typedef struct BodySource {
 JudderErr body_source_open(const Reader *reader, const ReaderStudy *study, BodySource *source);
 void body_source_close(BodySource *source);
 
-/* A field with so many numbers a node, to be freed; NULL in *at if there is none of that name. */
-JudderErr body_field(const BodySource *source, const char *name, size_t columns, double **at);
+/* A field with so many numbers a node, to be freed; NULL in *at if it (or NULL) is none. */
+JudderErr body_field(const BodySource *source, const ReaderSet *set, size_t columns, double **at);
 
 /* Those of the facets that occur once, in their order; the count is returned, the rest is undefined. */
 JudderErr faces_outer(Face *facets, size_t *count);

@@ -1,27 +1,29 @@
 #include "report/mesh/contact.h"
 
-#include "report/figures/figure.h"
+#include "report/series/whole.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *label;
-    int colour;
-} looks[CONTACT_STATES] = {{"open", 0}, {"stick", 1}, {"slip\xE2\x88\x92", 2}, {"slip+", 5}, {"slip", 2}};
+static const int colours[SCHEMA_STATES] = {0, 1, 2, 5, 2};
+
+/* With a minus as long as the plus. */
+static const char *label_of(SchemaState state) {
+    return state == SCHEMA_SLIP_MINUS ? "slip\xE2\x88\x92" : schema_state_names[state];
+}
 
 /* Columns: node, place, coordinates, state, gap, tractions, displacement. False: not of a contact node. */
 static bool take_row(const BodyMesh *mesh, const double *row, ContactNode *node) {
     const int dim = mesh->dim;
     const double state = row[2 + dim];
     if (!(row[0] >= 0 && row[0] < (double)mesh->nodes && row[0] == floor(row[0]))) return false;
-    if (!(row[1] >= 1 && row[1] <= 1e9) || !(state >= 0 && state < CONTACT_STATES && state == floor(state)))
+    if (!(row[1] >= 1 && row[1] <= 1e9) || !(state >= 0 && state < SCHEMA_STATES && state == floor(state)))
         return false;
     *node = (ContactNode){.node = (int)row[0],
                           .place = (int)row[1],
-                          .state = (ContactState)state,
+                          .state = (SchemaState)state,
                           .x = row + 2,
                           .gap = row[3 + dim],
                           .pressure = row[4 + dim],
@@ -33,13 +35,14 @@ static int before(const void *a, const void *b) {
     return ((const ContactNode *)a)->place - ((const ContactNode *)b)->place;
 }
 
-JudderErr contact_read(const BodySource *source, const char *state, ContactNodes *nodes) {
-    char name[120];
-    snprintf(name, sizeof name, "contact_%.100s", state);
-    const ReaderSet *set = reader_find(&source->study->fields, name);
+JudderErr contact_read(const BodySource *source, const ReaderSet *field, ContactNodes *nodes) {
+    const bool state = strcmp(field->numbers.kind, "displacement") == 0;
+    char kind[SCHEMA_KIND_SIZE + 8];
+    snprintf(kind, sizeof kind, "contact%s%s", state ? "" : "_", state ? "" : field->numbers.kind);
+    const ReaderSet *set = reader_find_beside(&source->study->fields, kind, &field->numbers);
     *nodes = (ContactNodes){0};
     if (!set || set->count != (size_t)(3 * source->mesh->dim + 4)) return JUDDER_OK;
-    TRY(figure_read(source->reader, set, &nodes->table));
+    TRY(whole_read(source->reader, set, &nodes->table));
     if (!nodes->table) return JUDDER_OK;
     nodes->at = calloc(set->rows + 1, sizeof *nodes->at);
     for (size_t i = 0; nodes->at && i < set->rows; i++)
@@ -80,13 +83,13 @@ int contact_axis(const BodySource *source, const ContactNodes *nodes, bool *belo
 }
 
 void contact_count(const ContactNodes *nodes, char text[120]) {
-    size_t counts[CONTACT_STATES] = {0}, used = 0;
+    size_t counts[SCHEMA_STATES] = {0}, used = 0;
     for (size_t i = 0; i < nodes->count; i++) counts[nodes->at[i].state]++;
     text[0] = '\0';
-    for (int s = CONTACT_STATES - 1; s >= 0; s--)
+    for (int s = SCHEMA_STATES - 1; s >= 0; s--)
         if (counts[s] > 0)
             used += (size_t)snprintf(text + used, 120 - used, "%s%zu %s", used ? ", " : "", counts[s],
-                                     looks[s].label);
+                                     label_of((SchemaState)s));
 }
 
 /* What is said of a node under the pointer. */
@@ -98,8 +101,8 @@ static char *tip_of(const ContactNode *node) {
     const int length = isfinite(node->pressure)
                            ? asprintf(&text,
                                       "contact node %d: %s; pressure = %s Pa; shear = %s Pa; gap = %s m",
-                                      node->place, looks[node->state].label, p, q, gap)
-                           : asprintf(&text, "contact node %d = %s", node->place, looks[node->state].label);
+                                      node->place, label_of(node->state), p, q, gap)
+                           : asprintf(&text, "contact node %d = %s", node->place, label_of(node->state));
     return length < 0 ? NULL : text;
 }
 
@@ -107,7 +110,7 @@ JudderErr contact_mark(const ContactNodes *nodes, const double *places, Plot *pl
     double *x = malloc((nodes->count + 1) * sizeof *x), *y = malloc((nodes->count + 1) * sizeof *y);
     char **tips = calloc(nodes->count + 1, sizeof *tips);
     bool good = x && y && tips;
-    for (int state = 0; good && state < CONTACT_STATES; state++) {
+    for (int state = 0; good && state < SCHEMA_STATES; state++) {
         size_t count = 0;
         for (size_t i = 0; good && i < nodes->count; i++) {
             if ((int)nodes->at[i].state != state) continue;
@@ -119,9 +122,9 @@ JudderErr contact_mark(const ContactNodes *nodes, const double *places, Plot *pl
             plot_curve(plot, &(PlotCurve){.x = x,
                                           .y = y,
                                           .count = count,
-                                          .colour = looks[state].colour,
+                                          .colour = colours[state],
                                           .style = PLOT_RINGS,
-                                          .label = looks[state].label,
+                                          .label = label_of((SchemaState)state),
                                           .tips = tips});
         for (size_t i = 0; i < count; i++) free(tips[i]), tips[i] = NULL;
     }
@@ -150,18 +153,18 @@ static void along_side(const BodySource *source, const ContactNodes *nodes, doub
         const double *x = nodes->at[i].x, *last = nodes->at[i ? i - 1 : 0].x;
         place[i] = straight ? x[1 - normal] : (i ? place[i - 1] : 0) + hypot(x[0] - last[0], x[1] - last[1]);
     }
-    figure_axis(axis, straight ? normal == 1 ? "x" : "y" : "way along the side", "m");
+    plot_axis_name(axis, straight ? normal == 1 ? "x" : "y" : "way along the side", "m");
 }
 
 /* Each node's stretch reaches half way to its neighbours. */
 static void shade(const ContactNodes *nodes, const double *place, Plot *plot) {
     for (size_t i = 0, end; i < nodes->count; i = end) {
-        const ContactState state = nodes->at[i].state;
+        const SchemaState state = nodes->at[i].state;
         for (end = i + 1; end < nodes->count && nodes->at[end].state == state;) end++;
         const double from = i ? (place[i - 1] + place[i]) / 2 : place[0],
                      to = end < nodes->count ? (place[end - 1] + place[end]) / 2 : place[end - 1];
-        if (state == CONTACT_STICK) plot_band(plot, PLOT_STICK, fmin(from, to), fmax(from, to), 1);
-        if (state == CONTACT_OPEN) plot_band(plot, PLOT_OPEN, fmin(from, to), fmax(from, to), 1);
+        if (state == SCHEMA_STICK) plot_band(plot, PLOT_STICK, fmin(from, to), fmax(from, to), 1);
+        if (state == SCHEMA_OPEN) plot_band(plot, PLOT_OPEN, fmin(from, to), fmax(from, to), 1);
     }
 }
 
@@ -170,7 +173,7 @@ static JudderErr draw_profile(const BodySource *source, const ContactNodes *node
     REQUIRE(place, error_memory());
     double *p = place + nodes->count + 1, *q = p + nodes->count + 1;
     along_side(source, nodes, place, plot_x(plot));
-    figure_axis(plot_y(plot), "traction", "Pa");
+    plot_axis_name(plot_y(plot), "traction", "Pa");
     for (size_t i = 0; i < nodes->count; i++) p[i] = nodes->at[i].pressure, q[i] = nodes->at[i].shear;
     shade(nodes, place, plot);
     const PlotStyle style = nodes->count > 120 ? PLOT_LINE : PLOT_MARKED;
@@ -230,8 +233,8 @@ static JudderErr draw_patch(const BodySource *source, const ContactNodes *nodes,
             if (isfinite(nodes->at[i].pressure)) scene.high = fmax(scene.high, nodes->at[i].pressure);
             view_place(&view, nodes->at[i].x, places + 2 * i);
         }
-        figure_axis(plot_x(plot), names[axis == 0], "m");
-        figure_axis(plot_y(plot), names[axis == 2 ? 1 : 2], "m");
+        plot_axis_name(plot_x(plot), names[axis == 0], "m");
+        plot_axis_name(plot_y(plot), names[axis == 2 ? 1 : 2], "m");
         plot_equal(plot, false);
         if (scene.count > 0) err = draw_shapes(&scene, plot);
         if (err == JUDDER_OK) err = contact_mark(nodes, places, plot);

@@ -4,19 +4,10 @@
 
 #include "report/mesh/view.h"
 
-typedef enum ContactState {
-    CONTACT_OPEN,
-    CONTACT_STICK,
-    CONTACT_SLIP_MINUS,
-    CONTACT_SLIP_PLUS,
-    CONTACT_SLIP,
-    CONTACT_STATES
-} ContactState;
-
 /* One contact node. Of a mode, gap and tractions are no numbers. */
 typedef struct ContactNode {
     int node, place; /* of the mesh; along the side, from 1 */
-    ContactState state;
+    SchemaState state;
     const double *x;
     double gap, pressure, shear;
 } ContactNode;
@@ -27,8 +18,8 @@ typedef struct ContactNodes {
     double *table; /* what they point into */
 } ContactNodes;
 
-/* The nodes of the table contact_<state>; none if there is no such table. */
-JudderErr contact_read(const BodySource *source, const char *state, ContactNodes *nodes);
+/* The contact nodes of a displacement or a mode; none if there is no table of them. */
+JudderErr contact_read(const BodySource *source, const ReaderSet *field, ContactNodes *nodes);
 void contact_release(ContactNodes *nodes);
 
 /* The axis along which the nodes hardly differ: the normal of a side along axes; and whether

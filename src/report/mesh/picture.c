@@ -1,6 +1,6 @@
 #include "report/mesh/picture.h"
 
-#include "report/figures/figure.h"
+#include "report/series/whole.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,11 +14,9 @@ static const double STATE_PART = 0.08, MODE_PART = 0.14;
 /* What moves farther than so many sizes of the body is not drawn. */
 static const double FARTHEST = 1e4;
 
-static const char state_prefix[] = "displacement_", mode_prefix[] = "mode";
-
 typedef struct Picture {
     const BodySource *source;
-    const char *field;
+    const ReaderSet *field;
     bool state;
     double *u, *x;  /* the motion; the places that are shown */
     double *value;  /* at the nodes, for the colours */
@@ -31,23 +29,17 @@ typedef struct Picture {
 } Picture;
 
 bool picture_is_motion(const BodyMesh *mesh, const ReaderSet *set, bool *state) {
-    *state = strncmp(set->name, state_prefix, strlen(state_prefix)) == 0;
-    const bool named = *state || strncmp(set->name, mode_prefix, strlen(mode_prefix)) == 0;
+    *state = strcmp(set->numbers.kind, "displacement") == 0;
+    const bool named = *state || strncmp(set->numbers.kind, "mode", 4) == 0;
     return named && set->rows == mesh->nodes && set->count == (size_t)mesh->dim;
 }
 
-const char *picture_state(const char *field) {
-    const size_t length = strlen(state_prefix);
-    return strncmp(field, state_prefix, length) == 0 ? field + length : field;
-}
-
-void picture_title(const char *field, char title[PICTURE_TITLE]) {
-    const char *s = strstr(field, "_s_"), *t = strstr(field, "_t_");
-    if (s || t) {
-        snprintf(title, PICTURE_TITLE, "%c = %.40s", s ? 's' : 't', (s ? s : t) + 3);
+void picture_title(const ReaderSet *field, char title[PICTURE_TITLE]) {
+    if (field->numbers.key[0]) {
+        snprintf(title, PICTURE_TITLE, "%s = %.9g", field->numbers.key, field->numbers.at);
         return;
     }
-    snprintf(title, PICTURE_TITLE, "%.70s", field);
+    snprintf(title, PICTURE_TITLE, "%.70s", field->name);
     for (char *c = title; *c; c++)
         if (*c == '_') *c = ' ';
 }
@@ -106,10 +98,10 @@ static JudderErr choose_range(Picture *picture) {
 
 static JudderErr choose_value(Picture *picture) {
     const BodyMesh *mesh = picture->source->mesh;
-    char name[120];
+    const ReaderSet *beside = reader_find_beside(&picture->source->study->fields, "stress",
+                                                 &picture->field->numbers);
     double *stress = NULL;
-    snprintf(name, sizeof name, "stress_%.100s", picture_state(picture->field));
-    if (picture->state) TRY(body_field(picture->source, name, 6, &stress));
+    if (picture->state) TRY(body_field(picture->source, beside, 6, &stress));
     picture->value = malloc((mesh->nodes + 1) * sizeof *picture->value);
     for (size_t n = 0; picture->value && n < mesh->nodes; n++)
         picture->value[n] = stress
@@ -230,8 +222,8 @@ static JudderErr draw(Picture *picture, double width, Plot **plot) {
     const double height = fmin(fmax(1.08 * room * aspect, 110), mesh->dim == 2 ? 400 : 320);
     *plot = plot_create(width, (isfinite(height) ? height : 300) + 92);
     plot_equal(*plot, mesh->dim == 3);
-    figure_axis(plot_x(*plot), "x", "m");
-    figure_axis(plot_y(*plot), "y", "m");
+    plot_axis_name(plot_x(*plot), "x", "m");
+    plot_axis_name(plot_y(*plot), "y", "m");
     TRY(draw_body(picture, *plot));
     if (mesh->dim == 3) draw_axes(picture, low, *plot);
     return draw_contact(picture, *plot);
@@ -241,24 +233,24 @@ static JudderErr draw(Picture *picture, double width, Plot **plot) {
 
 /* The root of "mode_flutter_02_re": the second of the list. */
 static void say_flutter(const Picture *picture, char text[120]) {
+    const SchemaNumbers *numbers = &picture->field->numbers;
     const Value *roots = value_get(picture->source->study->values, "flutter");
-    int number = 0;
-    char part[3] = "";
-    if (sscanf(picture->field, "mode_flutter_%9d_%2s", &number, part) != 2 || number < 1) return;
-    const Value *root = value_at(roots, (size_t)number - 1), *re = value_get(root, "re"),
+    const bool imaginary = strcmp(numbers->kind, "mode_flutter_im") == 0;
+    if (numbers->number < 1 || (!imaginary && strcmp(numbers->kind, "mode_flutter_re") != 0)) return;
+    const Value *root = value_at(roots, (size_t)numbers->number - 1), *re = value_get(root, "re"),
                 *im = value_get(root, "im");
     if (value_kind(re) != VALUE_NUMBER || value_kind(im) != VALUE_NUMBER) return;
     snprintf(text, 120, ", \xCE\xBB = %.5g + %.5g i%s", value_as_number(re), value_as_number(im),
-             strcmp(part, "im") == 0 ? ", a quarter of a period away" : "");
+             imaginary ? ", a quarter of a period away" : "");
 }
 
 /* At which friction, or how fast, a mode grows: "mode_03" is the third of the list. */
 static void say_mode(const Picture *picture, char text[120]) {
     const Value *modes = value_get(picture->source->study->values, "modes");
-    int number = 0;
+    const int number = picture->field->numbers.number;
     text[0] = '\0';
     say_flutter(picture, text);
-    if (sscanf(picture->field, "mode_%9d", &number) != 1 || number < 1) return;
+    if (strcmp(picture->field->numbers.kind, "mode") != 0 || number < 1) return;
     const Value *mode = value_at(modes, (size_t)number - 1), *mu = value_get(mode, "mu"),
                 *lambda = value_get(mode, "lambda");
     if (value_kind(mu) == VALUE_NUMBER && isfinite(value_as_number(mu)))
@@ -292,14 +284,14 @@ static void say(const Picture *picture, char caption[PICTURE_CAPTION]) {
 
 JudderErr picture_make(const BodySource *source, const ReaderSet *field, double width, Plot **plot,
                        char caption[PICTURE_CAPTION]) {
-    Picture picture = {.source = source, .field = field->name};
+    Picture picture = {.source = source, .field = field};
     *plot = NULL;
     caption[0] = '\0';
     if (!picture_is_motion(source->mesh, field, &picture.state)) return JUDDER_OK;
-    JudderErr err = body_field(source, field->name, field->count, &picture.u);
+    JudderErr err = body_field(source, field, field->count, &picture.u);
     if (err == JUDDER_OK && picture.u) {
         choose_factor(&picture);
-        err = contact_read(source, picture_state(field->name), &picture.contact);
+        err = contact_read(source, field, &picture.contact);
         if (err == JUDDER_OK) err = choose_value(&picture);
         if (err == JUDDER_OK) err = move_nodes(&picture);
         if (err == JUDDER_OK) err = draw(&picture, width, plot);

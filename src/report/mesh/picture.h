@@ -9,11 +9,8 @@ enum { PICTURE_CAPTION = 400, PICTURE_TITLE = 80 };
 
 /* Whether a field is a motion of the mesh; state: a displacement, else a mode. */
 bool picture_is_motion(const BodyMesh *mesh, const ReaderSet *set, bool *state);
-/* The name of the state, by which contact_read finds its nodes: "01_s_1" of "displacement_01_s_1",
- * "mode_01" of itself. */
-const char *picture_state(const char *field);
-/* "s = 2" or "t = 0.1" from the name of a state, "mode 1" from that of a mode. */
-void picture_title(const char *field, char title[PICTURE_TITLE]);
+/* "s = 2" or "t = 0.1" of a state, "mode 01" of a mode. */
+void picture_title(const ReaderSet *field, char title[PICTURE_TITLE]);
 
 /* The picture of a motion, so wide; its caption says what it shows. */
 JudderErr picture_make(const BodySource *source, const ReaderSet *field, double width, Plot **plot,

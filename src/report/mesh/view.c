@@ -47,7 +47,7 @@ typedef struct Seen {
 } Seen;
 
 typedef struct Flat {
-    double x[FACE_CORNERS], y[FACE_CORNERS], depth, area, value;
+    double x[MOST_FACET_NODES], y[MOST_FACET_NODES], depth, area, value;
 } Flat;
 
 static Flat flatten(const Scene *scene, const Face *face) {
@@ -82,8 +82,8 @@ static int farther(const void *a, const void *b) {
 
 static JudderErr make_polygons(const Scene *scene, const Seen *seen, SceneShapes *shapes) {
     const size_t count = shapes->count;
-    shapes->x = malloc((FACE_CORNERS * count + 1) * sizeof *shapes->x);
-    shapes->y = malloc((FACE_CORNERS * count + 1) * sizeof *shapes->y);
+    shapes->x = malloc((MOST_FACET_NODES * count + 1) * sizeof *shapes->x);
+    shapes->y = malloc((MOST_FACET_NODES * count + 1) * sizeof *shapes->y);
     shapes->value = malloc((count + 1) * sizeof *shapes->value);
     shapes->start = malloc((count + 1) * sizeof *shapes->start);
     REQUIRE(shapes->x && shapes->y && shapes->value && shapes->start, error_memory());

@@ -51,6 +51,13 @@ PlotAxis *plot_y(Plot *plot) {
     return plot ? &plot->y : &nowhere;
 }
 
+void plot_axis_name(PlotAxis *axis, const char *name, const char *unit) {
+    snprintf(axis->name, sizeof axis->name, "%s", name);
+    snprintf(axis->unit, sizeof axis->unit, "%s", strcmp(unit, "1") == 0 ? "" : unit);
+    for (char *c = axis->name; *c; c++)
+        if (*c == '_') *c = ' ';
+}
+
 /* Room for one more item at the end of a list; NULL if there is none. */
 static void *one_more(Plot *plot, void *list, size_t *count, size_t size) {
     void **at = list;

@@ -9,6 +9,8 @@
 #include "report/plot/text.h"
 #include "report/plot/ticks.h"
 
+enum { FIGURE_WIDE = 1000, FIGURE_HALF = 490, FIGURE_LOW = 230, FIGURE_HIGH = 340 };
+
 typedef struct PlotAxis {
     char name[160], unit[64];
     bool log;
@@ -66,6 +68,8 @@ void plot_destroy(Plot **plot);
 
 PlotAxis *plot_x(Plot *plot);
 PlotAxis *plot_y(Plot *plot);
+/* The name of an axis from that of a series: "end_velocity" reads "end velocity". */
+void plot_axis_name(PlotAxis *axis, const char *name, const char *unit);
 /* Numbers are copied. */
 void plot_curve(Plot *plot, const PlotCurve *curve);
 /* Shades [from, to] of the x axis; opacity between 0 and 1. */

@@ -1,6 +1,6 @@
 /* A figure as SVG. */
 #include "report/plot/internal.h"
-#include "report/style.h"
+#include "report/plot/style.h"
 
 #include <math.h>
 #include <string.h>

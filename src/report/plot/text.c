@@ -1,5 +1,8 @@
 #include "report/plot/text.h"
 
+#include "base/array/grow.h"
+#include "base/text/printable.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,17 +15,8 @@ void text_release(Text *text) {
 
 static bool text_grow(Text *text, size_t more) {
     if (text->failed) return false;
-    if (text->length + more < text->room) return true;
-    size_t room = text->room ? text->room : 1024;
-    while (room <= text->length + more) room *= 2;
-    char *at = realloc(text->at, room);
-    if (!at) {
-        text->failed = true;
-        return false;
-    }
-    text->at = at;
-    text->room = room;
-    return true;
+    text->failed = !grow(&text->at, &text->room, text->length + more + 1, 1);
+    return !text->failed;
 }
 
 void text_bytes(Text *text, const char *bytes, size_t count) {
@@ -49,22 +43,9 @@ void text_format(Text *text, const char *format, ...) {
     va_end(args);
 }
 
-/* Length of the UTF-8 sequence at c, 0 if it is none (RFC 3629). */
-static size_t sequence(const unsigned char *c) {
-    if (c[0] < 0x80) return 1;
-    if (c[0] < 0xC2 || c[0] > 0xF4) return 0;
-    const size_t length = c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
-    const unsigned char low = c[0] == 0xE0 ? 0xA0 : c[0] == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = c[0] == 0xED ? 0x9F : c[0] == 0xF4 ? 0x8F : 0xBF;
-    if (c[1] < low || c[1] > high) return 0;
-    for (size_t i = 2; i < length; i++)
-        if ((c[i] & 0xC0) != 0x80) return 0;
-    return length;
-}
-
 void text_escape(Text *text, const char *part) {
-    for (const unsigned char *c = (const unsigned char *)part; *c;) {
-        const size_t length = sequence(c);
+    for (const char *c = part; *c;) {
+        const size_t length = utf8_length(c);
         if (*c == '&')
             text_add(text, "&amp;");
         else if (*c == '<')
@@ -75,10 +56,10 @@ void text_escape(Text *text, const char *part) {
             text_add(text, "&quot;");
         else if (*c == '\'')
             text_add(text, "&#39;");
-        else if (length == 0 || (*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7F)
+        else if (length == 0 || (!printable_code(utf8_code(c, length)) && *c != '\n' && *c != '\t'))
             text_add(text, "\xEF\xBF\xBD");
         else
-            text_bytes(text, (const char *)c, length);
+            text_bytes(text, c, length);
         c += length ? length : 1;
     }
 }

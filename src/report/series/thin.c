@@ -1,5 +1,7 @@
 #include "report/series/thin.h"
 
+#include "base/array/grow.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@ typedef struct Bucket {
 typedef struct Thinning {
     const Reader *reader;
     Thin *thin;
-    size_t room;
+    size_t row_room, room;
     double *block; /* column by column */
     Bucket bucket;
     double *work;
@@ -36,15 +38,10 @@ static void copy_row(const Thinning *t, size_t i, double *row) {
 
 static JudderErr keep(Thinning *t, size_t row, uint64_t marks, const double *numbers) {
     Thin *thin = t->thin;
-    if (thin->count == t->room) {
-        const size_t room = t->room ? 2 * t->room : 4096;
-        ThinRow *kept = realloc(thin->kept, room * sizeof *kept);
-        if (kept) thin->kept = kept;
-        double *at = realloc(thin->at, room * thin->columns * sizeof *at);
-        if (at) thin->at = at;
-        REQUIRE(kept && at, error_memory());
-        t->room = room;
-    }
+    const size_t needed = thin->count + 1;
+    REQUIRE(grow(&thin->kept, &t->row_room, needed, sizeof *thin->kept) &&
+                grow(&thin->at, &t->room, needed * thin->columns, sizeof *thin->at),
+            error_memory());
     thin->kept[thin->count] = (ThinRow){row, marks};
     memcpy(thin->at + thin->count++ * thin->columns, numbers, thin->columns * sizeof *numbers);
     return JUDDER_OK;

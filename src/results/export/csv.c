@@ -2,85 +2,85 @@
 
 #include "results/value.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-JudderErr csv_open(Csv *csv, const char *folder, const char *name) {
+JudderErr csv_open(Csv *csv, const OutputFolder *folder, const char *stem) {
     *csv = (Csv){0};
-    const size_t start = strlen(folder) + 1;
-    if (asprintf(&csv->path, "%s/%s.csv", folder, name) < 0) {
-        csv->path = NULL;
-        return error_memory();
-    }
-    for (char *c = csv->path + start; *c; c++) {
-        if (*c == '/' || (unsigned char)*c < 0x20) *c = '_';
-    }
-    csv->file = fopen(csv->path, "we");
-    if (csv->file) return JUDDER_OK;
-    const JudderErr err = error_file("--csv", csv->path, errno);
-    free(csv->path);
-    csv->path = NULL;
+    char *name = output_folder_name(stem, "csv");
+    REQUIRE(name, error_memory());
+    const PlaceWish where = output_folder_file(folder, name);
+    const JudderErr err = output_open(&csv->output, &where);
+    free(name);
     return err;
 }
 
 JudderErr csv_close(Csv *csv) {
-    JudderErr err = JUDDER_OK;
-    const bool failed = fflush(csv->file) != 0 || ferror(csv->file) != 0;
-    const int reason = errno;
-    if (fclose(csv->file) != 0 || failed) {
-        err = error_machine("%s: cannot be written: %s", csv->path, strerror(failed ? reason : errno));
-        unlink(csv->path);
-    }
-    free(csv->path);
-    *csv = (Csv){0};
-    return err;
+    return output_close(&csv->output);
 }
 
 void csv_abandon(Csv *csv) {
-    if (!csv->file) return;
-    fclose(csv->file);
-    unlink(csv->path);
-    free(csv->path);
-    *csv = (Csv){0};
+    output_abandon(&csv->output);
 }
 
 static void next_cell(Csv *csv) {
-    if (csv->inside) putc_unlocked(',', csv->file);
+    if (csv->inside) putc_unlocked(',', csv->output.file);
     csv->inside = true;
 }
 
+/* Digits with at most one sign, point and exponent: what every program takes for a number. */
+static bool is_number(const char *text, size_t length) {
+    size_t i = length > 0 && (text[0] == '+' || text[0] == '-'), digits = 0;
+    for (; i < length && isdigit((unsigned char)text[i]); i++) digits++;
+    i += i < length && text[i] == '.';
+    for (; i < length && isdigit((unsigned char)text[i]); i++) digits++;
+    if (digits == 0 || i == length) return digits > 0;
+    if (text[i] != 'e' && text[i] != 'E') return false;
+    i++;
+    i += i < length && (text[i] == '+' || text[i] == '-');
+    const size_t exponent = i;
+    while (i < length && isdigit((unsigned char)text[i])) i++;
+    return i == length && i > exponent;
+}
+
+/* Whether a program that opens tables might take the text for a formula and compute it; some read the
+ * full-width signs (UTF-8) like the others. */
+static bool is_formula(const char *text, size_t length) {
+    static const char *const wide[] = {"\xEF\xBC\x9D", "\xEF\xBC\x8B", "\xEF\xBC\x8D", "\xEF\xBC\xA0"};
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (length >= 3 && memcmp(text, wide[i], 3) == 0) return true;
+    return length > 0 && strchr("=+-@\t\r\n", text[0]) && !is_number(text, length);
+}
+
 void csv_text(Csv *csv, const char *text, size_t length) {
+    FILE *file = csv->output.file;
     bool quoted = false;
-    for (size_t i = 0; i < length; i++) quoted = quoted || strchr(",\"\r\n", text[i]);
+    for (size_t i = 0; i < length; i++) quoted = quoted || strchr(",\"\r\n\t;", text[i]);
     next_cell(csv);
-    if (!quoted) {
-        fwrite(text, 1, length, csv->file);
-        return;
-    }
-    putc_unlocked('"', csv->file);
+    if (quoted) putc_unlocked('"', file);
+    if (is_formula(text, length)) putc_unlocked('\'', file);
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"') putc_unlocked('"', csv->file);
-        putc_unlocked(text[i], csv->file);
+        if (text[i] == '"') putc_unlocked('"', file);
+        putc_unlocked(text[i], file);
     }
-    putc_unlocked('"', csv->file);
+    if (quoted) putc_unlocked('"', file);
 }
 
 void csv_number(Csv *csv, double number) {
     char text[VALUE_NUMBER_SIZE] = "";
     next_cell(csv);
     if (!isnan(number)) value_format_number(number, text);
-    fputs(text, csv->file);
+    fputs(text, csv->output.file);
 }
 
 void csv_count(Csv *csv, long long count) {
     next_cell(csv);
-    fprintf(csv->file, "%lld", count);
+    fprintf(csv->output.file, "%lld", count);
 }
 
 void csv_end_row(Csv *csv) {
-    putc_unlocked('\n', csv->file);
+    putc_unlocked('\n', csv->output.file);
     csv->inside = false;
 }

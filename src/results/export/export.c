@@ -3,8 +3,9 @@
 #include "results/export/export.h"
 
 #include "results/export/csv.h"
-#include "results/stored.h"
-#include "results/target.h"
+#include "results/place/folder.h"
+#include "results/read/stored.h"
+#include "results/resume/resume.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +28,10 @@ typedef struct Sources {
 
 typedef struct Export {
     Stored stored;
-    const char *folder;
+    OutputFolder folder;
     size_t written;
+    Archive *tried; /* values that a trial has read; NULL: none */
+    Value *values;  /* those of the open study; NULL: they are read here */
 } Export;
 
 static void write_cell(Csv *csv, const StoredSet *set, const char *cell) {
@@ -164,7 +167,7 @@ static JudderErr finish(Export *export, Csv *csv, JudderErr err) {
 static JudderErr open_csv(const Export *export, Csv *csv, const char *study, const char *part) {
     char *name = NULL;
     if (asprintf(&name, "%s_%s", study, part) < 0) return error_memory();
-    const JudderErr err = csv_open(csv, export->folder, name);
+    const JudderErr err = csv_open(csv, &export->folder, name);
     free(name);
     return err;
 }
@@ -247,52 +250,73 @@ static JudderErr write_values(const Export *export, Csv *csv, const char *name, 
     return JUDDER_OK;
 }
 
-static JudderErr write_value(const Export *export, Csv *csv, hid_t group, const char *link,
-                             const char *prefix) {
+static JudderErr write_objects(const Export *export, Csv *csv, hid_t group, const char *list);
+
+/* A value that is known and no list. */
+static void write_known(Csv *csv, const char *name, const Value *value) {
+    csv_text(csv, name, strlen(name));
+    csv_text(csv, "", 0);
+    switch (value_kind(value)) {
+    case VALUE_NUMBER: csv_number(csv, value_as_number(value)); break;
+    case VALUE_COUNT: csv_count(csv, value_as_count(value)); break;
+    case VALUE_FLAG:
+        csv_text(csv, value_as_flag(value) ? "true" : "false", value_as_flag(value) ? 4 : 5);
+        break;
+    case VALUE_TEXT: csv_text(csv, value_as_text(value), strlen(value_as_text(value))); break;
+    case VALUE_NULL:
+    case VALUE_LIST:
+    case VALUE_OBJECT: csv_text(csv, "", 0); break;
+    }
+    csv_end_row(csv);
+}
+
+/* A dataset, or a list of objects, which is not inside of another one. */
+static JudderErr write_link(const Export *export, Csv *csv, const StoredLink *link, const char *prefix) {
+    const Value *known = *prefix ? NULL : value_get(export->values, link->name);
+    if (known && value_kind(known) != VALUE_LIST) {
+        write_known(csv, link->name, known);
+        return JUDDER_OK;
+    }
     Source source = {0};
+    hid_t group;
     char *name = NULL;
-    if (asprintf(&name, "%s%s", prefix, link) < 0) return error_memory();
-    JudderErr err = stored_set_open(&export->stored, group, link, &source.set);
-    if (err == JUDDER_OK) err = write_values(export, csv, name, &source);
+    REQUIRE(asprintf(&name, "%s%s", prefix, link->name) >= 0, error_memory());
+    JudderErr err = stored_open_link(&export->stored, link, &source.set, &group);
+    if (err == JUDDER_OK && group >= 0)
+        err = *prefix ? stored_unsound(&export->stored, "a list of lists")
+                      : write_objects(export, csv, group, link->name);
+    else if (err == JUDDER_OK)
+        err = write_values(export, csv, name, &source);
+    if (group >= 0) H5Gclose(group);
     stored_set_close(&source.set);
     free(source.cells);
     free(name);
     return err;
 }
 
-/* A list of objects: key by key under the name "list.key". */
-static JudderErr write_objects(const Export *export, Csv *csv, hid_t parent, const char *list) {
-    hid_t group;
+static JudderErr write_links(const Export *export, Csv *csv, hid_t group, const char *prefix) {
     StoredLinks links = {0};
-    char *prefix = NULL;
-    TRY(stored_group(&export->stored, parent, list, &group));
-    JudderErr err = stored_links(&export->stored, group, &links);
-    if (err == JUDDER_OK && asprintf(&prefix, "%s.", list) < 0) err = error_memory();
-    for (size_t i = 0; err == JUDDER_OK && i < links.count; i++) {
-        err = write_value(export, csv, group, links.at[i].name, prefix);
-    }
-    free(prefix);
+    JudderErr err = stored_names(&export->stored, group, &links);
+    for (size_t i = 0; err == JUDDER_OK && i < links.count; i++)
+        err = write_link(export, csv, &links.at[i], prefix);
     stored_links_free(&links);
-    H5Gclose(group);
+    return err;
+}
+
+/* A list of objects: key by key under the name "list.key". */
+static JudderErr write_objects(const Export *export, Csv *csv, hid_t group, const char *list) {
+    char *prefix = NULL;
+    REQUIRE(asprintf(&prefix, "%s.", list) >= 0, error_memory());
+    const JudderErr err = write_links(export, csv, group, prefix);
+    free(prefix);
     return err;
 }
 
 static JudderErr export_scalars(Export *export, hid_t group, const char *study, const char *part) {
-    StoredLinks links;
     Csv csv;
-    TRY(stored_links(&export->stored, group, &links));
-    JudderErr err = open_csv(export, &csv, study, part);
-    if (err == JUDDER_OK) {
-        fputs("name,position,value\n", csv.file);
-        for (size_t i = 0; err == JUDDER_OK && i < links.count; i++) {
-            const StoredLink *link = &links.at[i];
-            err = link->is_group ? write_objects(export, &csv, group, link->name)
-                                 : write_value(export, &csv, group, link->name, "");
-        }
-        err = finish(export, &csv, err);
-    }
-    stored_links_free(&links);
-    return err;
+    TRY(open_csv(export, &csv, study, part));
+    fputs("name,position,value\n", csv.output.file);
+    return finish(export, &csv, write_links(export, &csv, group, ""));
 }
 
 static JudderErr export_study(Export *export, hid_t studies, const char *name) {
@@ -305,7 +329,9 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
                  {"fields", export_fields},
                  {"scalars", export_scalars}};
     hid_t study;
+    Value *probes = NULL;
     TRY(stored_group(&export->stored, studies, name, &study));
+    if (trial_next(export->tried, &export->values, &probes)) value_destroy(&probes);
     JudderErr err = JUDDER_OK;
     for (size_t i = 0; err == JUDDER_OK && i < sizeof parts / sizeof *parts; i++) {
         hid_t group;
@@ -314,17 +340,18 @@ static JudderErr export_study(Export *export, hid_t studies, const char *name) {
         if (err == JUDDER_OK && group >= 0) err = parts[i].write(export, group, name, parts[i].name);
         if (group >= 0) H5Gclose(group);
     }
+    value_destroy(&export->values);
     H5Gclose(study);
     return err;
 }
 
-static JudderErr export_studies(Export *export) {
+static JudderErr export_studies(Export *export, const char *folder) {
     hid_t studies;
     StoredLinks links = {0};
     TRY(stored_group(&export->stored, export->stored.file, "studies", &studies));
     JudderErr err = stored_links(&export->stored, studies, &links);
     if (err == JUDDER_OK && links.count == 0) err = stored_unsound(&export->stored, "no study in it");
-    if (err == JUDDER_OK) err = target_folder("--csv", export->folder);
+    if (err == JUDDER_OK) err = output_folder_open(&export->folder, "--csv", folder, export->stored.path);
     for (size_t i = 0; err == JUDDER_OK && i < links.count; i++) {
         err = export_study(export, studies, links.at[i].name);
     }
@@ -334,11 +361,30 @@ static JudderErr export_studies(Export *export) {
 }
 
 JudderErr export_csv(const char *result_file, const char *folder, size_t *written) {
-    Export export = {.folder = folder};
+    Export export = {0};
     *written = 0;
     TRY(stored_open(result_file, &export.stored));
-    const JudderErr err = export_studies(&export);
+    export.tried = trial_take(&export.stored.tried);
+    const JudderErr err = export_studies(&export, folder);
+    archive_destroy(&export.tried);
+    output_folder_close(&export.folder);
     stored_close(&export.stored);
     *written = export.written;
     return err;
 }
+
+static JudderErr write_csv(const ExportAsk *ask, char **said) {
+    size_t written;
+    TRY(export_csv(ask->file, ask->where, &written));
+    REQUIRE(asprintf(said, "%zu files in %s", written, ask->where) >= 0, error_memory());
+    return JUDDER_OK;
+}
+
+const ExportFormat csv_format = {
+    .option = "--csv",
+    .argument = "DIR",
+    .help = "  --csv DIR   per study the series, the events, the probes, the scalars and each field as .csv; "
+            "the folder "
+            "is made\n",
+    .write = write_csv,
+};

@@ -2,7 +2,7 @@
 #ifndef JUDDER_RESULTS_EXPORT_EXPORT_H
 #define JUDDER_RESULTS_EXPORT_EXPORT_H
 
-#include "base/error.h"
+#include "results/export/format.h"
 
 #include <stddef.h>
 
@@ -11,5 +11,7 @@
  * parts that a study does not have are left out. A file that is not a result is an input error.
  * *written counts the files. */
 JudderErr export_csv(const char *result_file, const char *folder, size_t *written);
+
+extern const ExportFormat csv_format;
 
 #endif

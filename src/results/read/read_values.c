@@ -15,9 +15,8 @@ static void cells_release(Cells *cells) {
     free(cells->at);
 }
 
-static JudderErr cells_read(const Stored *stored, hid_t group, const char *name, Cells *cells) {
-    *cells = (Cells){.set = {.set = -1, .type = -1}};
-    TRY(stored_set_open(stored, group, name, &cells->set));
+/* Of a set that is open, which is closed with the cells. */
+static JudderErr cells_fill(const Stored *stored, Cells *cells) {
     const StoredSet *set = &cells->set;
     cells->count = (size_t)(set->rows < READ_VALUES_MOST ? set->rows : READ_VALUES_MOST);
     JudderErr err = set->rank > 1 ? stored_unsound(stored, "a value is a matrix") : JUDDER_OK;
@@ -55,43 +54,54 @@ static Value *cells_value(const Cells *cells) {
     return list;
 }
 
-static JudderErr read_one(const Stored *stored, hid_t group, const char *name, Value *object) {
-    Cells cells;
-    TRY(cells_read(stored, group, name, &cells));
-    const bool good = value_set(object, name, cells_value(&cells));
-    cells_release(&cells);
-    return good ? JUDDER_OK : error_memory();
-}
-
 /* Puts a column into the objects of the list, which grows to its length. */
-static JudderErr read_column(const Stored *stored, hid_t group, const char *name, Value *list) {
-    Cells cells;
-    TRY(cells_read(stored, group, name, &cells));
+static bool put_column(const Cells *cells, const char *name, Value *list) {
     bool good = true;
-    for (size_t i = 0; good && i < cells.count; i++) {
+    for (size_t i = 0; good && i < cells->count; i++) {
         if (i >= value_length(list)) good = value_append(list, value_object());
         /* Lent by a list that is not const. */
         Value *item = good ? (Value *)(size_t)value_at(list, i) : NULL;
-        good = good && value_set(item, name, cell_value(&cells, i));
+        good = good && value_set(item, name, cell_value(cells, i));
     }
+    return good;
+}
+
+static JudderErr read_column(const Stored *stored, const StoredLink *link, Value *list) {
+    Cells cells = {.at = NULL};
+    hid_t group;
+    TRY(stored_open_link(stored, link, &cells.set, &group));
+    if (group >= 0) H5Gclose(group);
+    REQUIRE(group < 0, stored_unsound(stored, "a list of lists"));
+    TRY(cells_fill(stored, &cells));
+    const bool good = put_column(&cells, link->name, list);
     cells_release(&cells);
     return good ? JUDDER_OK : error_memory();
 }
 
-static JudderErr read_columns(const Stored *stored, hid_t parent, const char *name, Value *object) {
-    hid_t group;
+static JudderErr read_columns(const Stored *stored, hid_t group, const char *name, Value *object) {
     StoredLinks links = {0};
     Value *list = value_child_list(object, name);
     REQUIRE(list, error_memory());
-    TRY(stored_group(stored, parent, name, &group));
-    REQUIRE(group >= 0, stored_unsound(stored, "a list cannot be opened"));
-    JudderErr err = stored_links(stored, group, &links);
+    JudderErr err = stored_names(stored, group, &links);
     for (size_t i = 0; err == JUDDER_OK && i < links.count; i++)
-        err = links.at[i].is_group ? stored_unsound(stored, "a list of lists")
-                                   : read_column(stored, group, links.at[i].name, list);
+        err = read_column(stored, &links.at[i], list);
     stored_links_free(&links);
-    H5Gclose(group);
     return err;
+}
+
+static JudderErr read_link(const Stored *stored, const StoredLink *link, Value *object) {
+    Cells cells = {.at = NULL};
+    hid_t group;
+    TRY(stored_open_link(stored, link, &cells.set, &group));
+    if (group >= 0) {
+        const JudderErr err = read_columns(stored, group, link->name, object);
+        H5Gclose(group);
+        return err;
+    }
+    TRY(cells_fill(stored, &cells));
+    const bool good = value_set(object, link->name, cells_value(&cells));
+    cells_release(&cells);
+    return good ? JUDDER_OK : error_memory();
 }
 
 JudderErr read_values(const Stored *stored, hid_t parent, const char *name, Value **object) {
@@ -101,9 +111,9 @@ JudderErr read_values(const Stored *stored, hid_t parent, const char *name, Valu
     REQUIRE(*object, error_memory());
     TRY(stored_group(stored, parent, name, &group));
     if (group < 0) return JUDDER_OK;
-    JudderErr err = stored_links(stored, group, &links);
+    JudderErr err = stored_names(stored, group, &links);
     for (size_t i = 0; err == JUDDER_OK && i < links.count; i++)
-        err = (links.at[i].is_group ? read_columns : read_one)(stored, group, links.at[i].name, *object);
+        err = read_link(stored, &links.at[i], *object);
     stored_links_free(&links);
     H5Gclose(group);
     return err;

@@ -2,7 +2,7 @@
 #ifndef JUDDER_RESULTS_READ_READ_VALUES_H
 #define JUDDER_RESULTS_READ_READ_VALUES_H
 
-#include "results/stored.h"
+#include "results/read/stored.h"
 #include "results/value.h"
 
 /* The group of that name as an object, empty if there is none: a list is cut to its first READ_VALUES_MOST

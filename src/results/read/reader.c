@@ -1,7 +1,8 @@
 #include "results/read/reader.h"
 
 #include "results/read/read_values.h"
-#include "results/stored.h"
+#include "results/read/seal.h"
+#include "results/read/stored.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,7 @@ static JudderErr add_set(const Reader *reader, hid_t group, const char *name, Re
                        .stored = stored};
     memcpy(set->unit, stored->unit, sizeof set->unit);
     memcpy(set->columns, stored->titles, sizeof set->columns);
+    set->numbers = stored->numbers;
     return set->name ? JUDDER_OK : error_memory();
 }
 
@@ -124,20 +126,26 @@ static JudderErr open_events(const Reader *reader, hid_t parent, ReaderStudy *st
     return err;
 }
 
-static JudderErr fill_study(const Reader *reader, hid_t group, ReaderStudy *study) {
+/* Values that a trial has read are taken from there. */
+static JudderErr fill_study(const Reader *reader, hid_t group, Archive *tried, ReaderStudy *study) {
     stored_attribute(group, "study", study->study, sizeof study->study);
     stored_attribute(group, "name", study->name, sizeof study->name);
     stored_attribute(group, "outcome", study->outcome, sizeof study->outcome);
     stored_attribute(group, "reason", study->reason, sizeof study->reason);
     stored_attribute(group, "note", study->note, sizeof study->note);
+    stored_attribute(group, "verdict", study->verdict, sizeof study->verdict);
+    stored_attribute(group, "certainty", study->certainty, sizeof study->certainty);
+    if (!reader->sealed && !study->reason[0])
+        snprintf(study->reason, sizeof study->reason, "%s", seal_doubt());
     TRY(open_series(reader, group, study));
     TRY(open_sets(reader, group, "fields", &study->fields));
     TRY(open_events(reader, group, study));
+    if (trial_next(tried, &study->values, &study->probes)) return JUDDER_OK;
     TRY(read_values(reader->stored, group, "scalars", &study->values));
     return read_values(reader->stored, group, "probes", &study->probes);
 }
 
-static JudderErr open_studies(Reader *reader, hid_t studies, const StoredLinks *links) {
+static JudderErr open_studies(Reader *reader, hid_t studies, const StoredLinks *links, Archive *tried) {
     reader->studies = calloc(links->count + 1, sizeof *reader->studies);
     REQUIRE(reader->studies, error_memory());
     for (size_t i = 0; i < links->count; i++) {
@@ -147,7 +155,7 @@ static JudderErr open_studies(Reader *reader, hid_t studies, const StoredLinks *
         REQUIRE(group >= 0, stored_unsound(reader->stored, "a study cannot be opened"));
         ReaderStudy *study = &reader->studies[reader->count++];
         study->link = strdup(links->at[i].name);
-        const JudderErr err = study->link ? fill_study(reader, group, study) : error_memory();
+        const JudderErr err = study->link ? fill_study(reader, group, tried, study) : error_memory();
         H5Gclose(group);
         TRY(err);
     }
@@ -160,7 +168,9 @@ static JudderErr read_studies(Reader *reader) {
     TRY(stored_group(reader->stored, reader->stored->file, "studies", &studies));
     REQUIRE(studies >= 0, stored_unsound(reader->stored, "no studies in it"));
     JudderErr err = stored_links(reader->stored, studies, &links);
-    if (err == JUDDER_OK) err = open_studies(reader, studies, &links);
+    Archive *tried = trial_take(&reader->stored->tried);
+    if (err == JUDDER_OK) err = open_studies(reader, studies, &links, tried);
+    archive_destroy(&tried);
     stored_links_free(&links);
     H5Gclose(studies);
     return err;
@@ -187,6 +197,7 @@ static JudderErr fill(Reader *reader, const char *path) {
         reader->stored = NULL;
         return err;
     }
+    reader->sealed = reader->stored->sealed;
     TRY(read_head_text(reader, "case_file", &reader->case_file));
     TRY(read_head_text(reader, "case_text", &reader->case_text));
     TRY(read_head_text(reader, "model", &reader->model));
@@ -239,6 +250,16 @@ const ReaderSet *reader_find(const ReaderSets *sets, const char *name) {
     return NULL;
 }
 
+const ReaderSet *reader_find_beside(const ReaderSets *sets, const char *kind, const SchemaNumbers *numbers) {
+    for (size_t i = 0; i < sets->count; i++) {
+        const SchemaNumbers *other = &sets->at[i].numbers;
+        if (strcmp(other->kind, kind) == 0 && other->number == numbers->number &&
+            strcmp(other->key, numbers->key) == 0 && other->at == numbers->at)
+            return &sets->at[i];
+    }
+    return NULL;
+}
+
 const ReaderStudy *reader_study(const Reader *reader, const char *name, const char **bare) {
     for (size_t i = 0; i < reader->count; i++) {
         const size_t length = strlen(reader->studies[i].name);
@@ -248,4 +269,23 @@ const ReaderStudy *reader_study(const Reader *reader, const char *name, const ch
     }
     *bare = name;
     return NULL;
+}
+
+static Value *text_or_null(const char *text) {
+    return text[0] ? value_text(text) : value_null();
+}
+
+Value *reader_report(ReaderStudy *study) {
+    Value *entry = value_object();
+    bool good = value_set(entry, "study", value_text(study->study));
+    good = value_set(entry, "name", value_text(study->name)) && good;
+    good = value_set(entry, "outcome", value_text(study->outcome)) && good;
+    good = value_set(entry, "reason", text_or_null(study->reason)) && good;
+    good = value_set(entry, "verdict", value_verdict(study->verdict, study->certainty)) && good;
+    good = value_set(entry, "note", text_or_null(study->note)) && good;
+    good = value_set(entry, "values", study->values ? study->values : value_object()) && good;
+    good = value_set(entry, "probes", study->probes ? study->probes : value_object()) && good;
+    study->values = study->probes = NULL;
+    if (!good) value_destroy(&entry);
+    return entry;
 }

@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "results/value.h"
+#include "schema/schema.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct StoredSet;
@@ -15,8 +17,9 @@ struct StoredSet;
 typedef struct ReaderSet {
     char *name;
     char unit[64];
-    char columns[512];  /* "z [m], v_1 [m/s]" of a table; "" if its columns have no names */
-    size_t rows, count; /* columns; 1 of a list */
+    SchemaNumbers numbers; /* what the name counts */
+    char columns[512];     /* "z [m], v_1 [m/s]" of a table; "" if its columns have no names */
+    size_t rows, count;    /* columns; 1 of a list */
     struct StoredSet *stored;
 } ReaderSet;
 
@@ -33,7 +36,8 @@ typedef struct ReaderEvent {
 typedef struct ReaderStudy {
     char *link;                /* "01_march" */
     char study[64], name[256]; /* its word, and the name that the case gave it */
-    char outcome[32], reason[512], note[1024];
+    char outcome[32], reason[512], note[1600];
+    char verdict[1000], certainty[16]; /* "": none */
     ReaderSets series, fields;
     size_t rows;             /* that all series have */
     size_t events;           /* that all columns of the events have */
@@ -45,6 +49,7 @@ typedef struct Reader {
     char *case_file, *case_text, *model, *version, *references;
     char *parameters; /* the resolved case as JSON; NULL if it is very long or not there */
     char *files;      /* the check sum of the files that the case names; NULL if it is not there */
+    bool sealed;      /* else a study that says "done" has the doubt in that as its reason (seal_doubt) */
     size_t count;
     ReaderStudy *studies;
     struct Stored *stored;
@@ -58,9 +63,14 @@ JudderErr reader_read(const Reader *reader, const ReaderSet *set, size_t first, 
 JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t first, size_t count,
                         ReaderEvent *at);
 
+/* The study as a run reports it (--json), to which its values and probes go over; NULL: out of memory. */
+Value *reader_report(ReaderStudy *study);
+
 /* The study of "STUDY/NAME", and NAME; NULL and the whole name if no study is called so. */
 const ReaderStudy *reader_study(const Reader *reader, const char *name, const char **bare);
 /* The set of that name, or NULL. */
 const ReaderSet *reader_find(const ReaderSets *sets, const char *name);
+/* The set of a kind that belongs to another one, counted as it is: the stress of a displacement. */
+const ReaderSet *reader_find_beside(const ReaderSets *sets, const char *kind, const SchemaNumbers *numbers);
 
 #endif

@@ -1,7 +1,7 @@
 #include "results/resume/resume.h"
 
-#include "results/results_internal.h"
-#include "results/stored.h"
+#include "results/read/stored.h"
+#include "results/write/results_internal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,16 +12,21 @@ enum { ROWS_AT_ONCE = 4096 };
 
 ResultsLengths results_lengths(const Results *results) {
     if (results->study < 0) return (ResultsLengths){0};
-    return (ResultsLengths){results->rows, results->event_count, results->field_count};
+    return (ResultsLengths){results->rows, results->event_count, results->field_count, results->sums};
+}
+
+const ResultsSums *results_finished(const Results *results, size_t *count) {
+    *count = results->finished_count;
+    return results->finished;
 }
 
 JudderErr results_sync(Results *results) {
     if (results->kept) return JUDDER_OK;
-    const char *path = results->twin.target.path;
+    const Target *target = &results->twin.target;
     const bool open = results->file >= 0;
     if (open) TRY(results_bring(results, true));
-    if (results->study_count == 0 || (open ? target_sync_folder(path) : target_sync(path))) return JUDDER_OK;
-    return error_machine("%s: the result cannot be written: %s", path, strerror(errno));
+    if (results->study_count == 0 || (open ? target_sync_folder : target_sync)(target)) return JUDDER_OK;
+    return error_machine("%s: the result cannot be written: %s", target->place.path, strerror(errno));
 }
 
 static JudderErr lacks(const Reader *earlier, const char *what) {
@@ -89,12 +94,18 @@ JudderErr results_replay(Results *results, const Reader *earlier, size_t positio
     if (results->series) table_drop(results->series);
     table_drop(results->events);
     results->rows = results->event_count = 0;
+    results->sums.rows = sums_start().rows, results->sums.events = sums_start().events;
     for (size_t first = 0; first < lengths->rows; first += ROWS_AT_ONCE) {
         const size_t left = lengths->rows - first;
         TRY(replay_block(results, earlier, study, first, left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE));
     }
     TRY(replay_events(results, earlier, study, lengths->events));
     for (size_t i = 0; i < lengths->fields; i++) TRY(replay_field(results, earlier, &study->fields.at[i]));
+    REQUIRE(sums_agree(&results->sums, &lengths->sums),
+            error_input("--resume",
+                        "%s: its numbers are not those that the checkpoint goes with: start anew without "
+                        "--resume",
+                        earlier->stored->path));
     return JUDDER_OK;
 }
 
@@ -113,10 +124,11 @@ static JudderErr declare(Results *results, const ReaderStudy *study) {
     return err;
 }
 
-JudderErr results_adopt(Results *results, const Reader *earlier, size_t position, const Value *report) {
+JudderErr results_adopt(Results *results, const Reader *earlier, size_t position, const ResultsEnded *ended) {
+    const Value *report = ended->report;
     REQUIRE(position < earlier->count, lacks(earlier, "studies"));
     const ReaderStudy *study = &earlier->studies[position];
-    const ResultsLengths whole = {study->rows, study->events, study->fields.count};
+    const ResultsLengths whole = {study->rows, study->events, study->fields.count, ended->sums};
     const Value *values = value_get(report, "values"), *probes = value_get(report, "probes");
     REQUIRE(values && probes, lacks(earlier, "values"));
     /* A new run of the same case may have come so far when it died that the older checkpoint was still there.
@@ -126,6 +138,9 @@ JudderErr results_adopt(Results *results, const Reader *earlier, size_t position
     if (study->series.count > 0) TRY(declare(results, study));
     TRY(results_replay(results, earlier, position, &whole));
     TRY(results_probes(results, probes));
+    const Value *verdict = value_get(report, "verdict");
+    if (verdict && value_kind(verdict) == VALUE_OBJECT)
+        TRY(results_verdict(results, text_of(verdict, "text"), text_of(verdict, "certainty")));
     if (text_of(report, "note")[0]) TRY(results_note(results, text_of(report, "note")));
     return results_study_end(results, values, text_of(report, "outcome"), text_of(report, "reason"));
 }

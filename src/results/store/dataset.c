@@ -1,5 +1,7 @@
 #include "results/store/dataset.h"
 
+#include "results/store/describe.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,6 +102,7 @@ bool dataset_write(hid_t group, const Dataset *dataset) {
     }
     if (ok && dataset->unit) ok = attribute_write_text(set, "unit", dataset->unit);
     if (ok && dataset->columns) ok = attribute_write_text(set, "columns", dataset->columns);
+    if (ok && dataset->scope) ok = describe_object(set, dataset->scope, dataset->name);
     if (set >= 0 && H5Dclose(set) < 0) ok = false;
     H5Pclose(creation);
     H5Sclose(space);

@@ -3,6 +3,8 @@
 #ifndef JUDDER_RESULTS_STORE_DATASET_H
 #define JUDDER_RESULTS_STORE_DATASET_H
 
+#include "schema/schema.h"
+
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,11 +34,12 @@ hid_t flag_type(void);
 
 typedef struct Dataset {
     const char *name;
-    const char *unit;    /* NULL: without the attribute */
-    const char *columns; /* names of the columns; NULL: without the attribute */
-    hid_t type;          /* in the file */
-    hid_t memory;        /* of the given numbers */
-    int rank;            /* 0: a scalar */
+    const char *unit;         /* NULL: without the attribute */
+    const char *columns;      /* names of the columns; NULL: without the attribute */
+    const SchemaScope *scope; /* gives further attributes; NULL: none */
+    hid_t type;               /* in the file */
+    hid_t memory;             /* of the given numbers */
+    int rank;                 /* 0: a scalar */
     hsize_t size[2];
     const void *at;
 } Dataset;

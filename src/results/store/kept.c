@@ -1,5 +1,7 @@
 #include "results/store/kept.h"
 
+#include "base/array/grow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,23 +95,14 @@ JudderErr kept_declare(Kept *kept, const ResultsColumn *columns, size_t count) {
     return JUDDER_OK;
 }
 
-static bool grow(KeptStudy *study) {
-    const size_t room = study->room ? 2 * study->room : 1024;
-    for (size_t i = 0; i < study->count; i++) {
-        KeptColumn *column = &study->columns[i];
-        double *more = column->wanted ? realloc(column->at, room * sizeof *more) : NULL;
-        if (column->wanted && !more) return false;
-        column->at = more;
-    }
-    study->room = room;
-    return true;
-}
-
 JudderErr kept_append(Kept *kept, const double *row) {
     KeptStudy *study = &kept->studies[kept->count - 1];
-    REQUIRE(study->rows < study->room || grow(study), error_memory());
-    for (size_t i = 0; i < study->count; i++)
-        if (study->columns[i].wanted) study->columns[i].at[study->rows] = row[i];
+    for (size_t i = 0; i < study->count; i++) {
+        KeptColumn *column = &study->columns[i];
+        if (!column->wanted) continue;
+        REQUIRE(grow(&column->at, &column->room, study->rows + 1, sizeof *column->at), error_memory());
+        column->at[study->rows] = row[i];
+    }
     study->rows++;
     return JUDDER_OK;
 }
@@ -117,13 +110,8 @@ JudderErr kept_append(Kept *kept, const double *row) {
 JudderErr kept_event(Kept *kept, const KeptEvent *event) {
     KeptStudy *study = &kept->studies[kept->count - 1];
     if (!kept->whole) return JUDDER_OK;
-    if (study->event_count == study->event_room) {
-        const size_t room = study->event_room ? 2 * study->event_room : 64;
-        KeptEvent *more = realloc(study->events, room * sizeof *more);
-        REQUIRE(more, error_memory());
-        study->events = more;
-        study->event_room = room;
-    }
+    REQUIRE(grow(&study->events, &study->event_room, study->event_count + 1, sizeof *study->events),
+            error_memory());
     study->events[study->event_count++] = *event;
     return JUDDER_OK;
 }

@@ -9,6 +9,7 @@ typedef struct KeptColumn {
     char *name, *unit;
     bool wanted;
     double *at; /* NULL if it is not wanted */
+    size_t room;
 } KeptColumn;
 
 enum { KEPT_WORD_SIZE = 16 }; /* with its zero, as in a file */
@@ -27,7 +28,7 @@ typedef struct KeptField {
 typedef struct KeptStudy {
     char study[32];
     KeptColumn *columns;
-    size_t count, rows, room;
+    size_t count, rows;
     KeptEvent *events;
     size_t event_count, event_room;
     KeptField *fields;

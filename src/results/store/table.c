@@ -1,6 +1,7 @@
 #include "results/store/table.h"
 
 #include "results/store/dataset.h"
+#include "results/store/describe.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ struct Table {
     size_t block;   /* rows that the block can take */
     size_t filled;  /* rows in the block */
     hsize_t stored; /* rows in the datasets */
+    SchemaScope scope;
     Column *columns;
 };
 
@@ -41,18 +43,20 @@ static bool column_create(Column *column, const TableColumn *wanted, size_t bloc
     return column->name && column->cells && (column->unit || !wanted->unit);
 }
 
-bool table_create(hid_t parent, const char *name, const TableColumn *columns, size_t count, Table **table) {
+bool table_create(hid_t parent, const TableWish *wish, Table **table) {
+    const size_t count = wish->count;
     Table *made = calloc(1, sizeof *made);
     *table = made;
     if (!made) return false;
-    made->group = group_make(parent, name);
+    made->group = group_make(parent, wish->name);
+    made->scope = wish->scope;
     made->block = BLOCK_ROWS;
     while (made->block > BLOCK_ROWS_LEAST && made->block * count * sizeof(double) > BLOCK_BYTES)
         made->block /= 2;
     made->columns = calloc(count ? count : 1, sizeof *made->columns);
     bool ok = made->group >= 0 && made->columns;
     for (; ok && made->count < count; made->count++) {
-        ok = column_create(&made->columns[made->count], &columns[made->count], made->block);
+        ok = column_create(&made->columns[made->count], &wish->columns[made->count], made->block);
     }
     if (!ok) table_destroy(table);
     return ok;
@@ -110,7 +114,8 @@ static hsize_t chunk_rows(const Table *table) {
     return rows < BLOCK_ROWS ? rows : BLOCK_ROWS;
 }
 
-static bool column_make_set(Column *column, hid_t group, hsize_t chunk) {
+static bool column_make_set(Column *column, const Table *table, hsize_t chunk) {
+    const hid_t group = table->group;
     const double missing = (double)NAN;
     const hsize_t none = 0, unlimited = H5S_UNLIMITED;
     char name[LINK_NAME_SIZE];
@@ -124,7 +129,8 @@ static bool column_make_set(Column *column, hid_t group, hsize_t chunk) {
     /* A write ends one chunk and begins the next. */
     ok = ok && H5Pset_chunk_cache(access, 7, 2 * (size_t)chunk * column->size, 1.0) >= 0;
     if (ok) column->set = H5Dcreate2(group, name, type, space, H5P_DEFAULT, creation, access);
-    ok = column->set >= 0 && (!column->unit || attribute_write_text(column->set, "unit", column->unit));
+    ok = column->set >= 0 && (!column->unit || attribute_write_text(column->set, "unit", column->unit)) &&
+         describe_object(column->set, &table->scope, name);
     H5Pclose(access);
     H5Pclose(creation);
     H5Sclose(space);
@@ -149,7 +155,7 @@ bool table_write(Table *table) {
     bool ok = true;
     for (size_t c = 0; ok && table->filled > 0 && c < table->count; c++) {
         Column *column = &table->columns[c];
-        if (column->set < 0) ok = column_make_set(column, table->group, chunk_rows(table));
+        if (column->set < 0) ok = column_make_set(column, table, chunk_rows(table));
         ok = ok && column_write(column, table->stored, table->filled);
     }
     /* Rows that cannot be written are lost, but the block has room again. */
@@ -168,6 +174,7 @@ bool table_end(Table *table) {
         const hid_t type = column_type(column);
         ok = dataset_write(table->group, &(Dataset){.name = name,
                                                     .unit = column->unit,
+                                                    .scope = &table->scope,
                                                     .type = type,
                                                     .memory = type,
                                                     .rank = 1,

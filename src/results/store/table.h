@@ -3,6 +3,8 @@
 #ifndef JUDDER_RESULTS_STORE_TABLE_H
 #define JUDDER_RESULTS_STORE_TABLE_H
 
+#include "schema/schema.h"
+
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,9 +21,16 @@ typedef struct TableColumn {
     TableKind kind;
 } TableColumn;
 
-/* Makes the group of that name in parent and room for a block; the datasets appear with the first rows
- * that are written. */
-bool table_create(hid_t parent, const char *name, const TableColumn *columns, size_t count, Table **table);
+typedef struct TableWish {
+    const char *name;  /* of the group */
+    SchemaScope scope; /* of its columns; texts are lent for the life of the table */
+    const TableColumn *columns;
+    size_t count;
+} TableWish;
+
+/* Makes the group in parent and room for a block; the datasets appear with the first rows that are
+ * written. */
+bool table_create(hid_t parent, const TableWish *wish, Table **table);
 void table_destroy(Table **table);
 
 /* Puts a cell into the row that is being filled; texts are cut to their size. */

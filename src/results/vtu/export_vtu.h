@@ -2,7 +2,7 @@
 #ifndef JUDDER_RESULTS_VTU_EXPORT_VTU_H
 #define JUDDER_RESULTS_VTU_EXPORT_VTU_H
 
-#include "base/error.h"
+#include "results/export/format.h"
 
 #include <stddef.h>
 
@@ -11,5 +11,7 @@
  * is made if it is missing. A file that is not a result, or that has no mesh, is an input error.
  * *written counts the files. */
 JudderErr export_vtu(const char *result_file, const char *folder, size_t *written);
+
+extern const ExportFormat vtu_format;
 
 #endif

@@ -2,30 +2,15 @@
  * underscore. */
 #include "results/vtu/vtu.h"
 
-#include "results/vtu/output.h"
+#include "results/place/output.h"
+#include "results/vtu/xml.h"
 
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 10, BATCH = 4096 };
-
-/* Gmsh and VTK number the nodes alike but for the last two edges of the P2 tetrahedron. */
-typedef struct Kind {
-    int gmsh, vtk, dim, nodes;
-    int order[MOST_NODES]; /* Gmsh's node at each place of VTK */
-} Kind;
-
-static const Kind kinds[] = {
-    {2, 5, 2, 3, {0, 1, 2}},
-    {9, 22, 2, 6, {0, 1, 2, 3, 4, 5}},
-    {3, 9, 2, 4, {0, 1, 2, 3}},
-    {4, 10, 3, 4, {0, 1, 2, 3}},
-    {11, 24, 3, 10, {0, 1, 2, 3, 4, 5, 6, 7, 9, 8}},
-    {5, 12, 3, 8, {0, 1, 2, 3, 4, 5, 6, 7}},
-    {.nodes = 0}, /* any other */
-};
+enum { BATCH = 4096 };
 
 typedef struct Writer {
     Output output;
@@ -35,16 +20,6 @@ typedef struct Writer {
     int64_t cells, entries; /* of connectivity */
     uint64_t offset;        /* of the next array */
 } Writer;
-
-static const Kind *kind_of(const VtuCells *block) {
-    const Kind *kind = kinds;
-    while (kind->nodes > 0 && kind->gmsh != block->gmsh) kind++;
-    return kind;
-}
-
-int vtu_cell_nodes(int gmsh) {
-    return kind_of(&(VtuCells){.gmsh = gmsh})->nodes;
-}
 
 static int written_components(int components) {
     return components == 2 ? 3 : components;
@@ -59,11 +34,8 @@ static JudderErr check(Writer *writer) {
     REQUIRE(grid->dim == 2 || grid->dim == 3,
             error_input(NULL, "a grid of dimension %d: 2 and 3 exist", grid->dim));
     for (int b = 0; b < grid->blocks; b++) {
-        const Kind *kind = kind_of(&grid->block[b]);
-        REQUIRE(kind->nodes > 0,
-                error_input(NULL, "cells of type %d cannot be written", grid->block[b].gmsh));
         writer->cells += grid->block[b].cells;
-        writer->entries += (int64_t)kind->nodes * grid->block[b].cells;
+        writer->entries += (int64_t)grid->block[b].type->nodes * grid->block[b].cells;
     }
     for (size_t f = 0; f < writer->count; f++) {
         const VtuField *field = &writer->fields[f];
@@ -80,7 +52,7 @@ static JudderErr check(Writer *writer) {
 /* The head of an array; its numbers take their place behind those of the arrays before it. */
 static void declare(Writer *writer, const char *type, const char *name, int components, uint64_t bytes) {
     fprintf(writer->output.file, "<DataArray type=\"%s\" Name=", type);
-    output_attribute(&writer->output, name);
+    xml_attribute(writer->output.file, name);
     if (components > 1) fprintf(writer->output.file, " NumberOfComponents=\"%d\"", components);
     fprintf(writer->output.file, " format=\"appended\" offset=\"%" PRIu64 "\"/>\n", writer->offset);
     writer->offset += sizeof(uint64_t) + bytes;
@@ -178,12 +150,12 @@ static void write_connectivity(const Writer *writer) {
     write_length(writer, sizeof(int32_t) * (uint64_t)writer->entries);
     for (int b = 0; b < writer->grid->blocks; b++) {
         const VtuCells *block = &writer->grid->block[b];
-        const Kind *kind = kind_of(block);
+        const ElementType *type = block->type;
         const int *node = block->node;
-        for (int c = 0; c < block->cells; c++, node += kind->nodes) {
+        for (int c = 0; c < block->cells; c++, node += type->nodes) {
             int32_t cell[MOST_NODES];
-            for (int i = 0; i < kind->nodes; i++) cell[i] = node[kind->order[i]];
-            fwrite(cell, sizeof *cell, (size_t)kind->nodes, writer->output.file);
+            for (int i = 0; i < type->nodes; i++) cell[i] = node[type->vtk_order ? type->vtk_order[i] : i];
+            fwrite(cell, sizeof *cell, (size_t)type->nodes, writer->output.file);
         }
     }
 }
@@ -195,7 +167,7 @@ static void write_cells(const Writer *writer) {
     write_connectivity(writer);
     write_length(writer, sizeof end * (uint64_t)writer->cells);
     for (int b = 0; b < grid->blocks; b++) {
-        const int nodes = kind_of(&grid->block[b])->nodes;
+        const int nodes = grid->block[b].type->nodes;
         for (int c = 0; c < grid->block[b].cells; c++) {
             end += nodes;
             fwrite(&end, sizeof end, 1, file);
@@ -203,15 +175,15 @@ static void write_cells(const Writer *writer) {
     }
     write_length(writer, (uint64_t)writer->cells);
     for (int b = 0; b < grid->blocks; b++) {
-        const int vtk = kind_of(&grid->block[b])->vtk;
+        const int vtk = grid->block[b].type->vtk;
         for (int c = 0; c < grid->block[b].cells; c++) putc_unlocked(vtk, file);
     }
 }
 
-JudderErr vtu_write(const char *path, const VtuGrid *grid, const VtuField *fields, size_t count) {
+JudderErr vtu_write(const PlaceWish *where, const VtuGrid *grid, const VtuField *fields, size_t count) {
     Writer writer = {.grid = grid, .fields = fields, .count = count};
     TRY(check(&writer));
-    TRY(output_open(&writer.output, path));
+    TRY(output_open(&writer.output, where));
     write_head(&writer);
     for (int of_cells = 0; of_cells < 2; of_cells++) {
         for (size_t f = 0; f < count; f++) {

@@ -4,12 +4,14 @@
 #define JUDDER_RESULTS_VTU_VTU_H
 
 #include "base/error.h"
+#include "element/element.h"
+#include "results/place/place.h"
 
 #include <stddef.h>
 
 /* Cells of one kind, with nodes counted from 0 in the order of Gmsh. */
 typedef struct VtuCells {
-    int gmsh; /* element type of .msh files: 2 3 9 (triangle, quadrilateral, P2 triangle), 4 5 11 (3-D) */
+    const ElementType *type;
     int cells;
     const int *node;
 } VtuCells;
@@ -32,16 +34,13 @@ typedef struct VtuField {
     const int *whole;
 } VtuField;
 
-/* Nodes of a cell of an element type of .msh files; 0: not one of them. */
-int vtu_cell_nodes(int gmsh);
-
-JudderErr vtu_write(const char *path, const VtuGrid *grid, const VtuField *fields, size_t count);
+JudderErr vtu_write(const PlaceWish *where, const VtuGrid *grid, const VtuField *fields, size_t count);
 
 typedef struct PvdEntry {
     double time;
     const char *file; /* as seen from the folder of the list */
 } PvdEntry;
 
-JudderErr pvd_write(const char *path, const PvdEntry *entries, size_t count);
+JudderErr pvd_write(const PlaceWish *where, const PvdEntry *entries, size_t count);
 
 #endif

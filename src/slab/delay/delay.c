@@ -55,6 +55,14 @@ typedef struct Stage {
     double r, mu;
 } Stage;
 
+/* Whether the slip leapt over an unstable branch with a front, on whose other side the load points elsewhere:
+ * then there is no branch that ended on the way. */
+static bool leaps(const SlabDelay *slab, const Stage *s, double r) {
+    if (isnan(slab->front) || slab->roots->has_state) return false;
+    const PassageGraph graph = {slab->Z, s->S, 0};
+    return passage_crosses(slab->roots, &graph, hypot(s->before[0], s->before[1]), r);
+}
+
 /* The root by the general way: several may exist, or the law is not straight. Returns r/Q. */
 static double general_root(SlabDelay *slab, Stage *s) {
     const double Q = sqrt(s->Q_squared), along = s->before[0] * s->q[0] + s->before[1] * s->q[1];
@@ -67,7 +75,7 @@ static double general_root(SlabDelay *slab, Stage *s) {
                                        .one_is_enough = s->i + 1 < slab->stages};
     const FrictionRoot root = friction_root(slab->roots, &equation);
     if (root.several) slab->nonunique++;
-    if (root.jumped && slab->data.epsilon == 0) {
+    if (slab->data.epsilon == 0 && (root.jumped || leaps(slab, s, root.r))) {
         const Passed now = {s->t, {s->b[0] - s->V[0], s->b[1] - s->V[1]}, s->S};
         delay_tell_jump(slab, s->i, &now, &root, equation.r_0);
     }
@@ -123,6 +131,15 @@ static void remember(SlabDelay *slab, const Stage *s) {
     slab->passed[0] = (Passed){s->t, {s->b[0] - s->V[0], s->b[1] - s->V[1]}, s->S};
 }
 
+/* A front that comes with this stage goes back with it. */
+static void meet_front(SlabDelay *slab, double t) {
+    slab->front = delay_front_between(slab, slab->passed[0].t, t);
+    if (isnan(slab->front)) return;
+    slab->front_time = slab->front;
+    slab->front_step = slab->stepper.done + 1;
+    delay_front_put(slab, slab->front);
+}
+
 /* The filter's output belongs to a step some time ago, whose wave has not come back yet. */
 static void damp(SlabDelay *slab) {
     const size_t width = 2 * (size_t)slab->stages, lag = damping_lag(slab->damping);
@@ -152,13 +169,13 @@ ALWAYS_INLINE void close_step(SlabDelay *slab, bool plain, const Stage *s) {
     slab->margin = margin;
     if (!plain && slab->damping) damp(slab);
     slab->slot = slab->slot + 1 == slab->n ? 0 : slab->slot + 1;
-    slab->steps++;
+    slab->stepper.done++;
     slab->t = s->t;
-    if (slab->probes_seen > slab->probes_done) delay_probe_finish(slab);
+    if (slab->probes_seen > slab->stepper.probes.reached) delay_probe_finish(slab);
 }
 
 ALWAYS_INLINE JudderErr step(SlabDelay *slab, const int stages, const bool plain) {
-    const double t_new = (double)(long)(slab->steps + 1) * slab->dt, old_state = slab->state;
+    const double t_new = (double)(long)(slab->stepper.done + 1) * slab->dt, old_state = slab->state;
     double S[STAGES], top[2] = {0, 0}, moved[2] = {0, 0};
     TRY(pressures(slab, stages, t_new, S));
     double *ring = &slab->ring[slab->slot * 2 * (size_t)stages];
@@ -177,6 +194,7 @@ ALWAYS_INLINE JudderErr step(SlabDelay *slab, const int stages, const bool plain
             s.V[0] = V[0], s.V[1] = V[1];
         }
         for (int k = 0; k < 2; k++) s.b[k] = 2 * top[k] - ring[k]; /* (SL-3) */
+        if (!plain) meet_front(slab, s.t);
         solve_stage(slab, &s);
         if (!plain && slab->roots->has_state) move_state(slab, s.i, old_state, s.r);
         if (!plain && slab->lag == 0) remember(slab, &s);

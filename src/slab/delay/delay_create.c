@@ -59,6 +59,7 @@ static JudderErr fill_ring(SlabDelay *slab) {
     const size_t stages = (size_t)slab->stages;
     slab->ring = calloc(slab->n * stages * 2, sizeof *slab->ring);
     REQUIRE(slab->ring, error_memory());
+    TRY(delay_fronts_create(slab));
     for (int k = 0; k < 2; k++) {
         Curve incoming = {0};
         const JudderErr err = slab_incoming_create(&slab->data, k, slab->c_1, &incoming);
@@ -67,6 +68,7 @@ static JudderErr fill_ring(SlabDelay *slab) {
             slab->ring[2 * i + (size_t)k] = -profile_value(&incoming, t);
             slab->start_sum[k] += slab->ring[2 * i + (size_t)k] * slab->weight[i % stages] * slab->dt / 2;
         }
+        if (err == JUDDER_OK) delay_fronts_initial(slab, &incoming);
         if (err == JUDDER_OK) slab->passed[0].w[k] = profile_value(&incoming, 0); /* without V */
         curve_release(&incoming);
         TRY(err);
@@ -132,6 +134,10 @@ static JudderErr start(SlabDelay *slab) {
     const double part = Q > bound ? bound / Q : 1;
     for (int k = 0; k < 2; k++)
         slab->force[k] = r > 0 ? S * friction_sliding(law, r, slab->state) * v[k] / r : part * load[k];
+    const PassageStart given = {{v[0], v[1]}, {slab->passed[0].w[0], slab->passed[0].w[1]}, S, slab->state};
+    slab->fits = passage_start_fits(slab->roots, slab->Z, &given);
+    if (!slab->fits) delay_front_start(slab);
+    slab->front = NAN;
     slab->passed[0].S = S;
     slab->passed[1] = slab->passed[0];
     slab->passed[1].t = -slab->dt;
@@ -157,7 +163,14 @@ static JudderErr build(SlabDelay *slab, SlabOrder order) {
     const bool simple = roots->straight || roots->smooth;
     slab->plain = simple && slab->lag > 1e-9 * slab->Z && !slab->driven && !slab->damping;
     if (slab->plain) TRY(delay_run_prepare(slab));
-    return start(slab);
+    TRY(start(slab));
+    slab->normal->stepper = &slab->stepper;
+    slab->stepper = (Stepper){.kind = &delay_stepper,
+                              .column = slab_columns,
+                              .columns = SLAB_COLUMNS,
+                              .steps = (size_t)ceil(slab->data.final / slab->dt - 1e-9),
+                              .look = STEPS_BETWEEN_QUESTIONS};
+    return JUDDER_OK;
 }
 
 JudderErr slab_delay_create(const SlabData *data, const SlabDelayOptions *options, SlabDelay **slab) {
@@ -185,6 +198,7 @@ void slab_delay_destroy(SlabDelay **slab) {
         track_destroy(&s->top[k]);
     }
     free(s->ring);
+    free(s->fronts);
     free(s->frame);
     free(s);
     *slab = NULL;

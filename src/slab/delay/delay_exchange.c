@@ -5,17 +5,19 @@
 /* A copy without what belongs to the program alone. */
 static SlabDelay plain_copy(const SlabDelay *slab) {
     SlabDelay copy = *slab;
+    copy.stepper = (Stepper){0};
     copy.data = (SlabData){0};
     copy.roots = NULL, copy.normal = NULL, copy.damping = NULL, copy.frame = NULL, copy.ring = NULL;
-    copy.watch = NULL;
+    copy.fronts = NULL;
     for (int k = 0; k < 2; k++) copy.foundation[k] = copy.top[k] = NULL;
     return copy;
 }
 
 static void take_back(SlabDelay *slab, SlabDelay copy) {
+    copy.stepper = slab->stepper;
     copy.data = slab->data;
     copy.roots = slab->roots, copy.normal = slab->normal, copy.damping = slab->damping;
-    copy.frame = slab->frame, copy.ring = slab->ring, copy.watch = slab->watch;
+    copy.frame = slab->frame, copy.ring = slab->ring, copy.fronts = slab->fronts;
     for (int k = 0; k < 2; k++) copy.foundation[k] = slab->foundation[k], copy.top[k] = slab->top[k];
     *slab = copy;
 }
@@ -28,16 +30,17 @@ static void exchange_frame(SlabDelay *slab, Archive *archive) {
     *slab->frame = copy;
 }
 
-void slab_delay_exchange(SlabDelay *slab, Archive *archive) {
-    SlabDelay copy = plain_copy(slab);
+JudderErr delay_exchange(Stepper *stepper, Archive *archive) {
+    SlabDelay *slab = (SlabDelay *)stepper, copy = plain_copy(slab);
     archive_array(archive, "slab", &copy, sizeof copy);
     if (copy.n != slab->n || copy.stages != slab->stages || copy.slot >= slab->n ||
-        copy.plain != slab->plain || copy.probes_done > copy.probes_seen) {
+        copy.plain != slab->plain || stepper->probes.reached > copy.probes_seen) {
         archive_refuse(archive, "the position in the ring");
-        return;
+        return archive_state(archive);
     }
     take_back(slab, copy);
     archive_array(archive, "ring", slab->ring, slab->n * (size_t)slab->stages * 2 * sizeof *slab->ring);
+    if (slab->fronts) archive_array(archive, "fronts", slab->fronts, slab->n * sizeof *slab->fronts);
     if (slab->frame) exchange_frame(slab, archive);
     normal_exchange(slab->normal, archive);
     if (slab->damping) damping_exchange(slab->damping, archive);
@@ -45,8 +48,5 @@ void slab_delay_exchange(SlabDelay *slab, Archive *archive) {
         track_exchange(slab->foundation[k], archive);
         track_exchange(slab->top[k], archive);
     }
-}
-
-size_t slab_delay_probes(const SlabDelay *slab) {
-    return slab->probes_seen;
+    return archive_state(archive);
 }

@@ -211,11 +211,11 @@ static void set_tangent(const SlabDelay *slab, Frame *f) {
 static void set_law(const SlabDelay *slab, Way way, Frame *f) {
     double low = -1e-300, high = f->S_single;
     if (way == STICK && slab->roots->smooth) {
-        if (f->after != slab->steps) set_tangent(slab, f);
+        if (f->after != slab->stepper.done) set_tangent(slab, f);
         high = f->S_stick;
     }
     if (way == SLIP) {
-        if (f->after != slab->steps) find_piece(slab, f);
+        if (f->after != slab->stepper.done) find_piece(slab, f);
         if (slab->passage.on_its_way)
             low = f->S_fall;
         else if (f->S_fall < high)
@@ -228,7 +228,7 @@ static void set_law(const SlabDelay *slab, Way way, Frame *f) {
 static void set_curve(const SlabDelay *slab, Frame *f) {
     f->S_low = both(-1e-300), f->S_high = both(INFINITY);
     f->on_its_way = slab->passage.on_its_way;
-    if (f->after == slab->steps) return;
+    if (f->after == slab->stepper.done) return;
     const Pair v = pair(slab->U) - pair(slab->V);
     f->law->law->expand(f->law->params, sqrt(v[0] * v[0] + v[1] * v[1]), &f->bend.about);
     f->bend.slope = f->bend.about.c[1];
@@ -283,7 +283,7 @@ JudderErr delay_run_prepare(SlabDelay *slab) {
 /* The state as a complete step leaves it. */
 static void settle(SlabDelay *slab, const Course *c, Frame *f, Way way, size_t made) {
     const double bound = normal_pressure_at(slab->normal, c->t) * slab->roots->mu[0];
-    slab->steps += made;
+    slab->stepper.done += made;
     slab->slot = slab->slot + made == slab->n ? 0 : slab->slot + made;
     slab->t = slab->normal->t = c->t;
     slab->margin = (c->q[0] * c->q[0] + c->q[1] * c->q[1]) - bound * bound;
@@ -298,14 +298,14 @@ static void settle(SlabDelay *slab, const Course *c, Frame *f, Way way, size_t m
     }
     if (!slab->passage.on_its_way) slab->passage.stable_speed = sqrt(v[0] * v[0] + v[1] * v[1]);
     f->y = c->y;
-    f->after = slab->steps;
+    f->after = slab->stepper.done;
 }
 
 static size_t follow_way(SlabDelay *slab, Way way, size_t most) {
     Frame *frame = slab->frame;
     set_frame(slab, way, frame);
-    if (frame->after != slab->steps) frame->y = both(slab->lag) * (pair(slab->U) - pair(slab->V));
-    Course course = {.index = (double)(long)slab->steps,
+    if (frame->after != slab->stepper.done) frame->y = both(slab->lag) * (pair(slab->U) - pair(slab->V));
+    Course course = {.index = (double)(long)slab->stepper.done,
                      .t = slab->t,
                      .y = frame->y,
                      .u = pair(slab->u),
@@ -324,13 +324,13 @@ static size_t follow_way(SlabDelay *slab, Way way, size_t most) {
 
 /* Whether a probe lies in the next step, and that step in the present stretch. */
 static bool probe_is_next(const SlabDelay *slab) {
-    const double t = (double)(long)(slab->steps + 1) * slab->dt;
+    const double t = (double)(long)(slab->stepper.done + 1) * slab->dt;
     return slab->next_probe <= t && t <= slab->normal->stretch.end;
 }
 
 /* A step with probes in it. */
 static JudderErr probed_step(SlabDelay *slab, Way way, bool *leaves) {
-    TRY(delay_probe_normal(slab, (double)(long)(slab->steps + 1) * slab->dt));
+    TRY(delay_probe_normal(slab, (double)(long)(slab->stepper.done + 1) * slab->dt));
     slab->old_t = slab->t;
     for (int k = 0; k < 2; k++) {
         slab->old_U[k] = slab->U[k];

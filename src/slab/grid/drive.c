@@ -52,7 +52,7 @@ JudderErr grid_initial_gap(const SlabData *data, double *gap) {
     *gap = -data->squeeze - sum;
     const double noise = 1e-10 * (fabs(data->squeeze) + fabs(sum));
     if (fabs(*gap) <= noise) *gap = 0;
-    REQUIRE(*gap >= 0 || data->contact != SLAB_UNILATERAL,
+    REQUIRE(*gap >= 0 || !data->contact->rigid,
             error_input("strain",
                         "the slab starts %g m inside the foundation: with squeeze = %g m the normal strain "
                         "must shorten it by at least that, and shortens it by %g m",
@@ -83,7 +83,7 @@ JudderErr grid_drive_open(GridDrive *drive, const SlabData *data) {
         TRY(track_create(&data->foundation[k], &span, &drive->foundation[k]));
         TRY(track_create(&data->top[k], &top, &drive->top[k]));
     }
-    if (data->contact == SLAB_PRESSURE) TRY(track_create(&data->pressure, &pressure, &drive->pressure));
+    if (data->contact->given) TRY(track_create(&data->pressure, &pressure, &drive->pressure));
     return grid_drive_at(drive, 0);
 }
 

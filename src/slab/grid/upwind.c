@@ -9,9 +9,9 @@
  */
 #include "slab/grid/upwind.h"
 
+#include "slab/grid/book.h"
 #include "slab/grid/contact.h"
 #include "slab/grid/drive.h"
-#include "slab/grid/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,8 +21,10 @@ const double slab_upwind_courant = 0.578;
 static const double most_cells = 1e8;
 
 struct SlabUpwind {
-    const SlabData *data;
-    size_t cells, steps, done;
+    Stepper stepper;
+    SlabData given;
+    const SlabData *data; /* as given */
+    size_t cells;
     int components; /* 3, or 2 when the pressure is given */
     double dt, dz;
     double c[3], Z[3], courant[3];
@@ -34,7 +36,7 @@ struct SlabUpwind {
     double mass_energy;    /* (eps/2)|u_T,t|^2 of the step before the present one */
     double power;          /* of the contact on the slab at the present time */
     double work, turnover; /* done on the slab by contact and top, and the sum of its amounts */
-    GridWatch book;
+    GridBook book;
 };
 
 /* Twice the width where the processor has it, with the same rounding; resolved once when the program is
@@ -68,7 +70,7 @@ double slab_upwind_energy(const SlabUpwind *u) {
 
 /* Signorini by implicit Euler: free flight if that leaves a gap, else the velocity that just closes it.
  * (SL-4), (SL-12) */
-static void unilateral_contact(SlabUpwind *u, double arriving) {
+static void rigid_contact(SlabUpwind *u, double arriving) {
     SlabState *now = &u->now;
     const double free_gap = now->displacement[2] + u->dt * arriving;
     const double gap = free_gap > 0 ? free_gap : 0;
@@ -89,13 +91,13 @@ static void compliant_contact(SlabUpwind *u, double arriving) {
 }
 
 static void normal_contact(SlabUpwind *u) {
-    if (u->data->contact == SLAB_PRESSURE) {
+    if (u->data->contact->given) {
         u->now.pressure = u->drive.S;
         return;
     }
     const double arriving = u->toward[2][0];
-    if (u->data->contact == SLAB_UNILATERAL)
-        unilateral_contact(u, arriving);
+    if (u->data->contact->rigid)
+        rigid_contact(u, arriving);
     else
         compliant_contact(u, arriving);
     u->away[2][u->cells] = 2 * u->now.velocity[2] - arriving; /* (SL-8) */
@@ -143,7 +145,7 @@ static void count_work(SlabUpwind *u) {
 }
 
 static JudderErr step(SlabUpwind *u, bool *several) {
-    const double t = (double)(u->done + 1) * u->dt;
+    const double t = (double)(u->stepper.done + 1) * u->dt;
     TRY(grid_drive_at(&u->drive, t));
     count_work(u);
     for (int k = 0; k < u->components; k++) {
@@ -161,37 +163,50 @@ static JudderErr step(SlabUpwind *u, bool *several) {
     if (law->state_advance)
         u->law_state = law->state_advance(u->data->friction.params, u->law_state,
                                           hypot(now->slip[0], now->slip[1]), u->dt);
-    u->done++;
+    u->stepper.done++;
     return JUDDER_OK;
 }
 
-JudderErr slab_upwind_march(SlabUpwind *u, const SlabWatch *watch, SlabReport *report) {
-    GridWatch *book = &u->book;
-    if (u->done == 0 && !book->goes_on)
-        *book = (GridWatch){.Z = u->Z[0], .energy = slab_upwind_energy(u), .work = u->work};
-    book->watch = watch, book->report = report, book->roots = u->roots;
-    TRY(grid_watch_open(book, u->done, &u->now, u->law_state));
-    const size_t until = grid_watch_until(book, u->steps);
-    while (u->done < until && !report->stopped) {
+static JudderErr begin(Stepper *stepper) {
+    SlabUpwind *u = (SlabUpwind *)stepper;
+    u->book.energy = slab_upwind_energy(u);
+    u->book.work = u->work;
+    return grid_book_begin(&u->book, &u->now);
+}
+
+static JudderErr advance(Stepper *stepper, size_t count) {
+    SlabUpwind *u = (SlabUpwind *)stepper;
+    GridBook *book = &u->book;
+    for (const size_t end = stepper->done + count; stepper->done < end;) {
         bool several;
         TRY(step(u, &several));
-        if (several) report->nonunique_steps++;
-        const bool look = u->done % STEPS_A_LOOK == 0, final = u->done == u->steps;
-        if (look || final) {
+        book->nonunique += several;
+        if (stepper->done % STEPS_A_LOOK == 0 || stepper->done == stepper->steps) {
             const double created = slab_upwind_energy(u) - book->energy - (u->work - book->work);
             const double scale = book->energy + u->turnover;
-            if (scale > 0) report->energy_defect = fmax(report->energy_defect, created / scale);
+            if (scale > 0) book->energy_defect = fmax(book->energy_defect, created / scale);
         }
-        report->stopped = look && !final && grid_watch_stops(book);
-        TRY(grid_watch_step(book, &u->now, u->law_state, final || report->stopped));
+        grid_book_step(book, &u->now, u->law_state);
     }
-    grid_watch_end(book);
     return JUDDER_OK;
 }
 
-void slab_upwind_exchange(SlabUpwind *u, Archive *archive) {
+static const double *row(Stepper *stepper) {
+    return &((SlabUpwind *)stepper)->now.t;
+}
+
+SlabReport slab_upwind_report(const SlabUpwind *u) {
+    return grid_book_report(&u->book);
+}
+
+static void report(Stepper *stepper, StepperReport *report) {
+    const SlabReport found = slab_upwind_report((const SlabUpwind *)stepper);
+    slab_report_values(stepper, &found, report);
+}
+
+static JudderErr exchange(Stepper *stepper, Archive *archive) {
+    SlabUpwind *u = (SlabUpwind *)stepper;
     double numbers[] = {u->law_state, u->mass_energy, u->power, u->work, u->turnover};
-    archive_array(archive, "done", &u->done, sizeof u->done);
     archive_array(archive, "now", &u->now, sizeof u->now);
     archive_array(archive, "numbers", numbers, sizeof numbers);
     u->law_state = numbers[0], u->mass_energy = numbers[1], u->power = numbers[2];
@@ -199,8 +214,22 @@ void slab_upwind_exchange(SlabUpwind *u, Archive *archive) {
     archive_array(archive, "waves", u->memory,
                   2 * (size_t)u->components * (u->cells + 1) * sizeof *u->memory);
     grid_drive_exchange(&u->drive, archive);
-    grid_watch_exchange(&u->book, archive);
+    grid_book_exchange(&u->book, archive);
+    return archive_state(archive);
 }
+
+static void destroy(Stepper *stepper) {
+    SlabUpwind *u = (SlabUpwind *)stepper;
+    slab_upwind_destroy(&u);
+}
+
+static const StepperKind kind = {.lists = slab_lists,
+                                 .begin = begin,
+                                 .advance = advance,
+                                 .row = row,
+                                 .report = report,
+                                 .exchange = exchange,
+                                 .destroy = destroy};
 
 void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], double strain[3]) {
     const double x = fmin(fmax(z / u->dz, 0), (double)u->cells);
@@ -218,14 +247,6 @@ void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], doub
 
 double slab_upwind_time_step(const SlabUpwind *upwind) {
     return upwind->dt;
-}
-
-size_t slab_upwind_steps(const SlabUpwind *upwind) {
-    return upwind->steps;
-}
-
-void slab_upwind_state(const SlabUpwind *upwind, SlabState *state) {
-    *state = upwind->now;
 }
 
 size_t slab_upwind_cells(const SlabUpwind *upwind) {
@@ -282,7 +303,7 @@ static JudderErr start_normal(SlabUpwind *u) {
     TRY(grid_initial_gap(u->data, &now->displacement[2]));
     const double arriving = u->toward[2][0], gap = now->displacement[2];
     now->gap = fmax(gap, 0);
-    if (u->data->contact == SLAB_COMPLIANCE)
+    if (!u->data->contact->rigid && !u->data->contact->given)
         now->pressure = fmax(0, -gap / u->data->compliance); /* (SL-5) */
     else
         now->pressure = gap > 0 ? 0 : fmax(0, -u->Z[2] * arriving); /* (SL-4) */
@@ -319,8 +340,10 @@ static JudderErr upwind_open(SlabUpwind *u, const SlabUpwindOptions *options) {
     const SlabData *data = u->data;
     REQUIRE(data->eta == 0,
             error_input("selection", "eta = %g: the upwind method has no viscosity", data->eta));
-    u->components = data->contact == SLAB_PRESSURE ? 2 : 3;
-    TRY(grid_steps(data, &u->steps, &u->dt));
+    u->components = data->contact->given ? 2 : 3;
+    u->stepper = (Stepper){
+        .kind = &kind, .column = slab_columns, .columns = SLAB_COLUMNS, .look = STEPS_A_LOOK};
+    TRY(grid_steps(data, &u->stepper.steps, &u->dt));
     for (int k = 0; k < 3; k++) { /* (SL-1) */
         u->c[k] = sqrt((k < 2 ? data->G : data->lambda + 2 * data->G) / data->rho);
         u->Z[k] = data->rho * u->c[k];
@@ -341,13 +364,15 @@ static JudderErr upwind_open(SlabUpwind *u, const SlabUpwindOptions *options) {
         u->law_state = data->friction.law->state_start(data->friction.params);
     TRY(start_normal(u));
     start_tangential(u);
+    u->book = (GridBook){.stepper = &u->stepper, .roots = u->roots, .data = data, .Z = u->Z[0]};
     return JUDDER_OK;
 }
 
 JudderErr slab_upwind_create(const SlabData *data, const SlabUpwindOptions *options, SlabUpwind **upwind) {
     SlabUpwind *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->data = data;
+    made->given = *data;
+    made->data = &made->given;
     const JudderErr err = upwind_open(made, options);
     if (err != JUDDER_OK) {
         slab_upwind_destroy(&made);

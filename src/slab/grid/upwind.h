@@ -16,21 +16,17 @@ typedef struct SlabUpwindOptions {
 /* Of the fastest wave, c dt/dz, when the cells are not given: the paper's dz = 1e4 dt (SI) for steel. */
 extern const double slab_upwind_courant;
 
-typedef struct SlabUpwind SlabUpwind;
+typedef struct SlabUpwind SlabUpwind; /* begins with its Stepper */
 
-/* The data is borrowed until destroy. A step beyond c dt/dz = 1 is refused. */
+/* The data is copied; what it points to (laws, functions, tables) must outlive it. A step
+ * beyond c dt/dz = 1 is refused. */
 JudderErr slab_upwind_create(const SlabData *data, const SlabUpwindOptions *options, SlabUpwind **upwind);
 void slab_upwind_destroy(SlabUpwind **upwind);
-/* Goes to the end, or until the watch stops it; called again, it goes on from there. watch may be NULL. */
-JudderErr slab_upwind_march(SlabUpwind *upwind, const SlabWatch *watch, SlabReport *report);
-
-/* The state of a march, out and back in: into one made from the same data. */
-void slab_upwind_exchange(SlabUpwind *upwind, Archive *archive);
+/* Of the steps so far. */
+SlabReport slab_upwind_report(const SlabUpwind *upwind);
 
 /* The step that is really made. */
 double slab_upwind_time_step(const SlabUpwind *upwind);
-size_t slab_upwind_steps(const SlabUpwind *upwind); /* from start to end */
-void slab_upwind_state(const SlabUpwind *upwind, SlabState *state);
 size_t slab_upwind_cells(const SlabUpwind *upwind);
 /* u_t and u_z at height z at the present time; may be called while a record is taken. */
 void slab_upwind_profile(const SlabUpwind *upwind, double z, double velocity[3], double strain[3]);

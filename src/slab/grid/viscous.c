@@ -7,22 +7,23 @@
  */
 #include "slab/grid/viscous.h"
 
+#include "slab/grid/book.h"
 #include "slab/grid/contact.h"
 #include "slab/grid/drive.h"
 #include "slab/grid/viscous_mesh.h"
-#include "slab/grid/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS_A_LOOK = 256, SUBSTEPS = 32 };
+enum { STEPS_A_LOOK = 256 };
 static const double gamma_sdirk = 0.29289321881345248; /* 1 - 1/sqrt 2 */
 
 struct SlabViscous {
-    const SlabData *data;
-    size_t steps, done;
-    double dt, stage; /* stage = gamma dt */
-    double shear;     /* eta Gbar */
+    Stepper stepper;
+    SlabData given;
+    const SlabData *data; /* as given */
+    double dt, stage;     /* stage = gamma dt */
+    double shear;         /* eta Gbar */
     double Z;
     ViscousMesh mesh;
     Pair *memory;
@@ -34,7 +35,7 @@ struct SlabViscous {
     double law_state;
     SlabState now;
     bool several;
-    GridWatch book;
+    GridBook book;
 };
 
 /* rhs_i = (M v_b)_i + s G (e_{b,i} - e_{b,i-1}), reduced from the top down. */
@@ -132,7 +133,8 @@ static double slip_speed(const SlabViscous *s) {
 
 /* One step; *created is the energy beyond the work of its stages, weighted as the method weighs them. */
 static JudderErr step(SlabViscous *s, double *created) {
-    const double t = (double)s->done * s->dt, end = (double)(s->done + 1) * s->dt, g = gamma_sdirk;
+    const double t = (double)s->stepper.done * s->dt, end = (double)(s->stepper.done + 1) * s->dt,
+                 g = gamma_sdirk;
     const size_t nodes = s->mesh.cells + 1;
     const double energy = slab_viscous_energy(s), r_0 = slip_speed(s);
     s->several = false;
@@ -152,7 +154,7 @@ static JudderErr step(SlabViscous *s, double *created) {
     for (int k = 0; k < 2; k++)
         s->now.displacement[k] += s->dt * ((1 - g) * s->v_first[0][k] + g * s->v[0][k]);
     s->now.t = end;
-    s->done++;
+    s->stepper.done++;
     *created = slab_viscous_energy(s) - energy - s->dt * ((1 - g) * first + g * second);
     return JUDDER_OK;
 }
@@ -170,36 +172,64 @@ double slab_viscous_energy(const SlabViscous *s) {
     return kinetic / 2 + s->data->G * elastic / 2;
 }
 
-JudderErr slab_viscous_march(SlabViscous *s, const SlabWatch *watch, SlabReport *report) {
-    GridWatch *book = &s->book;
-    if (s->done == 0 && !book->goes_on) *book = (GridWatch){.Z = s->Z, .energy = slab_viscous_energy(s)};
-    book->watch = watch, book->report = report, book->roots = s->roots;
-    TRY(grid_watch_open(book, s->done, &s->now, s->law_state));
-    const size_t until = grid_watch_until(book, s->steps);
-    while (s->done < until && !report->stopped) {
+static JudderErr begin(Stepper *stepper) {
+    SlabViscous *s = (SlabViscous *)stepper;
+    s->book.energy = slab_viscous_energy(s);
+    return grid_book_begin(&s->book, &s->now);
+}
+
+static JudderErr advance_steps(Stepper *stepper, size_t count) {
+    SlabViscous *s = (SlabViscous *)stepper;
+    GridBook *book = &s->book;
+    for (const size_t end = stepper->done + count; stepper->done < end;) {
         double created;
         TRY(step(s, &created));
-        if (s->several) report->nonunique_steps++;
-        const bool look = s->done % STEPS_A_LOOK == 0, final = s->done == s->steps;
-        if (look || book->energy == 0) book->energy = fmax(book->energy, slab_viscous_energy(s));
-        if (book->energy > 0) report->energy_defect = fmax(report->energy_defect, created / book->energy);
-        report->stopped = look && !final && grid_watch_stops(book);
-        TRY(grid_watch_step(book, &s->now, s->law_state, final || report->stopped));
+        book->nonunique += s->several;
+        if (stepper->done % STEPS_A_LOOK == 0 || book->energy == 0)
+            book->energy = fmax(book->energy, slab_viscous_energy(s));
+        if (book->energy > 0) book->energy_defect = fmax(book->energy_defect, created / book->energy);
+        grid_book_step(book, &s->now, s->law_state);
     }
-    grid_watch_end(book);
     return JUDDER_OK;
 }
 
-void slab_viscous_exchange(SlabViscous *s, Archive *archive) {
+static const double *row(Stepper *stepper) {
+    return &((SlabViscous *)stepper)->now.t;
+}
+
+SlabReport slab_viscous_report(const SlabViscous *s) {
+    return grid_book_report(&s->book);
+}
+
+static void report(Stepper *stepper, StepperReport *report) {
+    const SlabReport found = slab_viscous_report((const SlabViscous *)stepper);
+    slab_report_values(stepper, &found, report);
+}
+
+static JudderErr exchange(Stepper *stepper, Archive *archive) {
+    SlabViscous *s = (SlabViscous *)stepper;
     const size_t nodes = s->mesh.cells + 1;
-    archive_array(archive, "done", &s->done, sizeof s->done);
     archive_array(archive, "now", &s->now, sizeof s->now);
     archive_array(archive, "law state", &s->law_state, sizeof s->law_state);
     archive_array(archive, "velocities", s->v, nodes * sizeof *s->v);
     archive_array(archive, "strains", s->e, nodes * sizeof *s->e);
     grid_drive_exchange(&s->drive, archive);
-    grid_watch_exchange(&s->book, archive);
+    grid_book_exchange(&s->book, archive);
+    return archive_state(archive);
 }
+
+static void destroy(Stepper *stepper) {
+    SlabViscous *s = (SlabViscous *)stepper;
+    slab_viscous_destroy(&s);
+}
+
+static const StepperKind kind = {.lists = slab_lists,
+                                 .begin = begin,
+                                 .advance = advance_steps,
+                                 .row = row,
+                                 .report = report,
+                                 .exchange = exchange,
+                                 .destroy = destroy};
 
 void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], double strain[3]) {
     const ViscousMesh *mesh = &s->mesh;
@@ -214,57 +244,15 @@ void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], do
         strain[k] = s->e[low][k];
     }
     velocity[2] = 0;
-    strain[2] = s->data->contact == SLAB_UNILATERAL ? -s->data->squeeze / s->data->height : 0;
+    strain[2] = s->data->contact->rigid ? -s->data->squeeze / s->data->height : 0;
 }
 
 double slab_viscous_time_step(const SlabViscous *viscous) {
     return viscous->dt;
 }
 
-size_t slab_viscous_steps(const SlabViscous *viscous) {
-    return viscous->steps;
-}
-
-void slab_viscous_state(const SlabViscous *viscous, SlabState *state) {
-    *state = viscous->now;
-}
-
 size_t slab_viscous_cells(const SlabViscous *viscous) {
     return viscous->mesh.cells;
-}
-
-/* The integral of a distance, step by step; the reference may jump anywhere in a step, so it is asked
- * often. */
-typedef struct Distance {
-    const SlabReference *reference;
-    SlabState last;
-    bool begun;
-    double sum;
-} Distance;
-
-static JudderErr add_distance(void *context, const SlabState *state) {
-    Distance *d = context;
-    const double length = state->t - d->last.t;
-    for (int i = 0; d->begun && i < SUBSTEPS; i++) {
-        const double x = (i + 0.5) / SUBSTEPS;
-        double v[2];
-        d->reference->slip(d->reference->context, d->last.t + x * length, v);
-        const double a = d->last.slip[0] + x * (state->slip[0] - d->last.slip[0]) - v[0];
-        const double b = d->last.slip[1] + x * (state->slip[1] - d->last.slip[1]) - v[1];
-        d->sum += hypot(a, b) * length / SUBSTEPS;
-    }
-    d->begun = true;
-    d->last = *state;
-    return JUDDER_OK;
-}
-
-JudderErr slab_viscous_distance(SlabViscous *viscous, const SlabReference *reference, SlabReport *report,
-                                double *distance) {
-    Distance sum = {.reference = reference};
-    const SlabWatch watch = {.record = add_distance, .context = &sum, .every = 1};
-    TRY(slab_viscous_march(viscous, &watch, report));
-    *distance = sum.sum;
-    return JUDDER_OK;
 }
 
 /* Velocities at the nodes; strains as means over the cells, by two Gauss points. */
@@ -333,9 +321,11 @@ static JudderErr viscous_open(SlabViscous *s, const SlabViscousOptions *options)
     const SlabData *data = s->data;
     REQUIRE(data->eta > 0,
             error_input("eta", "eta = %g: the viscous method needs a positive one", data->eta));
-    REQUIRE(data->contact != SLAB_COMPLIANCE,
+    REQUIRE(data->contact->rigid || data->contact->given,
             error_input("contact", "viscosity needs pressure{} or unilateral{}, not compliance{}"));
-    TRY(grid_steps(data, &s->steps, &s->dt));
+    s->stepper = (Stepper){
+        .kind = &kind, .column = slab_columns, .columns = SLAB_COLUMNS, .look = STEPS_A_LOOK};
+    TRY(grid_steps(data, &s->stepper.steps, &s->dt));
     s->stage = gamma_sdirk * s->dt;
     s->shear = data->eta * (data->eta_shear > 0 ? data->eta_shear : data->G);
     s->Z = sqrt(data->G * data->rho);
@@ -347,11 +337,12 @@ static JudderErr viscous_open(SlabViscous *s, const SlabViscousOptions *options)
     for (size_t i = 0; i < 6; i++) *parts[i] = s->memory + i * nodes;
     TRY(friction_roots_create(data->friction, &s->roots));
     TRY(grid_drive_open(&s->drive, data));
-    if (data->contact == SLAB_UNILATERAL) TRY(static_pressure(data, &s->drive.S));
+    if (data->contact->rigid) TRY(static_pressure(data, &s->drive.S));
     TRY(fill_fields(s));
     if (data->friction.law->state_start)
         s->law_state = data->friction.law->state_start(data->friction.params);
     start_contact(s);
+    s->book = (GridBook){.stepper = &s->stepper, .roots = s->roots, .data = data, .Z = s->Z};
     return JUDDER_OK;
 }
 
@@ -359,7 +350,8 @@ JudderErr slab_viscous_create(const SlabData *data, const SlabViscousOptions *op
                               SlabViscous **viscous) {
     SlabViscous *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->data = data;
+    made->given = *data;
+    made->data = &made->given;
     const JudderErr err = viscous_open(made, options);
     if (err != JUDDER_OK) {
         slab_viscous_destroy(&made);

@@ -16,13 +16,14 @@ typedef struct SlabViscousOptions {
     double grading;
 } SlabViscousOptions;
 
-typedef struct SlabViscous SlabViscous;
+typedef struct SlabViscous SlabViscous; /* begins with its Stepper */
 
-/* The data is borrowed until destroy; data->eta > 0. options may be NULL. */
+/* The data is copied; what it points to (laws, functions, tables) must outlive it; data->eta > 0. options may
+ * be NULL. */
 JudderErr slab_viscous_create(const SlabData *data, const SlabViscousOptions *options, SlabViscous **viscous);
 void slab_viscous_destroy(SlabViscous **viscous);
-/* Goes to the end, or until the watch stops it; called again, it goes on from there. watch may be NULL. */
-JudderErr slab_viscous_march(SlabViscous *viscous, const SlabWatch *watch, SlabReport *report);
+/* Of the steps so far. */
+SlabReport slab_viscous_report(const SlabViscous *viscous);
 
 /* The limit eta -> 0, or any other motion to compare with. */
 typedef struct SlabReference {
@@ -32,16 +33,10 @@ typedef struct SlabReference {
 
 /* Marches to the end and gives the integral of |v - v_reference| over time, the distance whose vanishing
  * with eta is the selection. */
-JudderErr slab_viscous_distance(SlabViscous *viscous, const SlabReference *reference, SlabReport *report,
-                                double *distance);
-
-/* The state of a march, out and back in: into one made from the same data. */
-void slab_viscous_exchange(SlabViscous *viscous, Archive *archive);
+JudderErr slab_viscous_distance(SlabViscous *viscous, const SlabReference *reference, double *distance);
 
 /* The step that is really made. */
 double slab_viscous_time_step(const SlabViscous *viscous);
-size_t slab_viscous_steps(const SlabViscous *viscous); /* from start to end */
-void slab_viscous_state(const SlabViscous *viscous, SlabState *state);
 size_t slab_viscous_cells(const SlabViscous *viscous);
 /* u_t and u_z at height z at the present time; the third components are the static ones. */
 void slab_viscous_profile(const SlabViscous *viscous, double z, double velocity[3], double strain[3]);

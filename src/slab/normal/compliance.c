@@ -29,7 +29,7 @@ static void write_stretch(Normal *normal, double start) {
     const double end = cell_time(c, c->cells + 1);
     const bool open = c->y < 0 || (c->y == 0 && b > 0);
     NormalStretch *p = &normal->stretch;
-    if (open != p->open && start > 0) normal_tell(normal, open ? SLAB_OPEN : SLAB_CLOSE, start, b);
+    if (open != p->open && start > 0) normal_tell(normal, open ? STEPPER_OPEN : STEPPER_CLOSE, start, b);
     *p = (NormalStretch){.start = start, .end = end, .u = -c->y, .open = open, .incoming = {b}};
     double passage = INFINITY;
     if (open) {

@@ -165,7 +165,7 @@ static void open_stretch(Normal *normal) {
         /* It changes here and now, as where the sign of the wave jumps. */
         e->open = !e->open;
         e->gap = 0;
-        normal_tell(normal, e->open ? SLAB_OPEN : SLAB_CLOSE, time_of(normal, e->x),
+        normal_tell(normal, e->open ? STEPPER_OPEN : STEPPER_CLOSE, time_of(normal, e->x),
                     sign * curve_piece_value(piece, e->x));
     }
     write_stretch(normal, piece, sign);
@@ -202,7 +202,7 @@ static JudderErr next(Normal *normal) {
         const double velocity = sign * curve_piece_value(&e->profile.pieces[e->piece], e->x_end);
         e->open = !e->open;
         e->gap = 0;
-        normal_tell(normal, e->open ? SLAB_OPEN : SLAB_CLOSE, time_of(normal, e->x_end), velocity);
+        normal_tell(normal, e->open ? STEPPER_OPEN : STEPPER_CLOSE, time_of(normal, e->x_end), velocity);
     }
     move_on(normal);
     open_stretch(normal);

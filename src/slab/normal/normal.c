@@ -9,20 +9,16 @@
 static const double most_trips = 1e6;
 enum { STRETCHES_BETWEEN_QUESTIONS = 4096 };
 
-static const NormalKind *const kinds[] = {
-    [SLAB_UNILATERAL] = &normal_unilateral,
-    [SLAB_COMPLIANCE] = &normal_compliance,
-    [SLAB_PRESSURE] = &normal_pressure,
-};
-
 JudderErr normal_create(const SlabData *data, Normal **normal) {
     Normal *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->kind = kinds[data->contact];
+    made->kind = data->contact->given   ? &normal_pressure
+                 : data->contact->rigid ? &normal_unilateral
+                                        : &normal_compliance;
     made->c_2 = sqrt((data->lambda + 2 * data->G) / data->rho);
     made->Z_2 = data->rho * made->c_2;
     made->trip = 2 * data->height / made->c_2;
-    if (data->contact != SLAB_PRESSURE && !(data->step <= most_trips * made->trip)) {
+    if (!data->contact->given && !(data->step <= most_trips * made->trip)) {
         const double trip = made->trip;
         normal_destroy(&made);
         return error_input(
@@ -49,14 +45,14 @@ void normal_destroy(Normal **normal) {
 
 void normal_exchange(Normal *normal, Archive *archive) {
     Normal copy = *normal;
-    copy.kind = NULL, copy.own = NULL, copy.watch = NULL;
+    copy.kind = NULL, copy.own = NULL, copy.stepper = NULL;
     archive_array(archive, "normal", &copy, sizeof copy);
     if (copy.stretch.degree < 0 || copy.stretch.degree > CURVE_DEGREE || copy.left.degree < 0 ||
         copy.left.degree > CURVE_DEGREE) {
         archive_refuse(archive, "the degree of a stretch");
         return;
     }
-    copy.kind = normal->kind, copy.own = normal->own, copy.watch = normal->watch;
+    copy.kind = normal->kind, copy.own = normal->own, copy.stepper = normal->stepper;
     *normal = copy;
     normal->kind->exchange(normal, archive);
 }
@@ -126,12 +122,9 @@ double normal_open_time(const Normal *normal) {
     return normal->open_time + (p->open ? normal->t - p->start : 0);
 }
 
-void normal_tell(Normal *normal, SlabEventKind kind, double t, double velocity) {
+void normal_tell(Normal *normal, StepperEventKind kind, double t, double velocity) {
     normal->irregular = true;
-    if (!normal->watch || !normal->watch->event) return;
-    const SlabEvent event = {.kind = kind,
-                             .t = t,
-                             .from = kind == SLAB_CLOSE ? velocity : 0,
-                             .to = kind == SLAB_OPEN ? velocity : 0};
-    normal->watch->event(normal->watch->context, &event);
+    if (normal->stepper)
+        slab_tell(normal->stepper, kind, t, kind == STEPPER_CLOSE ? velocity : 0,
+                  kind == STEPPER_OPEN ? velocity : 0);
 }

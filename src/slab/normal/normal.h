@@ -50,7 +50,7 @@ struct Normal {
     bool has_left;          /* since the mark */
     bool irregular;         /* S jumped or the contact opened or closed since the mark */
     double open_time;       /* before the stretch */
-    const SlabWatch *watch; /* hears of open and close; may be NULL */
+    const Stepper *stepper; /* tells of open and close; may be NULL */
 };
 
 JudderErr normal_create(const SlabData *data, Normal **normal);
@@ -94,7 +94,7 @@ double normal_mean(const Normal *normal);
 /* How long the contact has been open up to now. */
 double normal_open_time(const Normal *normal);
 
-/* For the kinds: tells the watch and makes the cell irregular. */
-void normal_tell(Normal *normal, SlabEventKind kind, double t, double velocity);
+/* For the kinds: tells of it and makes the cell irregular. */
+void normal_tell(Normal *normal, StepperEventKind kind, double t, double velocity);
 
 #endif

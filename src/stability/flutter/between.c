@@ -77,6 +77,8 @@ static JudderErr look_inside(Following *f, const Mode *span, const int label[2],
     TRY(err);
     TRY(following_add(f, span, label, begin));
     following_end(f, label, end);
+    /* Frequencies that pass through each other touch: what is left is rounding. */
+    if (!(sqrt(-least) > 1e-7 * fabs(span->z))) f->list->at[f->list->count - 1].begins = NAN;
     return JUDDER_OK;
 }
 

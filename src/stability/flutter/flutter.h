@@ -6,19 +6,35 @@
 
 #include "base/log.h"
 
+/* What is proved of a root, all rounding counted (PR-13). Neutral: it neither grows nor decays. */
+typedef enum FlutterFate { FATE_UNKNOWN, FATE_GROWS, FATE_DECAYS, FATE_NEUTRAL } FlutterFate;
+
 /* lam = re + i im with im >= 0; residual of (lam^2 M' + lam C' + K') x, relative, by a function of its
  * own. */
 typedef struct FlutterRoot {
     double re, im, residual;
     int vector; /* which of the vectors is its own */
+    FlutterFate fate;
+    double radius; /* it lies so near to re + i im, proved; 0 with an unknown fate: not known */
 } FlutterRoot;
 
 typedef struct FlutterRoots {
     int count;
     FlutterRoot *at; /* the largest growth first; of those that do not grow the lowest frequency first */
     double *vectors; /* real parts, then imaginary parts of each; NULL: not asked for */
+    bool enclosed;   /* proved: these, and the conjugates of those with im > 0, are all roots there are */
 } FlutterRoots;
 
+/* Discs of a band of angular frequency. */
+typedef struct FlutterCount {
+    int inside;  /* roots of the list in the band, and those with im = 0 that grow */
+    int edge;    /* discs that touch an end of the band: not counted */
+    int growing; /* of those inside: proved to grow */
+    int unknown; /* of those inside: neither proved to grow nor not to */
+} FlutterCount;
+FlutterCount flutter_count(const FlutterRoots *roots, double from, double to);
+
+/* Enclosed if the system is not too large for it. */
 JudderErr flutter_roots(const Sliding *sliding, double mu, FlutterRoots *roots);
 /* The same with the vectors. */
 JudderErr flutter_motions(const Sliding *sliding, double mu, FlutterRoots *roots);
@@ -38,6 +54,10 @@ typedef struct FlutterDriven {
  * none slides. The left vector is that with the nearest lam. */
 void flutter_participation(const Sliding *sliding, const FlutterDriven *driven, double *parts);
 
+/* Least mu in [0, up_to] from which some motion drifts away without vibration, a real root lam > 0; NAN:
+ * none. K' is singular there, or a vibration that grows becomes two drifts. */
+JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu);
+
 typedef struct FlutterSearch {
     double up_to;    /* mu is followed from 0 to here */
     double from, to; /* band of angular frequency; `to` may be infinite */
@@ -50,6 +70,9 @@ typedef struct Merging {
     int pair[2]; /* modes, counted from 1 in order of frequency at mu = 0 */
     double mu, omega;
     double until; /* where they part again; NAN: not up to the end */
+    /* From where on they vibrate in the band of the search and grow, and the angular frequency there; NAN:
+     * nowhere. Frequencies that meet and pass begin nothing. */
+    double begins, begins_omega;
 } Merging;
 
 typedef struct MergingList {

@@ -55,6 +55,16 @@ double pair_gap_at(const void *context, double mu) {
     return found.gap;
 }
 
+/* Im lam of a pair, lam^2 = -(mean +- i sqrt(-gap)): where z is negative two drifts become a slow vibration.
+ */
+static double vibration(double mean, double gap) {
+    return sqrt(fmax(0, (sqrt(mean * mean + fmax(0, -gap)) + mean) / 2));
+}
+
+static bool in_band(const FlutterSearch *search, double omega) {
+    return omega >= search->from && omega <= search->to;
+}
+
 /* --- the list --- */
 
 /* Whether one of two modes is among the lowest, which alone are told. */
@@ -76,18 +86,56 @@ JudderErr following_add(Following *f, const Mode *pair, const int label[2], doub
     PairGap at;
     TRY(pair_at(f->sliding, pair, mu, &at));
     merging.omega = at.mean >= 0 ? sqrt(at.mean) : NAN;
+    const double omega = vibration(at.mean, 0);
+    merging.begins = in_band(f->search, omega) ? mu : NAN;
+    merging.begins_omega = isnan(merging.begins) ? NAN : omega;
     list->at[list->count++] = merging;
     return JUDDER_OK;
 }
 
-void following_end(Following *f, const int label[2], double mu) {
+/* The last merging of two modes; NULL: they have not. */
+static Merging *last_of(Following *f, const int label[2]) {
     const int low = label[0] < label[1] ? 0 : 1;
     for (int i = f->list->count - 1; i >= 0; i--) {
         Merging *merging = &f->list->at[i];
-        if (merging->pair[0] != label[low] + 1 || merging->pair[1] != label[1 - low] + 1) continue;
-        merging->until = mu;
-        return;
+        if (merging->pair[0] == label[low] + 1 && merging->pair[1] == label[1 - low] + 1) return merging;
     }
+    return NULL;
+}
+
+void following_end(Following *f, const int label[2], double mu) {
+    Merging *merging = last_of(f, label);
+    if (merging) merging->until = mu;
+}
+
+/* A pair that merged outside of the band may come into it: where, by halving between a mu outside and one
+ * inside. */
+static JudderErr find_entry(const Following *f, const Mode *pair, Merging *merging) {
+    double outside = fmax(f->mu, merging->mu), inside = f->next_mu;
+    merging->begins_omega = vibration(pair->z, -pair->im * pair->im);
+    for (int k = 0; k < 50 && inside - outside > 1e-12 * inside; k++) {
+        const double middle = (outside + inside) / 2;
+        PairGap at;
+        TRY(pair_at(f->sliding, pair, middle, &at));
+        const double omega = vibration(at.mean, at.gap);
+        if (in_band(f->search, omega))
+            inside = middle, merging->begins_omega = omega;
+        else
+            outside = middle;
+    }
+    merging->begins = inside;
+    return JUDDER_OK;
+}
+
+static JudderErr find_entries(Following *f) {
+    for (int j = 0; j < f->next.count; j++) {
+        const Mode *pair = &f->next.at[j];
+        if (pair->im == 0 || !following_tells(f, pair->label)) continue;
+        Merging *merging = last_of(f, pair->label);
+        if (!merging || !isnan(merging->until) || !isnan(merging->begins)) continue;
+        if (in_band(f->search, vibration(pair->z, -pair->im * pair->im))) TRY(find_entry(f, pair, merging));
+    }
+    return JUDDER_OK;
 }
 
 static JudderErr refine(const Following *f, const Mode *pair, double a, double b, double *mu) {
@@ -228,6 +276,7 @@ static JudderErr step(Following *f) {
         modes_release(&f->next);
     }
     JudderErr err = tell_changes(f);
+    if (err == JUDDER_OK) err = find_entries(f);
     if (err == JUDDER_OK) err = following_look_between(f);
     remember(f);
     modes_release(&f->now);

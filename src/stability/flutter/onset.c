@@ -21,16 +21,19 @@ static double largest_growth(const Growth *growth, double mu, double *omega) {
     FlutterRoots roots;
     *growth->err = flutter_values(growth->sliding, mu, &roots);
     if (*growth->err != JUDDER_OK) return -1;
-    double largest = -1;
+    /* What rounding makes of roots on the axis is no growth: it is a part of the largest of all. */
+    double largest = -1, rounding = 0;
     *omega = NAN;
+    for (int i = 0; i < roots.count; i++)
+        rounding = fmax(rounding, 4e-15 * growth->sliding->n * hypot(roots.at[i].re, roots.at[i].im));
     for (int i = 0; i < roots.count; i++) {
         const FlutterRoot *root = &roots.at[i];
         if (!(root->im > 0 && root->im >= growth->search->from && root->im <= growth->search->to)) continue;
-        if (root->re / root->im > largest) largest = root->re / root->im, *omega = root->im;
+        const double grows = (root->re - rounding) / root->im;
+        if (grows > largest) largest = grows, *omega = root->im;
     }
     flutter_roots_release(&roots);
-    /* What rounding makes of roots on the axis is no growth. */
-    return largest - 1e-14;
+    return largest;
 }
 
 static double growth_at(const void *context, double mu) {
@@ -91,6 +94,15 @@ static JudderErr look_at_change(const Growth *growth, const Grid *grid, MuInterv
     return JUDDER_OK;
 }
 
+/* Where two roots on the axis meet and pass, half of the digits are lost at that mu alone. */
+static void drop_points(const FlutterSearch *search, MuIntervals *list) {
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        if (isnan(list->at[i].to) || list->at[i].to - list->at[i].from > 1e-9 * search->up_to)
+            list->at[kept++] = list->at[i];
+    list->count = kept;
+}
+
 JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, MuIntervals *intervals) {
     *intervals = (MuIntervals){.whole = true};
     JudderErr failure = JUDDER_OK;
@@ -114,6 +126,7 @@ JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search,
     }
     progress_end(&progress);
     if (err == JUDDER_OK) err = failure;
+    drop_points(search, intervals);
     if (err != JUDDER_OK) intervals_release(intervals);
     return err;
 }

@@ -19,6 +19,7 @@ JudderErr flutter_left_motions(const Sliding *s, double mu, FlutterRoots *left) 
     Sliding turned = *s;
     turned.M_0 = room, turned.C_0 = room + square, turned.K_0 = room + 2 * square;
     turned.M_1 = turned.C_1 = turned.K_1 = zero;
+    turned.C_rest = turned.K_rest = (SlidingRest){0};
     combine_transposed(s, s->M_0, s->M_1, mu, turned.M_0);
     combine_transposed(s, s->C_0, s->C_1, mu, turned.C_0);
     combine_transposed(s, s->K_0, s->K_1, mu, turned.K_0);

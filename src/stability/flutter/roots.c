@@ -3,6 +3,8 @@
 #include "stability/flutter/flutter.h"
 
 #include "base/dense.h"
+#include "base/number/rounding.h"
+#include "stability/flutter/enclosed.h"
 
 #include <complex.h>
 #include <math.h>
@@ -14,6 +16,8 @@ typedef struct Roots {
     double *re, *im, *beta;
     double complex *x;
     bool judged; /* whether residuals are wanted, which takes vectors */
+    double mu;
+    Discs *discs; /* of z or of lam; NULL: none */
     FlutterRoots *found;
 } Roots;
 
@@ -44,11 +48,34 @@ static double residual(const Roots *r, double complex lam) {
 
 static void add(Roots *r, double complex lam) {
     const int n = r->sliding->n, place = r->found->count;
-    r->found->at[r->found->count++] = (FlutterRoot){creal(lam) + 0.0, fabs(cimag(lam)), /* no -0 */
-                                                    r->judged ? residual(r, lam) : NAN, place};
+    r->found->at[r->found->count++] = (FlutterRoot){.re = creal(lam) + 0.0, /* no -0 */
+                                                    .im = fabs(cimag(lam)),
+                                                    .residual = r->judged ? residual(r, lam) : NAN,
+                                                    .vector = place};
     if (!r->found->vectors) return;
     double *to = r->found->vectors + 2 * (size_t)place * (size_t)n;
     for (int i = 0; i < n; i++) to[i] = creal(r->x[i]), to[n + i] = cimag(r->x[i]);
+}
+
+/* How far from its centre all discs reach that one is connected with. */
+static double reach(const Discs *d, int j) {
+    double far = d->radius[j];
+    for (int i = 0; i < d->n && d->members[j] > 1; i++)
+        if (d->group[i] == d->group[j])
+            far = fmax(far, hypot(d->re[i] - d->re[j], d->im[i] - d->im[j]) + d->radius[i]);
+    return far * ROUNDING_UP;
+}
+
+/* What the discs say of the roots from one place of the list on: `radius` is how far lam may be off. */
+static void settle_from(Roots *r, int first, double radius, bool axis) {
+    for (int i = first; i < r->found->count; i++) {
+        FlutterRoot *root = &r->found->at[i];
+        root->radius = radius;
+        root->fate = axis && root->re == 0       ? FATE_NEUTRAL
+                     : axis || root->re > radius ? (root->re > 0 ? FATE_GROWS : FATE_DECAYS)
+                     : root->re < -radius        ? FATE_DECAYS
+                                                 : FATE_UNKNOWN;
+    }
 }
 
 /* Vector j of m as LAPACK packs it, its first n entries. */
@@ -60,38 +87,170 @@ static void unpack(Roots *r, int m, int j) {
     }
 }
 
-/* lam of z: lam^2 + (al + be z) lam + z = 0; the conjugates of z stand for those of lam. */
-static void add_roots_of(Roots *r, double complex z) {
-    const Sliding *s = r->sliding;
+/* lam of z: lam^2 + (al + be z) lam + z = 0. */
+static void roots_of(const Sliding *s, double complex z, double complex lam[2]) {
     const double complex c = s->mass_part + s->stiffness_part * z, root = csqrt(c * c - 4 * z),
                          /* the larger one first: the other one loses no digits then */
-        sum = creal(conj(c) * root) >= 0 ? -(c + root) / 2 : -(c - root) / 2,
-                         lam[2] = {sum, sum == 0 ? 0 : z / sum};
+        sum = creal(conj(c) * root) >= 0 ? -(c + root) / 2 : -(c - root) / 2;
+    lam[0] = sum, lam[1] = sum == 0 ? 0 : z / sum;
+}
+
+/* The conjugates of z stand for those of lam. */
+static void add_roots_of(Roots *r, double complex z) {
+    double complex lam[2];
+    roots_of(r->sliding, z, lam);
     for (int k = 0; k < 2; k++)
         if (cimag(lam[k]) > 0 || (cimag(lam[k]) == 0 && (k == 0 || lam[0] != lam[1]))) add(r, lam[k]);
 }
 
-static JudderErr proportional(Roots *r) {
+/* Of a pair of conjugate z, both roots of the first, or their conjugates; of a real z one of two conjugates.
+ */
+static void add_damped(Roots *r, double complex z, bool pair) {
+    double complex lam[2];
     const int n = r->sliding->n;
-    const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
-    TRY(sliding_eigen(r->sliding, r->K, r->M, &pencil));
-    for (int j = 0; j < n; j++) {
-        if (r->beta[j] == 0) continue;
-        const double complex z = (r->re[j] + I * r->im[j]) / r->beta[j];
-        unpack(r, n, j);
-        add_roots_of(r, fabs(cimag(z)) > 1e-7 * cabs(z) ? z : creal(z));
+    roots_of(r->sliding, z, lam);
+    const int count = !pair && cimag(lam[0]) != 0 ? 1 : 2;
+    for (int k = 0; k < count; k++) {
+        const bool turned = cimag(lam[k]) < 0;
+        for (int i = 0; i < n && turned && r->judged; i++) r->x[i] = conj(r->x[i]);
+        add(r, turned ? conj(lam[k]) : lam[k]);
+        for (int i = 0; i < n && turned && r->judged; i++) r->x[i] = conj(r->x[i]);
     }
+}
+
+/* z without damping: one that is proved real and positive is a vibration that does not grow, any other one
+ * grows one way; where that stays open, an imaginary part below 1e-7 is taken for rounding. */
+static void add_undamped(Roots *r, int j) {
+    const Discs *d = r->discs;
+    const double complex z = (r->re[j] + I * r->im[j]) / r->beta[j];
+    const bool enclosed = d && d->enclosed;
+    const double radius = enclosed ? reach(d, j) : 0;
+    const int first = r->found->count;
+    if (!enclosed || !enclosed_is_settled(d, j) || !(radius < hypot(d->re[j], d->im[j]) / 2)) {
+        add_roots_of(r, fabs(cimag(z)) > 1e-7 * cabs(z) ? z : creal(z));
+        /* |sqrt(a) - sqrt(b)| <= sqrt|a - b|. */
+        if (enclosed) settle_from(r, first, sqrt(radius + fabs(d->im[j]) + cabs(z - d->re[j])) * 2, false);
+        return;
+    }
+    const double complex centre = d->re[j] + I * d->im[j];
+    add_roots_of(r, centre);
+    settle_from(r, first, radius / sqrt(cabs(centre)) * ROUNDING_UP, true);
+}
+
+/* A column of the companion form for l = lam/scale, and its conjugate if it has one; how many were filled. */
+static size_t put_column(Roots *r, size_t j, double complex l) {
+    Discs *d = r->discs;
+    const size_t n = (size_t)r->sliding->n, m = 2 * n;
+    const bool turned = cimag(l) < 0, pair = cimag(l) != 0;
+    if (turned) l = conj(l);
+    d->re[j] = creal(l), d->im[j] = cimag(l);
+    if (pair) d->re[j + 1] = creal(l), d->im[j + 1] = -cimag(l);
+    for (size_t i = 0; i < n; i++) {
+        const double complex x = turned ? conj(r->x[i]) : r->x[i], y = l * x;
+        d->X[i * m + j] = creal(x), d->X[(n + i) * m + j] = creal(y);
+        if (pair) d->X[i * m + j + 1] = cimag(x), d->X[(n + i) * m + j + 1] = cimag(y);
+    }
+    return pair ? 2 : 1;
+}
+
+/* The largest power of two below the frequency at which inertia is as large as stiffness. */
+static double natural_scale(const Roots *r) {
+    const double mass = largest_of(r->sliding->n, r->M), stiff = largest_of(r->sliding->n, r->K);
+    return mass > 0 && stiff > 0 ? ldexp(1, (int)floor(log2(stiff / mass) / 2)) : 1;
+}
+
+/* The roots of the list in the order in which columns were filled, from their discs. */
+static void take_discs(Roots *r, double scale) {
+    const Discs *d = r->discs;
+    int place = 0;
+    for (int j = 0; j < d->n; j++) {
+        if (d->im[j] < 0) continue;
+        FlutterRoot *root = &r->found->at[place++];
+        root->re = scale * d->re[j] + 0.0, root->im = scale * d->im[j] + 0.0; /* no -0 */
+        root->radius = scale * reach(d, j);
+        root->fate = root->re > root->radius    ? FATE_GROWS
+                     : root->re < -root->radius ? FATE_DECAYS
+                                                : FATE_UNKNOWN;
+    }
+}
+
+/* Proportional damping: two roots of each z, then all of them in discs of the companion form. */
+static JudderErr enclose_proportional(Roots *r) {
+    const int n = r->sliding->n;
+    const double scale = natural_scale(r);
+    TRY(discs_create(2 * n, &r->discs));
+    r->discs->n = 2 * n;
+    size_t column = 0;
+    int place = 0;
+    bool whole = true;
+    for (int j = 0; j < n && whole; j++) {
+        if (r->beta[j] == 0 || r->im[j] < 0) {
+            whole = whole && r->beta[j] != 0;
+            continue;
+        }
+        double complex lam[2];
+        roots_of(r->sliding, (r->re[j] + I * r->im[j]) / r->beta[j], lam);
+        unpack(r, n, j);
+        /* Of a conjugate pair from a real z the second is there with the first. */
+        const int count = r->im[j] == 0 && cimag(lam[0]) != 0 ? 1 : 2;
+        for (int k = 0; k < count; k++) {
+            column += put_column(r, column, lam[k] / scale);
+            place++;
+        }
+    }
+    if (!whole || column != 2 * (size_t)n || place != r->found->count) return JUDDER_OK;
+    TRY(enclosed_lam(r->sliding, r->mu, scale, r->discs));
+    if (r->discs->enclosed) take_discs(r, scale);
+    r->found->enclosed = r->discs->enclosed;
     return JUDDER_OK;
 }
 
+static JudderErr proportional(Roots *r) {
+    const Sliding *s = r->sliding;
+    const int n = s->n;
+    const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
+    TRY(sliding_eigen(s, r->K, r->M, &pencil));
+    const bool enclose = r->judged && !s->evaluated && (s->damped ? 2 * n : n) <= ENCLOSED_MOST;
+    if (enclose && !s->damped) TRY(enclosed_z(s, r->mu, &pencil, &r->discs));
+    for (int j = 0; j < n; j++) {
+        if (r->beta[j] == 0 || (s->damped && r->im[j] < 0)) continue;
+        unpack(r, n, j);
+        if (s->damped)
+            add_damped(r, (r->re[j] + I * r->im[j]) / r->beta[j], r->im[j] != 0);
+        else
+            add_undamped(r, j);
+    }
+    if (r->discs) r->found->enclosed = r->discs->enclosed;
+    return enclose && s->damped ? enclose_proportional(r) : JUDDER_OK;
+}
+
+/* The pairs of the companion form, in units of the scale, which is a power of two. */
 static JudderErr take_roots(Roots *r, double scale) {
     const int m = 2 * r->sliding->n;
+    bool finite = true;
     for (int j = 0; j < m; j++) {
+        finite = finite && r->beta[j] != 0;
         if (r->beta[j] == 0 || r->im[j] < 0) continue;
         unpack(r, m, j);
         const double complex lam = scale * (r->re[j] + I * r->im[j]) / r->beta[j];
-        if (isfinite(creal(lam)) && isfinite(cimag(lam))) add(r, lam);
+        if (isfinite(creal(lam)) && isfinite(cimag(lam)))
+            add(r, lam);
+        else
+            finite = false;
     }
+    if (!finite || !r->judged || r->sliding->evaluated || m > ENCLOSED_MOST) return JUDDER_OK;
+    TRY(discs_create(m, &r->discs));
+    r->discs->n = m;
+    size_t column = 0;
+    for (int j = 0; j < m; j++) {
+        if (r->im[j] < 0) continue;
+        unpack(r, m, j);
+        column += put_column(r, column, (r->re[j] + I * r->im[j]) / r->beta[j]);
+    }
+    if (column != (size_t)m) return JUDDER_OK;
+    TRY(enclosed_lam(r->sliding, r->mu, scale, r->discs));
+    if (r->discs->enclosed) take_discs(r, scale);
+    r->found->enclosed = r->discs->enclosed;
     return JUDDER_OK;
 }
 
@@ -114,10 +273,9 @@ static JudderErr companion(Roots *r, double scale, bool *possible) {
 
 static JudderErr damped(Roots *r) {
     const size_t n = (size_t)r->sliding->n, m = 2 * n;
-    const double mass = largest_of((int)n, r->M), stiff = largest_of((int)n, r->K),
-                 scale = mass > 0 && stiff > 0 ? sqrt(stiff / mass) : 1, unit = stiff > 0 ? stiff : 1;
+    const double stiff = largest_of((int)n, r->K), scale = natural_scale(r), unit = stiff > 0 ? stiff : 1;
     bool possible = false;
-    TRY(companion(r, scale, &possible));
+    if (!r->sliding->massless) TRY(companion(r, scale, &possible));
     const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
     if (possible) {
         TRY(dense_eigen((int)m, r->P, r->re, r->im, pencil.vectors));
@@ -145,12 +303,26 @@ static int by_growth(const void *a, const void *b) {
     return (x->im > y->im) - (x->im < y->im);
 }
 
+/* The factor that gives a state its mass adds a root that is none. (ST-21) */
+static void drop_false(const Sliding *s, FlutterRoots *roots) {
+    for (int k = 0; k < s->states && roots->count > 0; k++) {
+        int nearest = 0;
+        for (int i = 1; i < roots->count; i++)
+            if (hypot(roots->at[i].re - s->false_root[k], roots->at[i].im) <
+                hypot(roots->at[nearest].re - s->false_root[k], roots->at[nearest].im))
+                nearest = i;
+        roots->count--;
+        for (int i = nearest; i < roots->count; i++) roots->at[i] = roots->at[i + 1];
+    }
+}
+
 static JudderErr solve(Roots *r, double mu) {
     const Sliding *s = r->sliding;
     sliding_combine(s, s->M_0, s->M_1, mu, r->M);
     sliding_combine(s, s->C_0, s->C_1, mu, r->C);
     sliding_combine(s, s->K_0, s->K_1, mu, r->K);
     TRY(s->proportional ? proportional(r) : damped(r));
+    drop_false(s, r->found);
     qsort(r->found->at, (size_t)r->found->count, sizeof *r->found->at, by_growth);
     return JUDDER_OK;
 }
@@ -162,7 +334,11 @@ static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, Fl
     double *room = malloc((3 * n * n + 3 * m * m + 3 * m) * sizeof *room);
     *roots = (FlutterRoots){.at = malloc(2 * m * sizeof *roots->at)};
     if (wanted == VECTORS) roots->vectors = malloc(4 * m * n * sizeof *roots->vectors);
-    Roots r = {.sliding = sliding, .found = roots, .judged = wanted != VALUES, .x = malloc(n * sizeof *r.x)};
+    Roots r = {.sliding = sliding,
+               .mu = mu,
+               .found = roots,
+               .judged = wanted != VALUES,
+               .x = malloc(n * sizeof *r.x)};
     const bool memory = room && roots->at && r.x && (roots->vectors || wanted != VECTORS);
     JudderErr err = memory ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
@@ -173,6 +349,7 @@ static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, Fl
     }
     free(room);
     free(r.x);
+    discs_destroy(&r.discs);
     if (err != JUDDER_OK) flutter_roots_release(roots);
     return err;
 }

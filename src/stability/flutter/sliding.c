@@ -1,5 +1,7 @@
 #include "stability/flutter/sliding.h"
 
+#include "base/number/rounding.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -45,13 +47,33 @@ static bool any(const double *X, int n) {
     return false;
 }
 
-static void add_slopes(const SmallMotion *motion, Sliding *s, const int *sliding_at) {
+static JudderErr make_rest(const Sliding *s, SlidingRest *rest) {
+    const size_t square = (size_t)s->n * (size_t)s->n;
+    double *room = calloc(4 * square, sizeof *room);
+    REQUIRE(room, error_memory());
+    *rest = (SlidingRest){room, room + square, room + 2 * square, room + 3 * square};
+    return JUDDER_OK;
+}
+
+/* p_0 mu' of one contact, what is rounded kept. */
+static void add_slope(const SmallContact *c, size_t at, Sliding *s) {
+    const double force = -c->reaction[0], product = force * c->slope, sum = s->C_0[at] + product,
+                 rest[3] = {sum_error(s->C_0[at], product, sum), product_error(force, c->slope, product),
+                            s->C_rest.low_0[at]};
+    s->C_0[at] = sum;
+    s->C_rest.low_0[at] = rest[0] + rest[1] + rest[2];
+    s->C_rest.D_0[at] += rounding_gamma(2) * (fabs(rest[0]) + fabs(rest[1]) + fabs(rest[2]));
+    if (fabs(product) < 1e-280) s->C_rest.D_0[at] += DBL_MIN; /* the error of the product is lost */
+}
+
+static JudderErr add_slopes(const SmallMotion *motion, Sliding *s, const int *sliding_at) {
     for (int i = 0; i < s->n; i++) {
         const int which = sliding_at[s->dof[i]];
-        if (which < 0) continue;
-        const SmallContact *c = &motion->contact[which];
-        s->C_0[i * s->n + i] += -c->reaction[0] * c->slope; /* p_0 mu' */
+        if (which < 0 || motion->contact[which].slope == 0) continue;
+        if (!s->C_rest.low_0) TRY(make_rest(s, &s->C_rest));
+        add_slope(&motion->contact[which], (size_t)i * (size_t)s->n + (size_t)i, s);
     }
+    return JUDDER_OK;
 }
 
 /* a of M and b of K that come nearest to C, entry by entry, each entry weighed by the diagonals of K; whether
@@ -79,9 +101,25 @@ static void find_parts(Sliding *s) {
 }
 
 static void judge_damping(Sliding *s) {
-    s->damped = any(s->C_0, s->n) || any(s->C_1, s->n);
+    const double *const parts[] = {s->C_0,          s->C_1,        s->C_rest.low_0,
+                                   s->C_rest.low_1, s->C_rest.D_0, s->C_rest.D_1};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        s->damped = s->damped || (parts[i] && any(parts[i], s->n));
     s->proportional = !s->damped;
     if (s->damped) find_parts(s);
+}
+
+/* What forming the damping and the terms of a curved obstacle has lost; K is spoiled. */
+static JudderErr take_rests(const SmallMotion *motion, Sliding *s, const int *sliding_at, double *K) {
+    if (motion->C_low) {
+        TRY(make_rest(s, &s->C_rest));
+        transform(motion, s, sliding_at, motion->C_low, (double *const[]){s->C_rest.low_0, s->C_rest.low_1});
+        transform(motion, s, sliding_at, motion->C_D, (double *const[]){s->C_rest.D_0, s->C_rest.D_1});
+    }
+    if (!small_motion_stiffness_radius(motion, K)) return JUDDER_OK;
+    TRY(make_rest(s, &s->K_rest));
+    transform(motion, s, sliding_at, K, (double *const[]){s->K_rest.D_0, s->K_rest.D_1});
+    return JUDDER_OK;
 }
 
 static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, double *K) {
@@ -91,7 +129,8 @@ static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, do
     transform(motion, s, sliding_at, K, (double *const[]){s->K_0, s->K_1});
     transform(motion, s, sliding_at, motion->M, (double *const[]){s->M_0, s->M_1});
     if (motion->C) transform(motion, s, sliding_at, motion->C, (double *const[]){s->C_0, s->C_1});
-    add_slopes(motion, s, sliding_at);
+    TRY(take_rests(motion, s, sliding_at, K));
+    TRY(add_slopes(motion, s, sliding_at));
     judge_damping(s);
     return JUDDER_OK;
 }
@@ -120,11 +159,12 @@ JudderErr sliding_create(const SmallMotion *motion, Sliding *sliding) {
 }
 
 void sliding_release(Sliding *sliding) {
-    double *const parts[] = {sliding->M_0, sliding->M_1, sliding->C_0,
-                             sliding->C_1, sliding->K_0, sliding->K_1};
+    double *const parts[] = {sliding->M_0, sliding->M_1, sliding->C_0,          sliding->C_1,
+                             sliding->K_0, sliding->K_1, sliding->C_rest.low_0, sliding->K_rest.low_0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
     free(sliding->dof);
     free(sliding->slide);
+    free(sliding->false_root);
     *sliding = (Sliding){0};
 }
 
@@ -180,20 +220,4 @@ JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M
     free(X);
     if (err != JUDDER_OK || possible) return err;
     return dense_eigen_pencil(n, A, M, found);
-}
-
-JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu) {
-    const size_t n = (size_t)sliding->n;
-    double *room = malloc(3 * n * sizeof *room);
-    REQUIRE(room, error_memory());
-    const DensePencil found = {room, room + n, room + 2 * n, NULL};
-    const JudderErr err = dense_eigen_pencil(sliding->n, sliding->K_0, sliding->K_1, &found);
-    *mu = NAN;
-    for (size_t i = 0; i < n && err == JUDDER_OK; i++) {
-        const double value = found.re[i] / found.beta[i];
-        const bool real = fabs(found.im[i]) <= 1e-9 * fabs(found.re[i]);
-        if (found.beta[i] != 0 && real && value > 0 && value <= up_to && !(*mu <= value)) *mu = value;
-    }
-    free(room);
-    return err;
 }

@@ -2,6 +2,7 @@
 #include "study/beam/beam_model.h"
 
 #include "friction/formula.h"
+#include "study/march/march.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -223,19 +224,7 @@ SteadySetup steady_setup_of(const BeamParams *p, const BeamLaw *law) {
                          law};
 }
 
-static const ModelStudy beam_studies[] = {{&march_word, beam_check_march, beam_run_march},
-                                          {&steady_word, beam_check_steady, beam_run_steady},
-                                          {&spectrum_word, spectrum_check, spectrum_run},
-                                          {0}};
-
-const ResultsColumn beam_columns[] = {{"t", ""},
-                                      {"end_displacement", ""},
-                                      {"end_velocity", ""},
-                                      {"end_temperature", ""},
-                                      {"mean_temperature", ""},
-                                      {"shear", ""},
-                                      {"slip", ""},
-                                      {NULL, NULL}};
+static const ModelStudy beam_studies[] = {{&steady_word, beam_check_steady, beam_run_steady}, {0}};
 
 static const char starter[] =
     "-- The thermoelastic beam (dimensionless): clamped at x = 0, its end x = 1 rubs on a foundation that "
@@ -278,4 +267,5 @@ const Model beam_model = {
     .release = release,
     .list = list,
     .series = beam_columns,
+    .march = &beam_march,
 };

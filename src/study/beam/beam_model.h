@@ -43,11 +43,8 @@ SteadySetup steady_setup_of(const BeamParams *p, const BeamLaw *law);
 /* Whether a signal is a number. */
 bool signal_is_constant(const Signal *signal);
 
-extern const ResultsColumn beam_columns[];
-enum { BEAM_COLUMNS = 7 };
+extern const struct MarchModel beam_march;
 
-JudderErr beam_check_march(StudyRun *run);
-JudderErr beam_run_march(StudyRun *run);
 JudderErr beam_check_steady(StudyRun *run);
 JudderErr beam_run_steady(StudyRun *run);
 

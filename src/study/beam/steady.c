@@ -1,6 +1,6 @@
 /* steady{} of the beam: existence, profile, eigenvalues, critical and flutter velocity; a map if several
  * speeds are asked for. */
-#include "beam/march.h"
+#include "beam/beam.h"
 
 #include "study/beam/beam_model.h"
 
@@ -58,6 +58,22 @@ static bool report_state(Value *values, const SteadyState *state, const SteadySp
     return value_set(values, "stable", state->exists ? stable_of(spectrum) : value_null()) && good;
 }
 
+/* Where steady states exist; null where mu depends on the temperature. */
+static bool report_intervals(Value *values, const SteadyIntervals *intervals) {
+    if (!intervals->known) return value_set(values, "intervals", value_null());
+    Value *list = value_child_list(values, "intervals");
+    bool good = list != NULL;
+    for (size_t i = 0; good && i < intervals->count; i++) {
+        const SteadyInterval *at = &intervals->at[i];
+        Value *item = value_object();
+        good = value_set(item, "from", value_number(at->from));
+        good = value_set(item, "to", value_number(at->to)) && good;
+        good = value_set(item, "states", value_count((long long)at->states)) && good;
+        good = value_append(list, item) && good;
+    }
+    return good;
+}
+
 static bool report_roots(Value *values, const SteadyState *state, const SteadySpectrum *spectrum) {
     Value *list = value_child_list(values, "eigenvalues");
     if (!list) return false;
@@ -92,6 +108,9 @@ static bool report_map(StudyRun *run, const SteadySetup *setup) {
         Value *item = value_object();
         good = value_set(item, "velocity", value_number(study->velocity.at[i]));
         good = report_state(item, &state, &spectrum, 1) && good;
+        good = value_set(item, "heat_growth_rate",
+                         value_number(state.exists ? NAN : steady_heat_growth(setup, state.V))) &&
+               good;
         good = value_append(map, item) && good;
     }
     if (good && value_length(map) < study->velocity.count) {
@@ -115,12 +134,30 @@ static JudderErr write_profile(StudyRun *run, const SteadySetup *setup, const St
     return results_field(run->results, "temperature", "", th, PROFILE, 1);
 }
 
-static void tell(StudyRun *run, const SteadyState *state, const SteadySpectrum *spectrum, double critical) {
-    if (!state->exists)
-        snprintf(run->note, sizeof run->note,
-                 "no steady state at V = %g: the critical velocity is %.6g, beyond it heat grows without end",
-                 state->V, critical);
-    else if (spectrum->leading_growth > 0 || spectrum->unstable_counted > 0)
+/* "V = 0 to 133.333, 278.078 to 400" */
+static void name_intervals(const SteadyIntervals *intervals, char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "V = ");
+    for (size_t i = 0; i < intervals->count && i < 4 && used < size; i++) {
+        const SteadyInterval *at = &intervals->at[i];
+        const char *between = i ? ", " : "";
+        used += (size_t)(isfinite(at->to)
+                             ? snprintf(text + used, size - used, "%s%.6g to %.6g", between, at->from, at->to)
+                             : snprintf(text + used, size - used, "%s%.6g on", between, at->from));
+    }
+    if (intervals->count > 4 && used < size) snprintf(text + used, size - used, ", ...");
+}
+
+static void tell_none(StudyRun *run, const SteadyState *state, const SteadyIntervals *intervals,
+                      double heat) {
+    char where[200] = "", rate[80] = "";
+    if (isfinite(heat)) snprintf(rate, sizeof rate, ", at first like exp(%.6g t)", heat);
+    if (intervals->known) name_intervals(intervals, where, sizeof where);
+    snprintf(run->note, sizeof run->note, "no steady state at V = %g: heat grows%s%s%s", state->V, rate,
+             where[0] ? "; there are some for " : "", where);
+}
+
+static void tell(StudyRun *run, const SteadyState *state, const SteadySpectrum *spectrum) {
+    if (spectrum->leading_growth > 0 || spectrum->unstable_counted > 0)
         snprintf(run->note, sizeof run->note,
                  "the steady state at V = %g is unstable: disturbances grow like exp(%.6g t)%s", state->V,
                  spectrum->leading_growth, spectrum->elastic_growth > 0 ? ", vibrations among them" : "");
@@ -141,17 +178,25 @@ static JudderErr run_with(StudyRun *run, const BeamLaw *law) {
     const double critical = steady_critical_velocity(&setup),
                  flutter = steady_flutter_velocity(&setup, steady_flutter_top(&setup, critical),
                                                    (size_t)study->modes);
+    const double heat = state.exists ? NAN : steady_heat_growth(&setup, state.V);
+    SteadyIntervals intervals;
+    steady_intervals(&setup, &intervals);
     Value *values = run->values;
     bool good = value_set(values, "velocity", value_number(given));
     good = report_state(values, &state, &spectrum, sign) && good;
     good = value_set(values, "critical_velocity", value_number(critical)) && good;
+    good = value_set(values, "heat_growth_rate", value_number(heat)) && good;
+    good = report_intervals(values, &intervals) && good;
     good = value_set(values, "flutter_velocity", value_number(flutter)) && good;
     good = value_set(values, "solutions", value_count((long long)state.solutions)) && good;
     good = report_roots(values, &state, &spectrum) && good;
     good = report_map(run, &setup) && good;
     good = value_set(values, "seconds", value_number(clock_seconds() - begin)) && good;
     REQUIRE(good, error_memory());
-    tell(run, &state, &spectrum, critical);
+    if (state.exists)
+        tell(run, &state, &spectrum);
+    else
+        tell_none(run, &state, &intervals, heat);
     if (law->thermal) TRY(surface_fault(law->thermal, state.V, state.end_temperature));
     return state.exists ? write_profile(run, &setup, &state, sign) : JUDDER_OK;
 }

@@ -107,7 +107,6 @@ JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch);
 
 JudderErr body_check_march(StudyRun *run);
 JudderErr body_run_march(StudyRun *run);
-JudderErr body_run_spectrum(StudyRun *run);
 JudderErr body_check_limit(StudyRun *run);
 JudderErr body_run_limit(StudyRun *run);
 JudderErr body_check_path(StudyRun *run);

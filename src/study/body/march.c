@@ -1,6 +1,7 @@
 /* march{} of a body: what can be asked for. */
 #include "friction/formula.h"
 #include "study/body/body_model.h"
+#include "study/body/remarks.h"
 #include "study/matrices.h"
 
 #include <stdio.h>
@@ -81,8 +82,7 @@ JudderErr body_check_march(StudyRun *run) {
              p->final, steps, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
              body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
              made->contact_side->nodes);
-    body_remark_mesh(run);
-    return JUDDER_OK;
+    return body_remark(run);
 }
 
 JudderErr body_run_march(StudyRun *run) {
@@ -102,9 +102,4 @@ JudderErr body_check_limit(StudyRun *run) {
 
 JudderErr body_run_limit(StudyRun *run) {
     return body_run_lent(run, run->bodies ? run->bodies->limit : NULL);
-}
-
-/* The process that writes has the series. */
-JudderErr body_run_spectrum(StudyRun *run) {
-    return run->results ? spectrum_run(run) : JUDDER_OK;
 }

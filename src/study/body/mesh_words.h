@@ -32,8 +32,10 @@ extern const Word rectangle_word, box_word, gmsh_word;
 JudderErr body_mesh_make(const Block *block, Mesh **mesh);
 /* The mesh of a file that gmsh{} names; a .geo file is meshed by the program gmsh first. */
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh);
-/* Adds to the note of the first study what is odd about the mesh of a file: its size, a $Periodic that is
- * not followed. */
+/* Adds to the note of the first study, and tells, what is odd about the mesh of a file: its size, nodes that
+ * are not joined, pieces, a $Periodic that is not followed. */
 void body_remark_mesh(StudyRun *run);
+/* How it hangs together, if that is odd: "; 12 nodes lie where another one lies, ...". */
+JudderErr body_remark_joints(const Mesh *mesh, char *text, size_t size);
 
 #endif

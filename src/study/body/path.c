@@ -1,5 +1,6 @@
 /* path{}: the quasi-static motion under the loads, one after the other. */
 #include "study/body/body_model.h"
+#include "study/body/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ const Word path_word = {
 /* A path has no time. */
 static JudderErr check_law(const BodyPrepared *made) {
     const Block *law = &made->params->contact.law;
-    REQUIRE(law->word != &pressure_contact.word || !signal_varies(&((const GivenPressure *)law->params)->S),
+    REQUIRE(!signal_varies(&((const ContactParams *)law->params)->S),
             error_input("S", "S varies in time: a path has none, so a number is needed"));
     return JUDDER_OK;
 }
@@ -95,8 +96,7 @@ JudderErr body_check_path(StudyRun *run) {
     snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
              made->params->load.count, made->params->load.count == 1 ? "" : "s", mesh->nodes, cells,
              made->contact_side->nodes);
-    body_remark_mesh(run);
-    return JUDDER_OK;
+    return body_remark(run);
 }
 
 JudderErr body_run_path(StudyRun *run) {

@@ -2,6 +2,7 @@
 #include "study/stability/stability.h"
 
 #include "study/body/body_model.h"
+#include "study/body/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,7 +55,7 @@ static JudderErr check_state(const StudyRun *run) {
         made->contact_side,
         block_locate(run->model,
                      error_input("contact", "stability needs the field contact: where the body touches")));
-    REQUIRE(contact->law.word == &unilateral_contact.word,
+    REQUIRE(contact_of_word(&contact->law).law->rigid,
             block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
     REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
             block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
@@ -119,8 +120,7 @@ JudderErr body_check_stability(StudyRun *run) {
              imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
              made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
              p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
-    body_remark_mesh(run);
-    return JUDDER_OK;
+    return body_remark(run);
 }
 
 JudderErr body_run_stability(StudyRun *run) {

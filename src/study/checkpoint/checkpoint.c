@@ -23,6 +23,8 @@ struct Checkpoint {
         ResultsLengths lengths;
         bool state;
         Value *reports;
+        ResultsSums *sums; /* of the studies that were done */
+        size_t sum_count;
     } found;
 };
 
@@ -42,10 +44,21 @@ static JudderErr together(const Checkpoint *c, JudderErr err) {
 static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
                                bool *state) {
     TRY(fingerprint_exchange(archive, &c->fingerprint, c->path));
+    TRY(case_exchange_answers(c->plan.read, archive));
     archive_array(archive, "study", position, sizeof *position);
     archive_array(archive, "lengths", lengths, sizeof *lengths);
     archive_flag(archive, "state", state);
     return archive_state(archive);
+}
+
+/* The sums of what the finished studies wrote, out or back. */
+static void exchange_sums(Archive *archive, ResultsSums **sums, size_t *count) {
+    *count = archive_count(archive, "sums", *count, sizeof **sums);
+    if (archive_restores(archive)) *sums = calloc(*count + 1, sizeof **sums);
+    if (*sums || *count == 0)
+        archive_array(archive, "sums", *sums, *count * sizeof **sums);
+    else
+        archive_refuse(archive, "no memory for sums");
 }
 
 /* What the first process has comes to all. */
@@ -80,9 +93,11 @@ static JudderErr take_up(Checkpoint *c) {
     if (!c->earlier) return JUDDER_OK;
     TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
     value_archive(c->earlier, "reports", &c->found.reports);
+    exchange_sums(c->earlier, &c->found.sums, &c->found.sum_count);
     TRY(archive_state(c->earlier));
     REQUIRE(c->found.reports && value_kind(c->found.reports) == VALUE_LIST &&
-                value_length(c->found.reports) >= c->found.position,
+                value_length(c->found.reports) >= c->found.position &&
+                c->found.sum_count >= c->found.position,
             error_input("--resume", "%s: damaged: start anew without --resume", c->path));
     value_cut(c->found.reports, c->found.position);
     c->present = true;
@@ -117,6 +132,7 @@ void checkpoint_destroy(Checkpoint **checkpoint) {
     archive_destroy(&gone->earlier);
     reader_close(&gone->result);
     value_destroy(&gone->found.reports);
+    free(gone->found.sums);
     free(gone->path);
     free(gone);
 }
@@ -148,7 +164,8 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
             error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
                         c->plan.output, c->path));
     for (size_t i = 0; i < c->found.position; i++)
-        TRY(results_adopt(results, c->result, i, value_at(c->plan.reports, i)));
+        TRY(results_adopt(results, c->result, i,
+                          &(ResultsEnded){value_at(c->plan.reports, i), c->found.sums[i]}));
     return JUDDER_OK;
 }
 
@@ -186,6 +203,12 @@ bool checkpoint_due(const StudyRun *run) {
     return c->plan.bodies ? c->plan.bodies->any(own) : own;
 }
 
+static void archive_finished(Archive *archive, const Results *results) {
+    size_t count;
+    ResultsSums *sums = (ResultsSums *)(size_t)results_finished(results, &count);
+    exchange_sums(archive, &sums, &count);
+}
+
 static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context, Archive *archive) {
     Checkpoint *c = run->checkpoint;
     const Model *model = model_find(run->model->word->name);
@@ -194,6 +217,7 @@ static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context
     JudderErr err = JUDDER_OK;
     if (archive) err = exchange_head(c, archive, &c->position, &lengths, &state);
     if (err == JUDDER_OK) value_archive(archive, "reports", &c->plan.reports);
+    if (err == JUDDER_OK && archive) archive_finished(archive, run->results);
     /* Every process gathers, whatever happened in one of them. */
     TRY(together(c, err));
     if (model->exchange) TRY(together(c, model->exchange(run, archive)));

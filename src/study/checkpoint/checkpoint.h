@@ -17,7 +17,7 @@
  *          if (checkpoint_due(run)) err = checkpoint_save(run, exchange, context);
  *      before it looks whether it was asked to stop.
  *   3. `exchange` describes the state once for both directions with archive_array (base/archive.h).
- *      march_run.h does 1 and 2 for those who march with it.
+ *      march/march.h does 1 and 2 for every march.
  *
  * Several processes (bodies): all call all three functions. While the state goes out, the archive is NULL in
  * those that do not write: the first one gathers what the others hold, in an order that does not depend on

@@ -1,7 +1,7 @@
 #include "study/checkpoint/file.h"
 
 #include "base/bytes.h"
-#include "results/target.h"
+#include "results/place/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,8 @@ typedef struct Head {
     uint64_t size, sum;
 } Head;
 
-static const char signature[24] = "judder checkpoint 1\n";
+static const char signature[24] = "judder checkpoint 2\n";
+const FileKind checkpoint_kind = {"a checkpoint of judder", signature, 18}; /* of any version */
 static const uint64_t byte_order = 0x0102030405060708u;
 
 JudderErr checkpoint_file_write(const char *path, const Archive *archive) {
@@ -29,7 +30,8 @@ JudderErr checkpoint_file_write(const char *path, const Archive *archive) {
     REQUIRE(whole, error_memory());
     memcpy(whole, &head, sizeof head);
     memcpy(whole + sizeof head, bytes, size);
-    const JudderErr err = target_write(path, whole, sizeof head + size);
+    const JudderErr err = target_write(&(PlaceWish){.path = path, .kind = &checkpoint_kind, .claimed = true},
+                                       whole, sizeof head + size);
     free(whole);
     return err;
 }
@@ -60,9 +62,10 @@ static JudderErr read_open(int fd, const char *path, void **whole, size_t *size)
 JudderErr checkpoint_file_read(const char *path, void **bytes, size_t *size) {
     *bytes = NULL;
     *size = 0;
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0 && errno == ENOENT) return JUDDER_OK;
-    REQUIRE(fd >= 0, error_input("--resume", "%s: cannot be read: %s", path, strerror(errno)));
+    REQUIRE(fd >= 0, error_input("--resume", "%s: cannot be read: %s", path,
+                                 errno == ELOOP ? "it is a symbolic link" : strerror(errno)));
     const JudderErr err = read_open(fd, path, bytes, size);
     close(fd);
     return err;

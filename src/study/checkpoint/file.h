@@ -4,6 +4,7 @@
 
 #include "base/archive.h"
 #include "case/case.h"
+#include "results/place/file_kind.h"
 
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ void fingerprint_files(const Fingerprint *own, char text[FINGERPRINT_FILES]);
 /* Whether a result is of that run, by its head. */
 bool fingerprint_fits(const Fingerprint *own, const char *version, const char *text, const char *params);
 
+extern const FileKind checkpoint_kind;
 /* Puts the file in place: a head with size and check sum, then the archive. */
 JudderErr checkpoint_file_write(const char *path, const Archive *archive);
 /* The bytes of the archive, to be freed; NULL if there is no such file. One that is cut, damaged or something

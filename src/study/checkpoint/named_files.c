@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct Walk {
-    const char *from; /* the case file */
+    const char *from; /* the case file; NULL: nothing is read */
     NamedFiles *known, *files;
 } Walk;
 
@@ -76,6 +76,7 @@ static NamedFile look(const char *from, const char *name, const NamedFile *known
 
 static JudderErr take_file(const Walk *walk, const char *name) {
     if (find(walk->files, name)) return JUDDER_OK;
+    if (!walk->from) return append(walk->files, &(NamedFile){.name = (char *)(uintptr_t)name});
     NamedFile *known = walk->known ? find(walk->known, name) : NULL;
     const NamedFile now = look(walk->from, name, known);
     if (known) known->sum = now.sum, known->stamp = now.stamp;
@@ -108,6 +109,12 @@ static JudderErr take_word(const Walk *walk, const Word *word, const void *param
 JudderErr named_files_collect(const Case *read, NamedFiles *known, NamedFiles *files) {
     const Block *model = case_model(read);
     const Walk walk = {case_file(read), known, files};
+    return take_word(&walk, model->word, model->params);
+}
+
+JudderErr named_files_list(const Case *read, NamedFiles *files) {
+    const Block *model = case_model(read);
+    const Walk walk = {.files = files};
     return take_word(&walk, model->word, model->params);
 }
 

@@ -22,6 +22,8 @@ typedef struct NamedFiles {
 /* Adds what the case names, each once. A file in `known` that nobody has touched since is not read again;
  * known may be NULL and gets what is read. */
 JudderErr named_files_collect(const Case *read, NamedFiles *known, NamedFiles *files);
+/* The same by their names alone. */
+JudderErr named_files_list(const Case *read, NamedFiles *files);
 /* Adds those of others by their sums. *differs: the first one that was there with another sum, lent from
  * `files`; NULL: none. */
 JudderErr named_files_merge(NamedFiles *files, const NamedFiles *others, const char **differs);

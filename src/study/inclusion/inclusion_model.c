@@ -1,6 +1,8 @@
 /* The scalar inclusion as a model of the program: its word and what it makes ready. */
 #include "study/inclusion/inclusion_model.h"
 
+#include "study/march/march.h"
+
 #include "friction/formula.h"
 
 #include <math.h>
@@ -150,10 +152,8 @@ InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step
 }
 
 static const ModelStudy inclusion_studies[] = {
-    {&march_word, inclusion_check_march, inclusion_run_march},
     {&limit_word, inclusion_check_limit, inclusion_run_limit},
     {&branches_word, inclusion_check_branches, inclusion_run_branches},
-    {&spectrum_word, spectrum_check, spectrum_run},
     {0}};
 
 static const char starter[] =
@@ -194,4 +194,5 @@ const Model inclusion_model = {
     .release = release,
     .list = list,
     .series = inclusion_columns,
+    .march = &inclusion_march,
 };

@@ -32,10 +32,8 @@ InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step
 /* The graph of beta as the field "beta", for figures. */
 JudderErr inclusion_write_graph(StudyRun *run);
 
-extern const ResultsColumn inclusion_columns[];
+extern const struct MarchModel inclusion_march;
 
-JudderErr inclusion_check_march(StudyRun *run);
-JudderErr inclusion_run_march(StudyRun *run);
 JudderErr inclusion_check_limit(StudyRun *run);
 JudderErr inclusion_run_limit(StudyRun *run);
 JudderErr inclusion_check_branches(StudyRun *run);

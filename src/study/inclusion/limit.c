@@ -70,6 +70,7 @@ static JudderErr exchange(void *context, Archive *archive) {
 static JudderErr climb(StudyRun *run, const InclusionSetup *setup, const LadderWindows *windows,
                        Ladder *ladder) {
     const Limit *p = run->study->params;
+    const StepperListener listener = {.go_on = on_go, .context = ladder};
     bool restored;
     ladder->epsilon = p->from;
     TRY(checkpoint_restore(run, exchange, ladder, &restored));
@@ -77,7 +78,7 @@ static JudderErr climb(StudyRun *run, const InclusionSetup *setup, const LadderW
         const double epsilon = ladder->epsilon;
         LadderRung rung;
         if (checkpoint_due(run)) TRY(checkpoint_save(run, exchange, ladder));
-        TRY(block_locate(run->model, ladder_rung(setup, windows, epsilon, &rung)));
+        TRY(block_locate(run->model, ladder_rung(setup, windows, epsilon, &listener, &rung)));
         if (rung.outcome != INCLUSION_GOING || stop_requested()) {
             tell_failure(run, &rung);
             return stop_requested() ? checkpoint_save(run, exchange, ladder) : JUDDER_OK;
@@ -106,11 +107,13 @@ static bool report(const StudyRun *run, const Ladder *ladder, size_t jumps, doub
 
 static void tell(StudyRun *run, const Ladder *ladder, size_t jumps) {
     if (run->outcome != STUDY_DONE) return;
+    char away[80] = "";
+    if (isfinite(ladder->order_away))
+        snprintf(away, sizeof away, ", %.3f away from the jumps", ladder->order_away);
     if (isfinite(ladder->order))
         snprintf(run->note, sizeof run->note,
-                 "the limit jumps %zu time%s; distance to it of order %.3f in the last rung, %.3f away from "
-                 "the jumps",
-                 jumps, jumps == 1 ? "" : "s", ladder->order, ladder->order_away);
+                 "the limit jumps %zu time%s; distance to it of order %.3f in the last rung%s", jumps,
+                 jumps == 1 ? "" : "s", ladder->order, away);
     else
         snprintf(run->note, sizeof run->note,
                  "the motions with mass do not differ from the limit: there is no order to observe");
@@ -119,7 +122,7 @@ static void tell(StudyRun *run, const Ladder *ladder, size_t jumps) {
 JudderErr inclusion_run_limit(StudyRun *run) {
     double final, step;
     TRY(limit_times(run, &final, &step));
-    InclusionSetup setup = inclusion_setup_of(run, final, step);
+    const InclusionSetup setup = inclusion_setup_of(run, final, step);
     LadderWindows windows;
     TRY(block_locate(run->model, ladder_windows_create(&setup, &windows)));
     Ladder ladder = {.parameter = value_child_list(run->values, "parameter"),
@@ -128,8 +131,6 @@ JudderErr inclusion_run_limit(StudyRun *run) {
                      .orders = value_child_list(run->values, "orders"),
                      .rungs = ((const Limit *)run->study->params)->count,
                      .final = final};
-    setup.go_on = on_go;
-    setup.context = &ladder;
     progress_start(&ladder.progress, run->log, "limit", "");
     const double begin = clock_seconds();
     const JudderErr err = climb(run, &setup, &windows, &ladder);

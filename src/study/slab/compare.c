@@ -23,7 +23,8 @@ static JudderErr open_motion(const SlabData *data, KeptMotion *motion) {
     return JUDDER_OK;
 }
 
-static JudderErr keep(void *context, const SlabState *s) {
+static JudderErr keep(void *context, const double *row) {
+    const SlabState *s = slab_row(row);
     KeptMotion *motion = context;
     if (motion->count == motion->room) return JUDDER_OK;
     motion->t[motion->count] = s->t;
@@ -37,14 +38,28 @@ static bool go_on(void *context, double t) {
     return !stop_requested();
 }
 
+/* Every step to the end; the stepper is to be destroyed. */
+static JudderErr march_way(const SlabWay *way, const StepperListener *listener, Stepper **stepper,
+                           double *seconds) {
+    TRY(way->method->create(way->data, way->choices, stepper));
+    (*stepper)->listener = *listener;
+    const double begin = clock_seconds();
+    const JudderErr err = stepper_march(*stepper, 1, 0);
+    *seconds = clock_seconds() - begin;
+    return err;
+}
+
 JudderErr kept_motion_create(const StudyRun *run, const SlabData *data, KeptMotion *motion) {
     const SlabChoices finest = {0};
-    const SlabWatch watch = {.record = keep, .go_on = go_on, .context = motion, .every = 1};
     TRY(block_locate(run->study, open_motion(data, motion)));
-    void *engine = NULL;
-    JudderErr err = slab_delay_method.create(data, &finest, &engine);
-    if (err == JUDDER_OK) err = slab_delay_method.march(engine, &watch, &motion->report);
-    slab_delay_method.destroy(&engine);
+    const SlabWay way = {data, &slab_delay_method, &finest};
+    Stepper *stepper = NULL;
+    const StepperListener listener = {.record = keep, .go_on = go_on, .context = motion};
+    double seconds;
+    const JudderErr err = march_way(&way, &listener, &stepper, &seconds);
+    motion->stopped = stepper && stepper->state == STEPPER_STOPPED;
+    motion->jumps = stepper ? slab_delay_method.report(stepper).jumps : 0;
+    stepper_destroy(&stepper);
     if (err != JUDDER_OK) kept_motion_release(motion);
     return block_locate(run->model, err);
 }
@@ -58,7 +73,8 @@ typedef struct Comparing {
 
 /* The motion that is compared, straight between its steps, against every kept sample since the step before:
  * so what it misses between its steps counts. */
-static JudderErr compare(void *context, const SlabState *s) {
+static JudderErr compare(void *context, const double *row) {
+    const SlabState *s = slab_row(row);
     Comparing *c = context;
     KeptMotion *motion = c->motion;
     for (; motion->cursor < motion->count && motion->t[motion->cursor] <= s->t; motion->cursor++) {
@@ -79,15 +95,14 @@ static JudderErr compare(void *context, const SlabState *s) {
 JudderErr kept_motion_compare(const StudyRun *run, const SlabWay *way, KeptMotion *motion,
                               Comparison *comparison) {
     Comparing comparing = {.motion = motion};
-    const SlabWatch watch = {.record = compare, .go_on = go_on, .context = &comparing, .every = 1};
     motion->cursor = 0;
-    *comparison = (Comparison){0};
-    void *engine = NULL;
-    JudderErr err = way->method->create(way->data, way->choices, &engine);
-    const double begin = clock_seconds();
-    if (err == JUDDER_OK) err = way->method->march(engine, &watch, &comparison->report);
-    comparison->seconds = clock_seconds() - begin;
-    comparison->distance = comparing.distance;
-    way->method->destroy(&engine);
+    const StepperListener listener = {.record = compare, .go_on = go_on, .context = &comparing};
+    Stepper *stepper = NULL;
+    double seconds = 0;
+    const JudderErr err = march_way(way, &listener, &stepper, &seconds);
+    *comparison = (Comparison){.distance = comparing.distance,
+                               .seconds = seconds,
+                               .stopped = stepper && stepper->state == STEPPER_STOPPED};
+    stepper_destroy(&stepper);
     return block_locate(run->model, err);
 }

@@ -8,17 +8,18 @@
 typedef struct KeptMotion {
     size_t count, room, cursor;
     double *t, *v[2];
-    SlabReport report;
+    bool stopped;
+    size_t jumps;
 } KeptMotion;
 
-/* Marches once with every step kept; it may have been stopped (report.stopped). */
+/* Marches once with every step kept; it may have been stopped (stopped). */
 JudderErr kept_motion_create(const StudyRun *run, const SlabData *data, KeptMotion *motion);
 void kept_motion_release(KeptMotion *motion);
 
 typedef struct Comparison {
     double distance; /* integral of |v - v_kept| over time */
     double seconds;  /* of the march */
-    SlabReport report;
+    bool stopped;
 } Comparison;
 
 /* What marches, and how. */

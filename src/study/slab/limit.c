@@ -64,7 +64,7 @@ static JudderErr climb(StudyRun *run, SlabData data, KeptMotion *limit, Ladder *
         Comparison c;
         const SlabMethod *method = p->of == LIMIT_ETA ? &slab_viscous_method : &slab_delay_method;
         TRY(kept_motion_compare(run, &(SlabWay){&data, method, &prepared->choices}, limit, &c));
-        if (c.report.stopped) {
+        if (c.stopped) {
             run->outcome = STUDY_STOPPED;
             snprintf(run->reason, sizeof run->reason, "interrupted in the rung %g", value);
             return checkpoint_save(run, exchange, ladder);
@@ -89,7 +89,7 @@ static JudderErr climb_from_limit(StudyRun *run, double final, double step, Ladd
     ladder->value = ((const Limit *)run->study->params)->from;
     TRY(checkpoint_restore(run, exchange, ladder, &restored));
     TRY(kept_motion_create(run, &data, limit));
-    if (limit->report.stopped || limit->count < 2) {
+    if (limit->stopped || limit->count < 2) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted before the first rung");
         return checkpoint_save(run, exchange, ladder);
@@ -107,7 +107,7 @@ JudderErr slab_run_limit(StudyRun *run) {
                      .order = NAN};
     KeptMotion limit = {0};
     const JudderErr err = climb_from_limit(run, final, step, &ladder, &limit);
-    const size_t jumps = limit.report.jumps;
+    const size_t jumps = limit.jumps;
     kept_motion_release(&limit);
     TRY(err);
     if (run->outcome == STUDY_DONE && isfinite(ladder.order))

@@ -1,6 +1,6 @@
 /* period{} of the slab: is the motion nearly periodic, and what does it do in a cycle? */
 #include "spectrum/periodicity.h"
-#include "study/checkpoint/checkpoint.h"
+#include "study/march/follow.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>
@@ -13,16 +13,15 @@ enum { SAMPLES_A_TRIP = 256, TRIPS = 64, MOST_SAMPLES = 1 << 22 };
 typedef struct Watching {
     StudyRun *run;
     const Period *period;
-    Progress progress;
-    double final, last_flush, pitch; /* seconds between samples */
-    size_t room, count, longest;     /* samples of a window; filled so far; longest lag */
-    double *speed, *slipped[2];      /* slip speed, and slip so far */
-    double travelled[2], V[2];       /* path and velocity of the foundation */
+    Follow follow;
+    double pitch;                /* seconds between samples */
+    size_t room, count, longest; /* samples of a window; filled so far; longest lag */
+    double *speed, *slipped[2];  /* slip speed, and slip so far */
+    double travelled[2], V[2];   /* path and velocity of the foundation */
     Periodicity found;
     double found_time, slip_per_cycle, stick_fraction, peak;
     size_t windows;
-    void *engine;
-    JudderErr error;
+    Stepper *stepper;
 } Watching;
 
 /* What the foundation has been slipped over up to a place between samples. */
@@ -64,7 +63,8 @@ static bool reached(const Watching *w) {
     return w->found.correlation >= w->period->correlation;
 }
 
-static JudderErr on_record(void *context, const SlabState *s) {
+static JudderErr on_record(void *context, const double *recorded) {
+    const SlabState *s = slab_row(recorded);
     Watching *w = context;
     if (s->t < w->period->ignore || (reached(w) && w->period->stop)) return JUDDER_OK;
     const double row[] = {s->t, s->slip[0], s->slip[1]};
@@ -100,21 +100,12 @@ static JudderErr exchange(void *context, Archive *archive) {
     }
     w->found_time = numbers[4], w->slip_per_cycle = numbers[5];
     w->stick_fraction = numbers[6], w->peak = numbers[7];
-    ((const SlabPrepared *)w->run->prepared)->method->exchange(w->engine, archive);
-    return archive_state(archive);
+    return stepper_exchange(w->stepper, archive);
 }
 
 static bool on_go(void *context, double t) {
     Watching *w = context;
-    progress_update(&w->progress, t / w->final, t);
-    const double now = clock_seconds();
-    if (now - w->last_flush > 2) {
-        w->last_flush = now;
-        if (w->error == JUDDER_OK) w->error = results_flush(w->run->results);
-    }
-    if (w->error == JUDDER_OK && !(reached(w) && w->period->stop) && checkpoint_due(w->run))
-        w->error = checkpoint_save(w->run, exchange, w);
-    return !stop_requested() && w->error == JUDDER_OK && !(reached(w) && w->period->stop);
+    return !(reached(w) && w->period->stop) && follow_goes_on(&w->follow, t);
 }
 
 JudderErr slab_check_period(StudyRun *run) {
@@ -136,12 +127,12 @@ JudderErr slab_check_period(StudyRun *run) {
     return JUDDER_OK;
 }
 
-static bool report(Watching *w, const SlabReport *r, double seconds) {
+static bool report(Watching *w, double seconds) {
     const SlabPrepared *prepared = w->run->prepared;
     Value *values = w->run->values;
     const bool any = w->found.period > 0;
     const double period = w->found.period * w->pitch;
-    bool good = value_set(values, "steps", value_count((long long)r->steps));
+    bool good = value_set(values, "steps", value_count((long long)w->stepper->done));
     good = value_set(values, "periodic", value_flag(reached(w))) && good;
     good = value_set(values, "period", any ? value_number(period) : value_null()) && good;
     good = value_set(values, "period_in_trips",
@@ -157,16 +148,17 @@ static bool report(Watching *w, const SlabReport *r, double seconds) {
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static void tell(Watching *w, const SlabReport *r) {
+static void tell(Watching *w) {
     StudyRun *run = w->run;
+    const double t = w->stepper->kind->row(w->stepper)[0];
     if (stop_requested() && !reached(w)) {
         run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", r->t);
+        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", t);
     } else if (!reached(w)) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason,
                  "no state of autocorrelation %.3g was reached by t = %.9g; the best was %.4g",
-                 w->period->correlation, r->t, w->found.correlation);
+                 w->period->correlation, t, w->found.correlation);
     } else {
         snprintf(
             run->note, sizeof run->note,
@@ -178,21 +170,20 @@ static void tell(Watching *w, const SlabReport *r) {
 static JudderErr watch_with(Watching *w, long every) {
     const SlabPrepared *prepared = w->run->prepared;
     const SlabData data = slab_data_of(w->run, w->period->final, w->period->step);
-    const SlabWatch watch = {.record = on_record, .go_on = on_go, .context = w, .every = every};
-    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &w->engine)));
-    w->pitch = (double)every * prepared->method->step(w->engine);
-    SlabReport r = {0};
+    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &w->stepper)));
+    w->stepper->listener = (StepperListener){.record = on_record, .go_on = on_go, .context = w};
+    w->pitch = (double)every * prepared->method->step(w->stepper);
     bool restored;
     JudderErr err = checkpoint_restore(w->run, exchange, w, &restored);
     const double begin = clock_seconds();
-    if (err == JUDDER_OK) err = prepared->method->march(w->engine, &watch, &r);
+    if (err == JUDDER_OK) err = stepper_march(w->stepper, (size_t)every, 0);
     const double seconds = clock_seconds() - begin;
-    progress_end(&w->progress);
-    prepared->method->destroy(&w->engine);
-    if (err == JUDDER_OK) err = w->error;
-    TRY(block_locate(w->run->model, err));
-    tell(w, &r);
-    return report(w, &r, seconds) ? JUDDER_OK : error_memory();
+    follow_end(&w->follow);
+    if (err == JUDDER_OK) err = w->follow.error;
+    if (err == JUDDER_OK) tell(w);
+    if (err == JUDDER_OK && !report(w, seconds)) err = error_memory();
+    stepper_destroy(&w->stepper);
+    return block_locate(w->run->model, err);
 }
 
 JudderErr slab_run_period(StudyRun *run) {
@@ -204,7 +195,7 @@ JudderErr slab_run_period(StudyRun *run) {
     const double longest = p->longest > 0 ? p->longest : window / 3;
     const long every = (long)fmax(1,
                                   floor(fmin(prepared->round_trip / SAMPLES_A_TRIP, window / 512) / p->step));
-    Watching w = {.run = run, .period = p, .final = p->final, .last_flush = clock_seconds()};
+    Watching w = {.run = run, .period = p};
     const double pitch = (double)every * p->step, samples = fmin(window / pitch, MOST_SAMPLES);
     w.room = (size_t)samples + 1;
     w.longest = (size_t)fmin(longest / pitch, samples / 2);
@@ -212,7 +203,8 @@ JudderErr slab_run_period(StudyRun *run) {
     REQUIRE(w.speed, error_memory());
     w.slipped[0] = w.speed + w.room;
     w.slipped[1] = w.speed + 2 * w.room;
-    progress_start(&w.progress, run->log, p->name, "s");
+    w.follow = (Follow){.run = run, .exchange = exchange, .context = &w, .final = p->final};
+    follow_begin(&w.follow, p->name, "s");
     const JudderErr err = watch_with(&w, every);
     free(w.speed);
     return err;

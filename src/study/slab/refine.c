@@ -57,7 +57,7 @@ static JudderErr refine_all(StudyRun *run, KeptMotion *reference, Table *table) 
     for (long i = 0; i < p->count; i++, data.step *= p->factor) {
         Comparison c;
         TRY(kept_motion_compare(run, &(SlabWay){&data, method_of(p), &choices}, reference, &c));
-        if (c.report.stopped) {
+        if (c.stopped) {
             run->outcome = STUDY_STOPPED;
             snprintf(run->reason, sizeof run->reason, "interrupted at the step %g", data.step);
             return JUDDER_OK;
@@ -88,7 +88,7 @@ JudderErr slab_run_refine(StudyRun *run) {
     KeptMotion reference = {0};
     TRY(kept_motion_create(run, &data, &reference));
     JudderErr err = JUDDER_OK;
-    if (reference.report.stopped || reference.count < 2) {
+    if (reference.stopped || reference.count < 2) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted in the reference run");
     } else {

@@ -1,6 +1,8 @@
 /* The slab as a model of the program: its word and what it makes ready. (SL-1)-(SL-13) */
 #include "study/slab/slab_model.h"
 
+#include "study/march/march.h"
+
 #include "friction/formula.h"
 
 #include <math.h>
@@ -161,28 +163,20 @@ static void fill_material(SlabPrepared *made) {
 }
 
 static JudderErr check_contact(const Block *contact) {
-    if (contact->word != &compliance_contact.word) return JUDDER_OK;
-    const double power = ((const Compliance *)contact->params)->power;
-    REQUIRE(power == 1,
-            error_input("power", "power is %g: in a slab the pressure is linear, power = 1", power));
+    const ContactParams *p = contact->params;
+    REQUIRE(!contact_law_find(contact->word->name)->straight || p->power == 1,
+            error_input("power", "power is %g: in a slab the pressure is linear, power = 1", p->power));
     return JUDDER_OK;
 }
 
 static void fill_contact(SlabPrepared *made) {
     const Block *contact = &made->params->contact;
+    const ContactParams *p = contact->params;
     SlabData *data = &made->data;
-    if (contact->word == &unilateral_contact.word) {
-        data->contact = SLAB_UNILATERAL;
-        data->squeeze = ((const Unilateral *)contact->params)->squeeze;
-    } else if (contact->word == &compliance_contact.word) {
-        const Compliance *c = contact->params;
-        data->contact = SLAB_COMPLIANCE;
-        data->squeeze = c->squeeze;
-        data->compliance = c->eta > 0 ? c->eta : 1 / c->stiffness;
-    } else {
-        data->contact = SLAB_PRESSURE;
-        data->pressure = ((const GivenPressure *)contact->params)->S;
-    }
+    data->contact = contact_law_find(contact->word->name);
+    data->squeeze = p->squeeze;
+    data->compliance = p->stiffness > 0 ? 1 / p->stiffness : p->eta;
+    data->pressure = p->S;
 }
 
 static JudderErr fill(const Block *model, SlabPrepared *made) {
@@ -251,18 +245,16 @@ SlabData slab_data_of(const StudyRun *run, double final, double step) {
 
 JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *method) {
     const SlabPrepared *prepared = run->prepared;
-    void *engine = NULL;
-    const JudderErr err = method->create(data, &prepared->choices, &engine);
-    method->destroy(&engine);
-    /* The step belongs to the study, everything else to the model. */
-    if (err == JUDDER_INPUT && strcmp(error_field(), "step") == 0) return block_locate(run->study, err);
-    return block_locate(run->model, err);
+    Stepper *stepper = NULL;
+    const JudderErr err = method->create(data, &prepared->choices, &stepper);
+    stepper_destroy(&stepper);
+    return march_locate(run, err);
 }
 
-static const ModelStudy slab_studies[] = {
-    {&march_word, slab_check_march, slab_run_march},    {&limit_word, slab_check_limit, slab_run_limit},
-    {&period_word, slab_check_period, slab_run_period}, {&refine_word, slab_check_refine, slab_run_refine},
-    {&spectrum_word, spectrum_check, spectrum_run},     {0}};
+static const ModelStudy slab_studies[] = {{&limit_word, slab_check_limit, slab_run_limit},
+                                          {&period_word, slab_check_period, slab_run_period},
+                                          {&refine_word, slab_check_refine, slab_run_refine},
+                                          {0}};
 
 static const char starter[] =
     "-- A steel layer, pressed on a foundation that moves: it sticks, slips, lifts off and lands. Run it:  "
@@ -302,4 +294,5 @@ const Model slab_model = {
     .release = release,
     .list = list,
     .series = slab_columns,
+    .march = &slab_march,
 };

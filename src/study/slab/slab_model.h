@@ -42,10 +42,8 @@ typedef struct SlabPrepared {
 /* The data of a run over a time and with a step. */
 SlabData slab_data_of(const StudyRun *run, double final, double step);
 
-extern const ResultsColumn slab_columns[]; /* what a march records */
+extern const struct MarchModel slab_march;
 
-JudderErr slab_check_march(StudyRun *run);
-JudderErr slab_run_march(StudyRun *run);
 JudderErr slab_check_limit(StudyRun *run);
 JudderErr slab_run_limit(StudyRun *run);
 JudderErr slab_check_refine(StudyRun *run);

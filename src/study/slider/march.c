@@ -4,18 +4,18 @@
 
 #include "study/system/motion.h"
 
-#include <string.h>
+#include <stdlib.h>
 
+/* What is made for one march. */
 typedef struct Made {
-    Motion motion;
+    SystemColumns columns;
     double M[4], C[4], K[4], u[2], v[2];
     SystemContactSetup contact;
     SystemDofSignal drive;
 } Made;
 
-static void make(const StudyRun *run, Made *made) {
+static void fill(const StudyRun *run, Made *made) {
     const SliderParams *p = run->model->params;
-    const March *march = run->study->params;
     const double m = p->mass, c = p->damping, k = p->stiffness;
     *made = (Made){.M = {m, 0, 0, 0}, .C = {c, -c, -c, c}, .K = {k, -k, -k, k}};
     made->u[1] = p->initial.stretch;
@@ -27,36 +27,45 @@ static void make(const StudyRun *run, Made *made) {
         .velocity = &p->foundation.velocity,
         .friction = {friction_law_find(p->friction.word->name), p->friction.params}};
     made->drive = (SystemDofSignal){1, &p->drive};
-    Motion *motion = &made->motion;
-    motion->spring = k;
-    motion->dashpot = c;
-    motion->setup = (SystemMarchSetup){.n = 2,
-                                       .M = made->M,
-                                       .C = c > 0 ? made->C : NULL,
-                                       .K = made->K,
-                                       .contact_count = 1,
-                                       .drive_count = 1,
-                                       .contact = &made->contact,
-                                       .drive = &made->drive,
-                                       .u = made->u,
-                                       .v = made->v,
-                                       .final = march->final,
-                                       .step = march->step};
-    static const MotionKind kinds[] = {MOTION_TIME,   MOTION_DISPLACEMENT, MOTION_VELOCITY,
-                                       MOTION_SLIP,   MOTION_SPRING,       MOTION_FRICTION,
-                                       MOTION_NORMAL, MOTION_KINETIC,      MOTION_ELASTIC};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) motion_add(motion, kinds[i], 0, -1);
-    if (made->contact.friction.law->state_start) motion_add(motion, MOTION_STATE, 0, -1);
+    SystemColumns *columns = &made->columns;
+    columns->spring = k;
+    columns->dashpot = c;
+    static const SystemQuantity recorded[] = {SYSTEM_TIME,   SYSTEM_DISPLACEMENT, SYSTEM_VELOCITY,
+                                              SYSTEM_SLIP,   SYSTEM_SPRING,       SYSTEM_FRICTION,
+                                              SYSTEM_NORMAL, SYSTEM_KINETIC,      SYSTEM_ELASTIC};
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
+        system_columns_add(columns, recorded[i], 0, -1);
+    if (made->contact.friction.law->state_start) system_columns_add(columns, SYSTEM_STATE, 0, -1);
 }
 
-JudderErr slider_check_march(StudyRun *run) {
-    Made made;
-    make(run, &made);
-    return motion_check(run, &made.motion);
+static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+    Made *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    fill(run, made);
+    const SystemMarchSetup setup = {.n = 2,
+                                    .M = made->M,
+                                    .C = made->C[0] > 0 ? made->C : NULL,
+                                    .K = made->K,
+                                    .contact_count = 1,
+                                    .drive_count = 1,
+                                    .contact = &made->contact,
+                                    .drive = &made->drive,
+                                    .u = made->u,
+                                    .v = made->v,
+                                    .final = final,
+                                    .step = step,
+                                    .columns = &made->columns,
+                                    .owner = made,
+                                    .release = free};
+    SystemMarch *march = NULL;
+    TRY(system_march_create(&setup, &march));
+    *stepper = (Stepper *)march;
+    return JUDDER_OK;
 }
 
-JudderErr slider_run_march(StudyRun *run) {
-    Made made;
-    make(run, &made);
-    return motion_run(run, &made.motion);
-}
+const MarchModel slider_march = {.unit = "s",
+                                 .no_profile = "a system has no fields inside: leave profile out",
+                                 .create = create,
+                                 .plan = motion_plan,
+                                 .judge = motion_judge,
+                                 .note = motion_note};

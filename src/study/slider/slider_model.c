@@ -1,7 +1,7 @@
 /* The spring slider as a model of the program: one block, pulled through a spring. */
 #include "study/slider/slider_model.h"
 
-#include "study/words.h"
+#include "study/march/march.h"
 
 #include <math.h>
 
@@ -112,20 +112,17 @@ static const BlockList *list(const Block *model) {
     return &((const SliderParams *)model->params)->study;
 }
 
-static const ModelStudy slider_studies[] = {
-    {&march_word, slider_check_march, slider_run_march}, {&spectrum_word, spectrum_check, spectrum_run}, {0}};
-
-static const ResultsColumn slider_columns[] = {{"t", "s"},
-                                               {"displacement", "m"},
-                                               {"velocity", "m/s"},
-                                               {"slip", "m/s"},
-                                               {"spring_force", "N"},
-                                               {"friction_force", "N"},
-                                               {"normal_force", "N"},
-                                               {"kinetic_energy", "J"},
-                                               {"elastic_energy", "J"},
-                                               {"state", ""},
-                                               {NULL, NULL}};
+static const StepperColumn slider_columns[] = {{"t", "s", STEPPER_BOTH},
+                                               {"displacement", "m", STEPPER_BOTH},
+                                               {"velocity", "m/s", STEPPER_BOTH},
+                                               {"slip", "m/s", STEPPER_BOTH},
+                                               {"spring_force", "N", STEPPER_BOTH},
+                                               {"friction_force", "N", STEPPER_BOTH},
+                                               {"normal_force", "N", STEPPER_BOTH},
+                                               {"kinetic_energy", "J", STEPPER_BOTH},
+                                               {"elastic_energy", "J", STEPPER_BOTH},
+                                               {"state", "", STEPPER_BOTH},
+                                               {NULL, NULL, 0}};
 
 static const char starter[] =
     "-- A block on rough ground, pulled through a spring whose end moves with velocity V: does it slide, or "
@@ -160,10 +157,11 @@ const Model slider_model = {
                  "0.4, v_c = 0.1 }, drive = 0.2, study = march{ final = 20, step = 1e-3 } }",
              .params = slider_params,
              .size = sizeof(SliderParams)},
-    .studies = slider_studies,
+    .studies = (const ModelStudy[]){{0}},
     .starter = starter,
     .prepare = prepare,
     .release = release,
     .list = list,
     .series = slider_columns,
+    .march = &slider_march,
 };

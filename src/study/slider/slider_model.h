@@ -22,7 +22,6 @@ typedef struct SliderParams {
     BlockList study;
 } SliderParams;
 
-JudderErr slider_check_march(StudyRun *run);
-JudderErr slider_run_march(StudyRun *run);
+extern const struct MarchModel slider_march;
 
 #endif

@@ -1,15 +1,13 @@
-/* What a pencil answers: the least mu, growth by scanning, classes, the rate problem. */
+/* What a pencil answers: the least mu, classes, the rate problem. */
 #include "study/stability/stability.h"
 
 #include "complementarity/classes.h"
 #include "stability/critical.h"
-#include "stability/growth.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Slip rates in the units of the case; a direction with the sum 1. */
-static void restore_units(const StudyRun *run, int n, bool direction_only, double *x) {
+void stability_restore_units(const StudyRun *run, int n, bool direction_only, double *x) {
     if (!run->row_units) return;
     double sum = 0;
     for (int i = 0; i < n; i++) {
@@ -21,6 +19,15 @@ static void restore_units(const StudyRun *run, int n, bool direction_only, doubl
 
 /* --- the least mu (ST-6) --- */
 
+/* [low, high]; null where nothing is proved. */
+static Value *interval_value(double low, double high) {
+    Value *list = value_list();
+    const bool good = value_append(list, isfinite(low) ? value_number(low) : value_null()) &&
+                      value_append(list, isfinite(high) ? value_number(high) : value_null());
+    if (!good) value_destroy(&list);
+    return list;
+}
+
 static bool report_least(StudyRun *run, const StabilityTarget *target, const CriticalMu *found,
                          const double *x) {
     const EicpReport *least = &found->least;
@@ -29,11 +36,12 @@ static bool report_least(StudyRun *run, const StabilityTarget *target, const Cri
     const bool exists = least->outcome == EICP_FOUND;
     bool good = value_set(v, "critical_outcome", value_text(outcomes[least->outcome]));
     good = value_set(v, "critical_mu", exists ? value_number(least->mu) : value_null()) && good;
-    good = value_set(v, "certified", value_flag(least->certified || least->outcome == EICP_NONE)) && good;
+    good = value_set(v, "certified", value_flag(found->certified)) && good;
     good = value_set(v, "certificate",
                      least->certificate[0] ? value_text(least->certificate) : value_null()) &&
            good;
-    good = value_set(v, "mu_proved", value_number(least->mu_low)) && good;
+    good = value_set(v, "mu_proved", interval_value(found->low, found->high)) && good;
+    good = value_set(v, "without_friction", value_text(pencil_rest_names[found->rest])) && good;
     good = value_set(v, "mu_all_slip", value_number(found->all_slip)) && good;
     good = value_set(v, "mu_not_positive_definite", value_number(found->not_positive_definite)) && good;
     if (!exists) return good;
@@ -48,32 +56,36 @@ static bool report_least(StudyRun *run, const StabilityTarget *target, const Cri
 
 void stability_tell_none(StudyRun *run, double up_to) {
     if (isinf(up_to))
-        stability_tell(run, "stable for every mu");
+        stability_tell(run, "no neutral state at any mu (proved)");
     else
-        stability_tell(run, "stable up to mu = %g", up_to);
+        stability_tell(run, "no neutral state up to mu = %g (proved)", up_to);
+}
+
+/* A neutral state says nothing of stability unless the state is stable without friction. */
+static void tell_rest(StudyRun *run, const CriticalMu *found) {
+    if (found->rest == REST_STABLE)
+        stability_tell(run, "stable without friction (proved)");
+    else if (found->rest == REST_UNSTABLE)
+        stability_tell(run, "unstable without friction already (proved): ask for growth");
+    else if (found->rest == REST_NEUTRAL)
+        stability_tell(run, "neutral without friction already (proved): ask for growth");
+    else
+        stability_tell(run, "whether it is stable without friction is not proved");
 }
 
 static void tell_least(StudyRun *run, const CriticalMu *found, double up_to) {
     const EicpReport *least = &found->least;
-    if (found->not_positive_definite == 0) {
-        /* Then a neutral state at some mu is not where stability ends. */
-        if (least->outcome == EICP_FOUND)
-            stability_tell(run,
-                           "the condensed stiffness is not positive definite even without friction, so this "
-                           "may be unstable below its first neutral state at mu = %.9g: ask for growth",
-                           least->mu);
-        else
-            stability_tell(run,
-                           "the condensed stiffness is not positive definite even without friction, so this "
-                           "may be unstable for every mu: ask for growth");
-    } else if (least->outcome == EICP_FOUND)
-        stability_tell(run, "unstable from mu = %.9g on (%s%s)", least->mu,
-                       least->certified ? "proved least: " : "the least that was found, not proved so",
-                       least->certified ? least->certificate : "");
+    const bool proved = eicp_is_narrow(found->low, found->high);
+    tell_rest(run, found);
+    if (least->outcome == EICP_FOUND)
+        stability_tell(run, "neutral at mu = %.9g (%s%s)", least->mu,
+                       proved ? "proved least: " : "the least that was found, not proved so",
+                       proved ? least->certificate : "");
     else if (least->outcome == EICP_NONE)
         stability_tell_none(run, up_to);
     else
-        stability_tell(run, "no instability found, none excluded above mu = %.6g", least->mu_low);
+        stability_tell(run, "no neutral state was found");
+    if (!found->certified) stability_tell(run, "not certified: %s", found->reason);
 }
 
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
@@ -82,14 +94,19 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     REQUIRE(x, error_memory());
     const EicpSearch search = {.from = 0, .to = p->up_to_mu, .seconds = p->seconds, .log = run->log};
     CriticalMu found = {0};
+    const double begin = work_seconds();
     JudderErr err = critical_mu(target->pencil, &search, x, &found);
-    restore_units(run, target->pencil->n, true, x);
+    const double spent = work_seconds() - begin;
+    stability_restore_units(run, target->pencil->n, true, x);
+    if (target->damping.unknown) found.rest = REST_UNDECIDED;
     if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
     if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
-    if (err == JUDDER_OK && !found.least.certified && stop_requested()) {
+    if (err == JUDDER_OK)
+        err = stability_stable(run, target, found.high, p->seconds > 0 ? p->seconds : fmax(5, spent));
+    if (err == JUDDER_OK && !found.certified && stop_requested()) {
         run->outcome = STUDY_STOPPED;
         snprintf(run->reason, sizeof run->reason, "interrupted while the least mu was looked for");
-    } else if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND) {
+    } else if (err == JUDDER_OK && found.least.outcome == EICP_NOT_FOUND && found.rest != REST_UNSTABLE) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
     }
@@ -103,18 +120,16 @@ static bool is_one_mu(int n, const double *mu) {
     return true;
 }
 
-/* Whether it is proved that nothing begins by itself at mu: without friction the state is stable, and up to
- * mu nothing can happen. */
+/* The number at a place of a list; NAN: none. */
+static double list_number(const Value *list, size_t at) {
+    const Value *item = list && value_kind(list) == VALUE_LIST && at < value_length(list) ? value_at(list, at)
+                                                                                          : NULL;
+    return item && value_kind(item) == VALUE_NUMBER ? value_as_number(item) : NAN;
+}
+
+/* Whether it is proved that no motion is neutral at mu. */
 static bool is_excluded(const StudyRun *run, double mu) {
-    const Value *critical = value_get(run->values, "critical_mu"),
-                *certified = value_get(run->values, "certified"),
-                *proved = value_get(run->values, "mu_proved"),
-                *definite = value_get(run->values, "mu_not_positive_definite"),
-                *free = value_get(run->values, "free_is_stable");
-    if (free && value_kind(free) == VALUE_FLAG && !value_as_flag(free)) return false;
-    if (value_kind(definite) == VALUE_NUMBER && value_as_number(definite) == 0) return false;
-    if (value_kind(proved) == VALUE_NUMBER && mu < value_as_number(proved)) return true;
-    return value_kind(certified) == VALUE_FLAG && value_as_flag(certified) && mu < value_as_number(critical);
+    return mu < list_number(value_get(run->values, "mu_proved"), 0);
 }
 
 void stability_tell_own_mu(StudyRun *run, int n, const double *mu) {
@@ -126,51 +141,13 @@ void stability_tell_own_mu(StudyRun *run, int n, const double *mu) {
     else if (mu[0] > value_as_number(critical))
         stability_tell(run, "the state itself, at mu = %g, is beyond it", mu[0]);
     else if (is_excluded(run, mu[0]))
-        stability_tell(run, "the state itself, at mu = %g, does not slip away", mu[0]);
+        stability_tell(run, "the state itself, at mu = %g, has no neutral motion (proved)", mu[0]);
 }
 
 StabilityMu stability_at_mu(int n, const double *mu) {
     StabilityMu at = {"at the mu of the contacts: "};
     if (n > 0 && is_one_mu(n, mu)) snprintf(at.text, sizeof at.text, "at mu = %g: ", mu[0]);
     return at;
-}
-
-/* --- growth (ST-7) --- */
-
-JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
-    const double mu = target->mu[0];
-    for (int i = 1; i < target->pencil->n; i++)
-        REQUIRE(target->mu[i] == mu,
-                error_input("growth", "the contacts have different mu: growth = { mu = ... } is needed"));
-    GrowthList list;
-    const Stability *p = run->study->params;
-    TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
-    bool good = value_set(run->values, "growth_method", value_text("scan"));
-    good = value_set(run->values, "growth_complete", value_flag(list.clear)) && good;
-    for (int i = 0; i < list.count; i++) {
-        restore_units(run, target->pencil->n, true, list.at[i].x);
-        const StabilityMode mode = {.key = "lambda",
-                                    .value = sqrt(list.at[i].z),
-                                    .count = target->pencil->n,
-                                    .position = target->position,
-                                    .vector = list.at[i].x,
-                                    .residual = list.at[i].residual};
-        good = stability_append(run, "growth", value_number(mode.value)) && good;
-        good = stability_append(run, "modes", stability_mode(&mode)) && good;
-    }
-    if (list.unbounded)
-        stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
-    else if (list.count)
-        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(list.at[0].z));
-    else if (list.clear)
-        stability_tell(run, "at mu = %g nothing grows (proved up to exp(%.3g t))", mu, sqrt(list.top));
-    else
-        stability_tell(run, "at mu = %g no growth was found", mu);
-    if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);
-    if (!list.whole && stop_requested()) run->outcome = STUDY_STOPPED;
-    if (!list.whole) stability_tell(run, "the scan of growth did not come to its end");
-    growth_release(&list);
-    return good ? JUDDER_OK : error_memory();
 }
 
 /* --- classes (ST-11) --- */
@@ -193,7 +170,7 @@ static Value *minor_value(int n, const bool *set, const int *position, double mi
 typedef struct ClassQuestion {
     const char *key, *proof, *witness;
     const char *meaning[3]; /* of each Answer */
-    JudderErr (*ask)(int n, const double *M, bool *set, double *vector, ClassReport *report);
+    ClassKind kind;
     bool by_minor; /* a no is a minor; otherwise a vector */
 } ClassQuestion;
 
@@ -204,7 +181,7 @@ static const ClassQuestion questions[] = {
      {[ANSWER_YES] = "one response to every rate of load (P)",
       [ANSWER_NO] = "some rates of load have no response or several (P lost)",
       [ANSWER_UNKNOWN] = "whether every rate of load has one response is undecided (P)"},
-     class_P,
+     CLASS_P,
      true},
     {"is_P0",
      "proof_P0",
@@ -212,7 +189,7 @@ static const ClassQuestion questions[] = {
      {[ANSWER_YES] = "no principal minor is negative (P0)",
       [ANSWER_NO] = "a principal minor is negative (P0 lost)",
       [ANSWER_UNKNOWN] = "whether a principal minor is negative is undecided (P0)"},
-     class_P0,
+     CLASS_P0,
      true},
     {"is_R0",
      "proof_R0",
@@ -220,7 +197,7 @@ static const ClassQuestion questions[] = {
      {[ANSWER_YES] = "no motion without growth begins by itself (R0)",
       [ANSWER_NO] = "a motion without growth may begin by itself (R0 lost)",
       [ANSWER_UNKNOWN] = "whether a motion without growth may begin by itself is undecided (R0)"},
-     class_R0,
+     CLASS_R0,
      false}};
 
 /* What is asked about, and room for the witness. */
@@ -228,7 +205,8 @@ typedef struct ClassRoom {
     int n;
     const int *position;
     StabilityMu at;
-    double *M;
+    double *M, *M_D;
+    const char *open; /* why nothing is proved; NULL */
     bool *set;
     double *vector;
 } ClassRoom;
@@ -240,13 +218,14 @@ const char *stability_R0_meaning(Answer answer) {
 static JudderErr ask_class(StudyRun *run, const ClassQuestion *q, const ClassRoom *room) {
     const int n = room->n;
     ClassReport report = {.proof = ""};
-    TRY(q->ask(n, room->M, room->set, room->vector, &report));
+    if (!room->open)
+        TRY(class_within(q->kind, &(ClassMatrix){n, room->M, room->M_D}, room->set, room->vector, &report));
     bool good = value_set(run->values, q->key, answer_value(report.answer));
     good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
            good;
     stability_tell(run, "%s%s", q == questions ? room->at.text : "", q->meaning[report.answer]);
     if (report.answer == ANSWER_NO) {
-        restore_units(run, n, false, room->vector);
+        stability_restore_units(run, n, false, room->vector);
         for (int k = 0; k < n && run->row_units; k++)
             if (room->set[k]) report.minor /= run->row_units[k] * run->row_units[k];
         good = value_set(run->values, q->witness,
@@ -262,11 +241,14 @@ JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int
     ClassRoom room = {.n = problem->n,
                       .position = position,
                       .at = stability_at_mu(problem->n, problem->mu),
-                      .M = malloc((n * n + 1) * sizeof(double)),
+                      .M = malloc((2 * n * n + 1) * sizeof(double)),
+                      .open = problem->open,
                       .set = calloc(n + 1, sizeof(bool)),
                       .vector = calloc(n + 1, sizeof(double))};
     JudderErr err = room.M && room.set && room.vector ? JUDDER_OK : error_memory();
-    if (err == JUDDER_OK) rate_matrix(problem, room.M);
+    room.M_D = room.M + n * n;
+    if (err == JUDDER_OK) rate_matrix(problem, room.M, room.M_D);
+    if (problem->open) stability_tell(run, "P, P0 and R0 are not answered: %s", problem->open);
     for (size_t i = 0; i < sizeof questions / sizeof *questions && err == JUDDER_OK; i++)
         err = ask_class(run, &questions[i], &room);
     free(room.M);
@@ -277,8 +259,8 @@ JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int
 
 /* --- the rate problem (ST-10) --- */
 
+/* A continuum is an event that exact arithmetic alone can prove. */
 static Value *rate_count(const RateReport *report) {
-    if (report->solutions.continuum) return value_text("continuum");
     return report->all ? value_count(report->solutions.count) : value_null();
 }
 
@@ -288,14 +270,14 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
     bool good = value_set(run->values, "rate_count", rate_count(&report));
     for (int i = 0; i < report.solutions.count; i++) {
         double *x = report.solutions.x + (size_t)i * (size_t)problem->n;
-        restore_units(run, problem->n, false, x);
+        stability_restore_units(run, problem->n, false, x);
         const StabilityMode mode = {
             .count = problem->n, .position = position, .vector = x, .residual = report.residual[i]};
         good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
     }
     const StabilityMu at = stability_at_mu(problem->n, problem->mu);
     if (report.solutions.continuum)
-        stability_tell(run, "%sa continuum of responses to the load", at.text);
+        stability_tell(run, "%sa continuum of responses to the load, up to rounding (not proved)", at.text);
     else
         stability_tell(run, "%s%d response%s to the load%s", at.text, report.solutions.count,
                        report.solutions.count == 1 ? "" : "s", report.all ? "" : " found, maybe not all");

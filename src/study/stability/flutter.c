@@ -18,6 +18,65 @@ bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *roo
     return in_band(root->im, search) || (root->re > 0 && root->im == 0);
 }
 
+/* -Re lam/|lam|: below 0 for what grows. */
+static double damping_ratio(const FlutterRoot *root) {
+    const double size = hypot(root->re, root->im);
+    return size > 0 ? -root->re / size + 0.0 : NAN;
+}
+
+static Value *fate_value(FlutterFate fate) {
+    static const char *const words[] = {NULL, "grows", "decays", "neutral"};
+    return words[fate] ? value_text(words[fate]) : value_null();
+}
+
+bool stability_flutter_grows(const FlutterRoot *root) {
+    return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && root->re > 1e-13 * root->im);
+}
+
+static int listed_growing(const FlutterAnswer *answer) {
+    int growing = 0;
+    for (int i = 0; i < answer->roots->count; i++)
+        growing += stability_flutter_lists(&answer->search, &answer->roots->at[i]) &&
+                   stability_flutter_grows(&answer->roots->at[i]);
+    return growing;
+}
+
+/* A list that a count contradicts is wrong, whatever it says; one that ends before the band does may be
+ * shorter. */
+static void compare_count(StudyRun *run, const FlutterAnswer *answer, int counted) {
+    const int listed = stability_flutter_listed(answer), growing = listed_growing(answer),
+              more = answer->is_counted && answer->counted_growing > growing ? answer->counted_growing : 0;
+    if (counted == listed && !more) return;
+    if (answer->cut && more)
+        stability_tell(run, "%d roots of the band grow, by a count, of which %d are listed", more, growing);
+    else if (answer->cut && counted > listed)
+        stability_tell(run, "%d roots lie in the band, by a count, of which %d are listed", counted, listed);
+    else {
+        run->outcome = STUDY_FAILED;
+        snprintf(run->reason, sizeof run->reason,
+                 "%d roots lie in the band by a count, but %d were found: this list is not to be believed",
+                 counted, listed);
+    }
+}
+
+/* How many roots the band holds by a count that did not make the list: where discs hold all roots there are
+ * (PR-13), or as whoever asked has counted. */
+static JudderErr report_count(StudyRun *run, const FlutterAnswer *answer) {
+    int counted = answer->counted;
+    if (answer->roots->enclosed) {
+        const FlutterCount discs = flutter_count(answer->roots, answer->search.from, answer->search.to);
+        counted = discs.inside;
+        if (discs.edge)
+            stability_tell(run, "%d root%s so near to an end of the band that rounding hides on which side",
+                           discs.edge, discs.edge == 1 ? " lies" : "s lie");
+        if (discs.edge) return JUDDER_OK;
+    } else if (!answer->is_counted)
+        return JUDDER_OK;
+    REQUIRE(value_set(run->values, "roots_counted", value_count(counted)), error_memory());
+    compare_count(run, answer, counted);
+    return JUDDER_OK;
+}
+
 static bool report_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search, long most) {
     bool good = true;
     for (int i = 0; i < roots->count && most > 0; i++) {
@@ -27,6 +86,10 @@ static bool report_roots(StudyRun *run, const FlutterRoots *roots, const Flutter
         good = value_set(item, "re", value_number(root->re)) && good;
         good = value_set(item, "im", value_number(root->im)) && good;
         good = value_set(item, "residual", value_number(root->residual)) && good;
+        good = value_set(item, "frequency", value_number(root->im / (2 * M_PI))) && good;
+        good = value_set(item, "growth", value_number(root->re)) && good;
+        good = value_set(item, "damping_ratio", value_number(damping_ratio(root))) && good;
+        good = value_set(item, "proved", fate_value(root->fate)) && good;
         good = stability_append(run, "flutter", item) && good;
         most--;
     }
@@ -36,13 +99,12 @@ static bool report_roots(StudyRun *run, const FlutterRoots *roots, const Flutter
 static void tell_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search, double mu) {
     for (int i = 0; i < roots->count; i++) {
         const FlutterRoot *root = &roots->at[i];
-        if (!(root->re > 1e-13 * root->im) || !(in_band(root->im, search) || root->im == 0)) continue;
+        if (!stability_flutter_grows(root) || !(in_band(root->im, search) || root->im == 0)) continue;
         stability_tell(run, "sliding at mu = %g: %s grows like exp(%.9g t)%s", mu,
                        root->im > 0 ? "a vibration" : "a drift without vibration", root->re,
                        root->im > 0 ? " (flutter)" : " (divergence)");
         return;
     }
-    stability_tell(run, "sliding at mu = %g: nothing grows", mu);
 }
 
 static bool report_merging(StudyRun *run, const MergingList *list) {
@@ -55,6 +117,7 @@ static bool report_merging(StudyRun *run, const MergingList *list) {
         good = value_set(item, "mu", value_number(m->mu)) && good;
         good = value_set(item, "omega", value_number(m->omega)) && good;
         good = value_set(item, "until", value_number(m->until)) && good;
+        good = value_set(item, "begins", value_number(m->begins)) && good;
         good = stability_append(run, "merging", item) && good;
     }
     return good;
@@ -67,15 +130,26 @@ static bool report_interval(StudyRun *run, double from, double to) {
     return stability_append(run, "unstable_mu", item) && good;
 }
 
+/* Whether a vibration that is listed grows at a mu that was followed. */
+static bool vibration_grows(const FlutterAnswer *answer) {
+    for (int i = 0; i < answer->roots->count && answer->mu <= answer->search.up_to; i++) {
+        const FlutterRoot *root = &answer->roots->at[i];
+        if (root->im > 0 && in_band(root->im, &answer->search) && stability_flutter_grows(root)) return true;
+    }
+    return false;
+}
+
 /* The least mu of a band, or with damping, and the angular frequency there. */
-static bool report_least(StudyRun *run, double mu, double omega, double up_to) {
+static bool report_least(StudyRun *run, const FlutterAnswer *answer, double mu, double omega) {
     bool good = value_set(run->values, "flutter_mu", value_number(mu));
     good = value_set(run->values, "flutter_frequency", value_number(isnan(mu) ? NAN : omega / (2 * M_PI))) &&
            good;
     if (isfinite(mu))
         stability_tell(run, "flutter from mu = %.9g on, at %.6g Hz", mu, omega / (2 * M_PI));
+    else if (vibration_grows(answer))
+        stability_tell(run, "from which mu on it grows was not found");
     else
-        stability_tell(run, "no flutter up to mu = %g", up_to);
+        stability_tell(run, "no flutter up to mu = %g", answer->search.up_to);
     return good;
 }
 
@@ -94,11 +168,12 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
     double least = NAN, omega = NAN;
     bool good = true;
     for (int i = 0; i < list->count; i++) {
-        if (!in_band(list->at[i].omega, &answer->search)) continue;
-        if (isnan(least)) least = list->at[i].mu, omega = list->at[i].omega;
-        good = report_interval(run, list->at[i].mu, list->at[i].until) && good;
+        const Merging *m = &list->at[i];
+        if (isnan(m->begins)) continue;
+        if (!(m->begins >= least)) least = m->begins, omega = m->begins_omega;
+        good = report_interval(run, m->begins, m->until) && good;
     }
-    return report_least(run, least, omega, answer->search.up_to) && good ? JUDDER_OK : error_memory();
+    return report_least(run, answer, least, omega) && good ? JUDDER_OK : error_memory();
 }
 
 static JudderErr least_damped(StudyRun *run, const FlutterAnswer *answer) {
@@ -108,13 +183,15 @@ static JudderErr least_damped(StudyRun *run, const FlutterAnswer *answer) {
         good = report_interval(run, found->at[i].from, found->at[i].to) && good;
     const double least = found->count ? found->at[0].from : NAN,
                  omega = found->count ? found->at[0].omega : NAN;
-    return report_least(run, least, omega, answer->search.up_to) && good ? JUDDER_OK : error_memory();
+    return report_least(run, answer, least, omega) && good ? JUDDER_OK : error_memory();
 }
 
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     bool good = report_roots(run, answer->roots, &answer->search, p->count);
     tell_roots(run, answer->roots, &answer->search, answer->mu);
+    TRY(report_count(run, answer));
+    stability_flutter_verdict(run, answer);
     good = value_set(run->values, "sliding_divergence_mu", value_number(answer->divergence)) && good;
     good = value_child_list(run->values, "unstable_mu") && good;
     good = value_set(run->values, "followed_to_mu",
@@ -161,6 +238,10 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *an
     MergingList merging = {0};
     MuIntervals intervals = {0};
     answer->divergence = NAN;
+    if (answer->search.up_to > 0 && sliding->states > 0) {
+        stability_tell(run, "friction has a memory: the roots at mu = %g alone are told", answer->mu);
+        answer->search.up_to = 0;
+    }
     if (answer->search.up_to == 0) return stability_flutter_tell(run, answer);
     TRY(sliding_divergence(sliding, answer->search.up_to, &answer->divergence));
     TRY(widen_to_band(sliding, &answer->search));
@@ -217,38 +298,57 @@ static JudderErr keep_motions(const StudyRun *run, const Sliding *sliding, const
     return err;
 }
 
+static double lowest_of(const FlutterRoots *roots) {
+    double lowest = NAN;
+    for (int i = 0; i < roots->count; i++)
+        if (roots->at[i].im > 0) lowest = fmin(lowest, roots->at[i].im);
+    return lowest;
+}
+
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     FlutterRoots roots = {0};
-    FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots};
+    FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots, .all = true};
     const bool keeps = stability_keeps_motions(run),
                parts = ((const Stability *)run->study->params)->flutter.participation;
     TRY((keeps || parts ? flutter_motions : flutter_roots)(sliding, mu, &roots));
     JudderErr err = keeps ? keep_motions(run, sliding, &answer) : JUDDER_OK;
-    if (err == JUDDER_OK) err = follow(run, sliding, &answer);
-    if (err == JUDDER_OK && parts) err = stability_participation(run, sliding, &answer);
+    bool fits = true;
+    if (err == JUDDER_OK) err = stability_flutter_fits(run, &answer, lowest_of(&roots), &fits);
+    if (err == JUDDER_OK && fits) err = follow(run, sliding, &answer);
+    if (err == JUDDER_OK && fits && parts) err = stability_participation(run, sliding, &answer);
     flutter_roots_release(&roots);
     return err;
 }
 
-/* The least mu of flutter: flutter_mu, or that of the first merging pair. */
+/* The least mu of flutter: flutter_mu, or where it was not asked for that of the first merging pair. */
 static double least_flutter(const StudyRun *run) {
     const Value *mu = value_get(run->values, "flutter_mu"), *pairs = value_get(run->values, "merging");
     if (value_kind(mu) == VALUE_NUMBER) return value_as_number(mu);
-    const bool told = block_gives(run->study, "flutter") &&
-                      stability_has_band(&((const Stability *)run->study->params)->flutter);
-    if (told || value_length(pairs) == 0) return INFINITY;
-    return value_as_number(value_get(value_at(pairs, 0), "mu"));
+    /* With a band or with damping flutter_mu was looked for: without one there is none. */
+    const bool told = !value_is_mute(value_get(run->values, "flutter_frequency"));
+    for (size_t i = 0; !told && i < value_length(pairs); i++) {
+        const Value *begins = value_get(value_at(pairs, i), "begins");
+        if (value_kind(begins) == VALUE_NUMBER) return value_as_number(begins);
+    }
+    return INFINITY;
+}
+
+/* From which mu rest slips away: where growth begins, if that is known, or the neutral state. */
+static double least_divergence(const StudyRun *run) {
+    const Value *critical = value_get(run->values, "critical_mu"),
+                *stable = value_get(run->values, "stable_up_to"),
+                *high = stable && value_kind(stable) == VALUE_OBJECT ? value_get(stable, "high") : NULL;
+    const double neutral = value_kind(critical) == VALUE_NUMBER ? value_as_number(critical) : INFINITY;
+    return high && value_kind(high) == VALUE_NUMBER ? fmin(neutral, value_as_number(high)) : neutral;
 }
 
 JudderErr stability_compare(StudyRun *run) {
     const Stability *p = run->study->params;
-    const Value *critical = value_get(run->values, "critical_mu"),
-                *followed = value_get(run->values, "followed_to_mu");
+    const Value *followed = value_get(run->values, "followed_to_mu");
     if (!followed || value_kind(followed) == VALUE_NULL) return JUDDER_OK;
     if (!p->critical_mu || !block_gives(run->study, "flutter") || run->outcome != STUDY_DONE)
         return JUDDER_OK;
-    const double divergence = value_kind(critical) == VALUE_NUMBER ? value_as_number(critical) : INFINITY,
-                 flutter = least_flutter(run);
+    const double divergence = least_divergence(run), flutter = least_flutter(run);
     if (isinf(divergence) && isinf(flutter)) return JUDDER_OK;
     const bool first = divergence <= flutter;
     if (isinf(flutter))

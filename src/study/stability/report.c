@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char stability_exact_name[] = "exact arithmetic";
+
 enum { CRITICAL = 1, GROWTH = 2, RATE = 4, FLUTTER = 8 };
 
 /* What every stability{} reports. People are shown what answers a question that was asked; with 0, only once
@@ -14,8 +16,11 @@ static const struct {
     unsigned questions;
     bool is_list;
 } reported[] = {{"critical_mu", CRITICAL, false},
+                {"stable_up_to", 0, false},
                 {"certified", 0, false},
                 {"certificate", 0, false},
+                {"mu_proved", 0, false},
+                {"without_friction", 0, false},
                 {"mu_not_positive_definite", 0, false},
                 {"mu_all_slip", 0, false},
                 {"is_P", 0, false},
@@ -24,13 +29,16 @@ static const struct {
                 {"witness_P", 0, false},
                 {"witness_R0", 0, false},
                 {"rate_count", RATE, false},
+                {"rate_proof", 0, false},
                 {"flutter_mu", FLUTTER, false},
                 {"flutter_frequency", 0, false},
                 {"comes_first", 0, false},
                 {"modes", CRITICAL | GROWTH, true},
                 {"growth", GROWTH, true},
+                {"growth_open", 0, true},
                 {"rate_solutions", RATE, true},
                 {"flutter", FLUTTER, true},
+                {"roots_counted", 0, false},
                 {"merging", FLUTTER, true}};
 
 static unsigned questions_of(const Block *study) {
@@ -47,7 +55,7 @@ JudderErr stability_begin(StudyRun *run) {
         good = value_set(run->values, key, reported[i].is_list ? value_list() : value_null()) && good;
         if (!(reported[i].questions & asked)) value_mute(run->values, key);
     }
-    run->note[0] = '\0';
+    run->note[0] = run->verdict[0] = '\0';
     return good ? JUDDER_OK : error_memory();
 }
 

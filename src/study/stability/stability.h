@@ -4,32 +4,23 @@
 #define JUDDER_STUDY_STABILITY_STABILITY_H
 
 #include "complementarity/classes.h"
-#include "stability/flutter/flutter.h"
+#include "small_motion/damping.h"
+#include "stability/futures.h"
 #include "stability/pencil.h"
 #include "stability/rate.h"
 #include "stability/tracks/motions.h"
 #include "study/model.h"
+#include "study/stability/flutter.h"
 
 typedef struct StabilityGrowth {
     double mu; /* NAN: that of the contacts */
 } StabilityGrowth;
 
-typedef struct StabilityFlutter {
-    double mu;       /* NAN: that of the contacts */
-    double from, to; /* Hz */
-    double up_to_mu;
-    long count;
-    /* Of bodies. */
-    double speed;    /* of the slip; NAN: friction does not depend on it */
-    double pressure; /* of an imposed state */
-    bool march_mass, participation;
-} StabilityFlutter;
-
 enum { STABILITY_AT_END, STABILITY_AT_EVERY };
 enum { STABILITY_ACROSS_HELD, STABILITY_ACROSS_FREE };
 
 typedef struct Stability {
-    bool critical_mu, rate, classes;
+    bool critical_mu, stable_up_to, rate, classes;
     StabilityGrowth growth;
     StabilityFlutter flutter;
     double up_to_mu, seconds;
@@ -39,18 +30,36 @@ typedef struct Stability {
 } Stability;
 
 extern const Word stability_word;
+extern const char stability_exact_name[]; /* the proof that holds for the numbers as given */
+
+/* Damping beside a pencil, which knows of none (ST-18). */
+typedef struct StabilityDamping {
+    SmallParts parts; /* proportional: lam^2 is mapped (ST-19) */
+    bool uncounted;   /* any other: nothing can be said of growth */
+    bool unknown; /* whether it takes energy from every motion, so that the state without friction is open */
+} StabilityDamping;
+StabilityDamping stability_damping(const SmallMotion *motion);
 
 /* What is asked about: the contacts that may slip, one for each row of the pencil. */
 typedef struct StabilityTarget {
     const Pencil *pencil;
     const int *position; /* of each row among the contacts, counted from 1 */
     const double *mu;    /* of each row */
+    StabilityDamping damping;
 } StabilityTarget;
 
 /* Every value of the study, null or empty, in the order of the manual. */
 JudderErr stability_begin(StudyRun *run);
 /* Adds a sentence to the note. */
 void stability_tell(StudyRun *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The verdict on what was asked, after the answers. */
+void stability_verdict(StudyRun *run);
+/* What the state cannot answer, of rest or of sliding: its values are null, and the verdict says what is
+ * missing and what to do. */
+enum { STABILITY_REST = 1, STABILITY_SLIDING = 2, STABILITY_GROWTH = 4 };
+JudderErr stability_unanswered(StudyRun *run, unsigned what, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A mode or a solution: who slips, who sticks, the vector. */
 typedef struct StabilityMode {
@@ -71,6 +80,9 @@ Value *stability_mode(const StabilityMode *mode);
 bool stability_append(StudyRun *run, const char *key, Value *item);
 
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target);
+/* Up to which mu nothing grows with the mass, if there is one and it is not known yet; a neutral state is
+ * proved at some mu up to that (NAN: none is). */
+JudderErr stability_stable(StudyRun *run, const StabilityTarget *target, double neutral, double seconds);
 /* What the note says where no mu up to that one is critical. */
 void stability_tell_none(StudyRun *run, double up_to);
 /* Where the mu of the contacts themselves lies against the critical one, after it was found. */
@@ -80,39 +92,21 @@ typedef struct StabilityMu {
     char text[60];
 } StabilityMu;
 StabilityMu stability_at_mu(int n, const double *mu);
+/* Slip rates in the units of the case; a direction with the sum 1. */
+void stability_restore_units(const StudyRun *run, int n, bool direction_only, double *x);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
+/* `vibrations` of a state whose energy does not exclude that it vibrates more and more while nothing slips;
+ * null: energy does. Only then, or where it is calm, "nothing grows" follows from a list without growth. */
+extern const char stability_vibrates[], stability_calm[];
+extern const char stability_one_direction[]; /* what the note says otherwise, of a mu */
+bool stability_vibrations_are_excluded(const StudyRun *run);
+/* The intervals that a list of growth leaves open, as growth_open and in the note. */
+JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu);
 /* The classes of A - mu B of a rate problem (ST-11). */
 JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position);
 /* What the note says of R0. */
 const char *stability_R0_meaning(Answer answer);
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position);
-
-/* Where the flutter of one mu is asked for, and in which band of Hz. */
-bool stability_has_band(const StabilityFlutter *flutter);
-FlutterSearch stability_flutter_search(const StudyRun *run);
-JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu);
-
-/* What was found about steady sliding, by whatever solver. */
-typedef struct FlutterAnswer {
-    FlutterSearch search;
-    double mu;
-    const FlutterRoots *roots; /* at that mu, the largest growth first */
-    bool followed;             /* in mu: what is below was looked for */
-    const MergingList *merging;
-    const MuIntervals *intervals; /* NULL: no damping */
-    double divergence;            /* of sliding; NAN: none */
-} FlutterAnswer;
-
-/* Writes its values and its notes. The list "flutter" gets one entry for each root of the
- * band, in their order. */
-JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
-/* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
-bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
-
-/* To the root at a place of that list: d lam/d mu of one contact (counted from 1) alone, re and im. */
-bool stability_append_participation(StudyRun *run, int place, int contact, const double part[2]);
-/* Of all contacts to all that are listed; the roots must have their vectors. */
-JudderErr stability_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer);
 
 /* Whether the motions of this study are to be kept: a sweep follows the first flutter of its case. */
 bool stability_keeps_motions(const StudyRun *run);

@@ -72,10 +72,11 @@ static const Param flutter_params[] = {
      .high = INFINITY,
      .above_low = true,
      .unit = "m/s",
-     .preset_text = "none: mu is that of rest and has no slope",
+     .preset_text = "that of the foundation, for laws that depend on it",
      .help =
-         "of the slip, for bodies: gives mu, its slope p_0 mu'(v) as damping along the slip, and in space mu "
-         "p_0/v across it"},
+         "of the slip: gives mu, its slope p_0 mu'(v) as damping along the slip, the memory of laws with a "
+         "state, and of bodies in space mu p_0/v across it. A law that depends on it is not answered "
+         "without"},
     {.key = "pressure",
      .type = PARAM_NUMBER,
      .offset = offsetof(StabilityFlutter, pressure),
@@ -107,6 +108,12 @@ static const Param stability_params[] = {
      .type = PARAM_FLAG,
      .offset = offsetof(Stability, critical_mu),
      .help = "least mu at which the state is unstable, with a proof if there is one"},
+    {.key = "stable_up_to",
+     .type = PARAM_FLAG,
+     .offset = offsetof(Stability, stable_up_to),
+     .preset = 1,
+     .help = "with critical_mu and a mass: also up to which mu nothing grows at any rate, which is less than "
+             "critical_mu where motions grow before one is neutral"},
     {.key = "growth",
      .type = PARAM_TABLE,
      .offset = offsetof(Stability, growth),

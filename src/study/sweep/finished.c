@@ -163,7 +163,7 @@ JudderErr finished_read(const SweepPlan *plan, const char *result, Point *points
     if (has_twins(&plan->grid) || reader_open(result, &reader) != JUDDER_OK) return JUDDER_OK;
     const Finished f = {plan, reader, study_of(reader, "sweep"), study_of(reader, "sample"), points};
     JudderErr err = JUDDER_OK;
-    *found = is_this_sweep(&f) && has_same_files(&f);
+    *found = reader->sealed && is_this_sweep(&f) && has_same_files(&f);
     if (*found) err = read_all(&f);
     reader_close(&reader);
     return err;

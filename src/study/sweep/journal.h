@@ -6,14 +6,16 @@
 #ifndef JUDDER_STUDY_SWEEP_JOURNAL_H
 #define JUDDER_STUDY_SWEEP_JOURNAL_H
 
-#include "base/error.h"
+#include "results/place/place.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+extern const FileKind journal_kind;
+
 typedef struct Journal {
-    char *path;
+    Place place;
     int fd;
     double last_sync;
     bool unsynced;

@@ -112,11 +112,21 @@ static void study_label(const Value *studies, size_t position, char label[120]) 
         snprintf(label, 120, "%.80s", name);
 }
 
+/* How sure the answer of a study is, as a number: what is null may be none, or not have been answered. */
+static JudderErr add_certainty(Point *point, const char *study, const Value *verdict) {
+    const Value *certainty = verdict ? value_get(verdict, "certainty") : NULL;
+    for (int i = CERTAINTY_PROVED; certainty && i <= CERTAINTY_UNANSWERED; i++)
+        if (strcmp(value_as_text(certainty), certainty_names[i]) == 0)
+            return add(point, i, "%s.certainty", study);
+    return JUDDER_OK;
+}
+
 static JudderErr take_study(Point *point, const Value *studies, size_t position) {
     const Value *study = value_at(studies, position);
     char label[120], reason[600];
     study_label(studies, position, label);
     TRY(add_values(point, label, value_get(study, "values")));
+    TRY(add_certainty(point, label, value_get(study, "verdict")));
     TRY(add_probes(point, label, value_get(study, "probes")));
     const char *outcome = value_as_text(value_get(study, "outcome"));
     if (strcmp(outcome, "done") == 0 || point->outcome != POINT_DONE) return JUDDER_OK;

@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/version.h"
-#include "results/target.h"
+#include "study/checkpoint/result_claim.h"
 #include "study/run.h"
 #include "study/sweep/finished.h"
 #include "study/sweep/follow/follow.h"
@@ -20,6 +20,7 @@ typedef struct Sweep {
     Case *read; /* the case with its own params */
     Point *points;
     bool *done;
+    Claim claim; /* to the result */
     Journal journal;
     Progress progress;
     size_t finished;
@@ -62,6 +63,24 @@ static JudderErr check_sample(Sweep *sweep) {
     return wish->other[0] ? check_series(sweep, wish->other, &other) : JUDDER_OK;
 }
 
+/* Words that are swept over may be names of files. */
+static JudderErr claim_result(Sweep *sweep) {
+    const SweepGrid *grid = &sweep->plan.grid;
+    size_t count = 0;
+    for (size_t a = 0; a < grid->axes; a++) count += grid->axis[a].words ? grid->axis[a].count : 0;
+    const char **words = calloc(count + 1, sizeof *words);
+    REQUIRE(words, error_memory());
+    count = 0;
+    for (size_t a = 0; a < grid->axes; a++)
+        for (size_t i = 0; grid->axis[a].words && i < grid->axis[a].count; i++)
+            words[count++] = grid->axis[a].texts[i];
+    const ResultPlan plan = {
+        .output = sweep->options->output, .beside = ".journal", .beside_kind = &journal_kind, .also = words};
+    const JudderErr err = result_claim(sweep->read, &plan, &sweep->claim);
+    free(words);
+    return err;
+}
+
 static JudderErr prepare(Sweep *sweep) {
     const SweepOptions *o = sweep->options;
     const CaseOptions how = {
@@ -90,11 +109,7 @@ static JudderErr prepare(Sweep *sweep) {
     sweep->done = calloc(sweep->plan.grid.points, sizeof *sweep->done);
     REQUIRE(sweep->points && sweep->done, error_memory());
     for (size_t i = 0; i < sweep->plan.grid.points; i++) sweep->points[i].outcome = POINT_MISSING;
-    /* Whether the result can be put there, before anything is computed. */
-    Target target;
-    const JudderErr err = target_create(&target, o->output, o->case_file);
-    target_release(&target);
-    return err;
+    return claim_result(sweep);
 }
 
 static JudderErr keep_files(Sweep *sweep, const NamedFiles *files) {
@@ -153,7 +168,7 @@ static JudderErr check_files(const Sweep *sweep) {
         error_input("--resume",
                     "%s: %s, which the case names, has changed since: undo the change, or start anew without "
                     "--resume",
-                    sweep->journal.path, changed));
+                    sweep->journal.place.path, changed));
     return JUDDER_OK;
 }
 
@@ -166,7 +181,8 @@ static JudderErr write_result(const Sweep *sweep, const SweepTable *table) {
                               .model = case_model(sweep->read)->word->name,
                               .version = JUDDER_VERSION,
                               .references = papers,
-                              .parameters = echo};
+                              .parameters = echo,
+                              .claimed = true};
     JudderErr err = papers && echo ? results_create(sweep->options->output, &head, &results) : error_memory();
     if (err == JUDDER_OK) err = sweep_table_write(table, sweep->sampled.unit, results);
     if (err == JUDDER_OK && sweep->plan.follow) err = follow_write(&sweep->follow, &sweep->plan, results);
@@ -311,6 +327,7 @@ JudderErr sweep_run(const SweepOptions *options, Value **report, SweepSummary *s
     grid_release(&sweep.plan.grid);
     named_files_release(&sweep.files);
     case_destroy(&sweep.read);
+    claim_release(&sweep.claim);
     if (err != JUDDER_OK) value_destroy(report);
     return err;
 }

@@ -49,8 +49,11 @@ static JudderErr take_contact(const Given *given, SmallContact *contact) {
             error_input(fields->slope != 0 ? "slope" : "curvature",
                         "a contact with slope or curvature needs its reaction"));
     const bool rubs = contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_STUCK;
-    REQUIRE(!isnan(fields->mu) || !rubs || given->reactions < 2 || given->reaction[1] == 0,
+    const bool pulls = rubs && given->reactions == 2 && given->reaction[1] != 0;
+    REQUIRE(!isnan(fields->mu) || !pulls || fields->friction.word,
             error_input("reaction", "a contact with a tangential reaction needs its mu"));
+    /* With a law the mu of the state is that of its reaction; what asks for another one says so. */
+    if (isnan(fields->mu) && pulls) contact->mu = fabs(given->reaction[1] / given->reaction[0]);
     if (given->reactions == 0)
         fit_reaction(given, contact);
     else

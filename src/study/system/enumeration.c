@@ -32,10 +32,7 @@ static void rows_close(Rows *rows) {
  * grazing contacts, the largest rate 1. */
 static void fill_rows(const SystemPrepared *s, const Future *future, bool direction_only, Rows *rows) {
     double sum = 0, largest = 0;
-    for (int i = 0; i < s->motion.n; i++) {
-        rows->motion[i] *= s->unit[i];
-        largest = fmax(largest, fabs(rows->motion[i]));
-    }
+    for (int i = 0; i < s->motion.n; i++) largest = fmax(largest, fabs(rows->motion[i]));
     for (int i = 0; i < s->count; i++) {
         const SmallContact *c = &s->contact[s->position[i] - 1];
         const int sign = c->state == SMALL_CONTACT_SLIP ? c->direction : 1;
@@ -79,6 +76,7 @@ static JudderErr list_condensed(StudyRun *run, const Futures *found, const Listi
         const FutureMode *mode = &found->at[i];
         err = condenser_expand(s->condenser, 0, listing->loaded, mode->V, rows.motion);
         if (err != JUDDER_OK) break;
+        for (int k = 0; k < s->motion.n; k++) rows.motion[k] *= s->unit[k];
         fill_rows(s, mode->future, !listing->loaded, &rows);
         if (!stability_append(run, listing->list,
                               mode_value(s, &rows, listing->key, mode->mu, mode->residual)))
@@ -88,8 +86,22 @@ static JudderErr list_condensed(StudyRun *run, const Futures *found, const Listi
     return err;
 }
 
-static const char *found_words(double least, bool certified) {
-    return !isnan(least) ? "found" : certified ? "none" : "not found";
+JudderErr system_append_mode(StudyRun *run, const SystemMode *mode) {
+    const SystemPrepared *s = run->prepared;
+    Rows rows;
+    Future *future = calloc((size_t)s->count + 1, sizeof *future);
+    JudderErr err = rows_open(s, &rows);
+    if (err == JUDDER_OK && !future) err = error_memory();
+    if (err == JUDDER_OK) {
+        for (int i = 0; i < s->motion.n; i++) rows.motion[i] = mode->V[i];
+        for (int i = 0; i < s->count; i++) future[i] = mode->future[s->position[i] - 1];
+        fill_rows(s, future, !mode->loaded, &rows);
+        if (!stability_append(run, mode->list, mode_value(s, &rows, mode->key, mode->value, mode->residual)))
+            err = error_memory();
+    }
+    rows_close(&rows);
+    free(future);
+    return err;
 }
 
 JudderErr system_onset(StudyRun *run) {
@@ -101,18 +113,16 @@ JudderErr system_onset(StudyRun *run) {
     JudderErr err = futures_onset(&condensed.motion, 0, p->up_to_mu, &found);
     if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"modes", "mu", false});
     const double least = found.count ? found.at[0].mu : NAN;
-    const bool certified = found.complete || least == 0; /* nothing lies below the start */
     bool definite = true;
     if (err == JUDDER_OK) err = dense_is_positive_definite(condensed.motion.n, condensed.K, 0, &definite);
     futures_release(&found);
     condensed_motion_release(&condensed);
     TRY(err);
     bool good = value_set(run->values, "critical_mu", value_number(least));
-    good = value_set(run->values, "critical_outcome", value_text(found_words(least, certified))) && good;
-    good = value_set(run->values, "certified", value_flag(certified)) && good;
-    good = value_set(run->values, "certificate", certified ? value_text("enumeration") : value_null()) &&
+    good = value_set(run->values, "critical_outcome", value_text(isnan(least) ? "not found" : "found")) &&
            good;
-    if (isnan(least) && !certified) {
+    good = value_set(run->values, "certified", value_flag(false)) && good;
+    if (isnan(least)) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
     }
@@ -120,13 +130,12 @@ JudderErr system_onset(StudyRun *run) {
         stability_tell(
             run, "the condensed stiffness is not positive definite even without friction, so this may be "
                  "unstable for any mu: ask for growth");
-    else if (isnan(least) && !certified)
-        stability_tell(run, "no instability found, none excluded: the matrices of some futures are singular");
     else if (isnan(least))
-        stability_tell_none(run, p->up_to_mu);
+        stability_tell(run,
+                       "all sets of futures were looked at and no neutral state was found, but rounding is "
+                       "not counted: none is excluded");
     else
-        stability_tell(run, "unstable from mu = %.9g on (%s)", least,
-                       certified ? "all sets enumerated" : "the least that was found, not proved so");
+        stability_tell(run, "neutral at mu = %.9g (the least that was found, not proved so)", least);
     return good ? JUDDER_OK : error_memory();
 }
 
@@ -139,7 +148,7 @@ static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
     for (int i = 0; i < found->count && good; i++) {
         const FutureMode *mode = &found->at[i];
         const double lambda = sqrt(mode->z);
-        for (int k = 0; k < s->motion.n; k++) rows->motion[k] = mode->V[k];
+        for (int k = 0; k < s->motion.n; k++) rows->motion[k] = mode->V[k] * s->unit[k];
         for (int k = 0; k < s->count; k++) future[k] = mode->future[s->position[k] - 1];
         fill_rows(s, future, true, rows);
         if (!(fabs(lambda - last) <= 1e-9 * lambda))
@@ -151,24 +160,18 @@ static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
     return good ? JUDDER_OK : error_memory();
 }
 
-static void tell_growth(StudyRun *run, const Futures *found, double mu, bool at_once) {
-    const SystemPrepared *s = run->prepared;
-    if (at_once) {
+static void tell_growth(StudyRun *run, const Futures *found, double mu, AtOnce at_once) {
+    if (at_once != AT_ONCE_YES && found->count)
         stability_tell(
-            run, "at mu = %g it grows at once (infinitely fast): a motion without mass is unstable", mu);
-        return;
-    }
-    if (found->count && found->at[0].z > 0)
-        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].z));
-    else
-        stability_tell(run, found->count ? "at mu = %g it is neutral" : "at mu = %g nothing grows", mu);
-    for (int i = 0; i < s->count; i++) {
-        const int tangent = s->contact[s->position[i] - 1].tangent;
-        if (s->M[tangent * s->motion.n + tangent] > 0) continue;
-        stability_tell(run, "contact %d has no mass along its slip, but nothing grows at once",
-                       s->position[i]);
-        return;
-    }
+            run, found->at[0].z > 0 ? "at mu = %g it grows like exp(%.9g t)" : "at mu = %g it is neutral", mu,
+            sqrt(found->at[0].z));
+    else if (at_once != AT_ONCE_YES)
+        stability_tell(run,
+                       !found->complete || at_once != AT_ONCE_NO ? "at mu = %g no growth was found"
+                       : stability_vibrations_are_excluded(run)  ? "at mu = %g nothing grows (proved)"
+                                                                 : stability_one_direction,
+                       mu);
+    system_tell_at_once(run, at_once, mu);
 }
 
 JudderErr system_growth(StudyRun *run, const double *mu) {
@@ -179,12 +182,12 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     JudderErr err = rows_open(s, &rows);
     if (err == JUDDER_OK) err = list_growth(run, &found, &rows);
     rows_close(&rows);
-    bool at_once = false;
-    if (err == JUDDER_OK) err = system_grows_at_once(s, mu, &at_once);
+    AtOnce at_once = AT_ONCE_UNDECIDED;
+    if (err == JUDDER_OK) err = exact_at_once(&s->given, mu, found.complete, &at_once);
     const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
-                      value_set(run->values, "growth_complete", value_flag(found.complete)) &&
-                      value_set(run->values, "growth_at_once", value_flag(at_once));
+                      system_set_at_once(run, at_once, found.complete);
     tell_growth(run, &found, mu[s->position[0] - 1], at_once);
+    if (err == JUDDER_OK) err = stability_growth_open(run, &found, mu[s->position[0] - 1]);
     futures_release(&found);
     return err == JUDDER_OK && !good ? error_memory() : err;
 }
@@ -196,15 +199,14 @@ JudderErr system_rates(StudyRun *run) {
     TRY(condensed_motion_create(s->condenser, 0, &condensed));
     JudderErr err = futures_rates(&condensed.motion, s->mu, &found);
     if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"rate_solutions", NULL, true});
-    Value *count = found.continuum   ? value_text("continuum")
-                   : !found.complete ? value_null()
-                                     : value_count(found.count);
-    const bool good = value_set(run->values, "rate_count", count);
+    /* Rounded numbers show some responses, and do not count them. */
+    const bool good = value_set(run->values, "rate_count", value_null());
     const StabilityMu at = stability_at_mu(s->count, s->mu);
     if (found.continuum)
-        stability_tell(run, "%sa continuum of responses to the load", at.text);
+        stability_tell(run, "%sa continuum of responses to the load, up to rounding (not proved)", at.text);
     else
-        stability_tell(run, "%s%d response%s to the load", at.text, found.count, found.count == 1 ? "" : "s");
+        stability_tell(run, "%s%d response%s to the load found, maybe not all", at.text, found.count,
+                       found.count == 1 ? "" : "s");
     futures_release(&found);
     condensed_motion_release(&condensed);
     return err == JUDDER_OK && !good ? error_memory() : err;
@@ -218,19 +220,18 @@ JudderErr system_neutral(StudyRun *run) {
     const JudderErr err = futures_neutral(&condensed.motion, s->mu, &found);
     bool good = true;
     if (err == JUDDER_OK) {
-        Value *answer = found.count ? value_flag(false) : found.complete ? value_flag(true) : value_null();
-        good = value_set(run->values, "is_R0", answer);
-        if (found.count || found.complete)
-            good = value_set(run->values, "proof_R0", value_text("enumeration")) && good;
+        /* What rounded numbers show is the vector of a motion, or that none was found: no proof. */
+        good = value_set(run->values, "is_R0", value_null());
+        good = value_set(run->values, "proof_R0", value_null()) && good;
         for (int i = 0; i < condensed.motion.n && found.count; i++) found.at[0].V[i] *= s->rows[i / 2];
         if (found.count)
             good = value_set(run->values, "witness_R0",
                              value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&
                    good;
         stability_tell(run, "%s%s", stability_at_mu(s->count, s->mu).text,
-                       stability_R0_meaning(found.count      ? ANSWER_NO
-                                            : found.complete ? ANSWER_YES
-                                                             : ANSWER_UNKNOWN));
+                       found.count
+                           ? "a motion without growth may begin by itself, up to rounding (not proved)"
+                           : stability_R0_meaning(ANSWER_UNKNOWN));
     }
     futures_release(&found);
     condensed_motion_release(&condensed);

@@ -1,6 +1,7 @@
 /* Systems of more dofs than dense matrices are good for: read as triplets here, computed by the companion. */
-#include "study/system/system_model.h"
+#include "study/system/rubbing.h"
 
+#include "base/symmetric.h"
 #include "study/matrices.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ void system_large_destroy(SystemLarge **large) {
 
 static JudderErr load_other(const Block *model, const char *key, const Matrix *matrix, int n, Triplets *t) {
     if (!matrix->at && !matrix->from.word) return JUDDER_OK;
-    TRY(matrix_load_sparse(model, key, matrix, t));
+    TRY(matrix_load_sparse(model, key, matrix, false, t));
     REQUIRE(t->rows == n,
             block_locate(model, error_input(key,
                                             "%s has %d rows and the stiffness %d: both must be of "
@@ -41,40 +42,6 @@ static JudderErr load_damping(const Block *model, const Matrix *damping, SystemL
                          error_input("mass", "rayleigh{} asks for the mass, which is not given")));
     large->mass_part = rayleigh->mass;
     large->stiffness_part = rayleigh->stiffness;
-    return JUDDER_OK;
-}
-
-static int by_place(const void *a, const void *b) {
-    const long long x = *(const long long *)a, y = *(const long long *)b;
-    return (x > y) - (x < y);
-}
-
-/* An entry and its place; places in the lower half are turned over. */
-typedef struct Entry {
-    long long place;
-    double value;
-} Entry;
-
-/* The largest |A_ij - A_ji|, relative to the largest entry. */
-static JudderErr asymmetry_of(const Triplets *t, double *asymmetry) {
-    Entry *entry = malloc((t->count + 1) * sizeof *entry);
-    REQUIRE(entry, error_memory());
-    double largest = 0, worst = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        const bool below = t->row[i] > t->column[i], on = t->row[i] == t->column[i];
-        const long long high = below ? t->column[i] : t->row[i], low = below ? t->row[i] : t->column[i];
-        entry[i] = (Entry){high * t->rows + low, on ? 0 : below ? -t->value[i] : t->value[i]};
-        largest = fmax(largest, fabs(t->value[i]));
-    }
-    qsort(entry, t->count, sizeof *entry, by_place);
-    for (size_t i = 0, next; i < t->count; i = next) {
-        double sum = 0;
-        for (next = i; next < t->count && entry[next].place == entry[i].place; next++)
-            sum += entry[next].value;
-        worst = fmax(worst, fabs(sum));
-    }
-    free(entry);
-    *asymmetry = largest > 0 ? worst / largest : 0;
     return JUDDER_OK;
 }
 
@@ -96,19 +63,20 @@ JudderErr system_make_large(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
     SystemLarge *large = made->large = calloc(1, sizeof *large);
     REQUIRE(large, error_memory());
-    TRY(matrix_load_sparse(model, "stiffness", &p->stiffness, &large->K));
+    TRY(matrix_load_sparse(model, "stiffness", &p->stiffness, true, &large->K));
     large->n = made->motion.n = large->K.rows;
     TRY(load_other(model, "mass", &p->mass, large->n, &large->M));
     TRY(load_damping(model, &p->damping, large));
+    made->motion.parts = (SmallParts){large->mass_part, large->stiffness_part};
     TRY(system_read_contacts(model, made));
     TRY(list_slipping(made));
-    double mass = 0;
-    TRY(asymmetry_of(&large->K, &large->asymmetry));
-    if (large->M.rows > 0) TRY(asymmetry_of(&large->M, &mass));
-    REQUIRE(
-        mass <= 1e-9,
-        block_locate(model, error_input("mass", "mass is not symmetric, by %g of its largest entry", mass)));
-    made->asymmetry = large->asymmetry;
+    TRY(triplets_mean(&large->K, &made->asymmetry));
+    if (large->M.rows > 0) TRY(triplets_mean(&large->M, &made->mass_asymmetry));
+    REQUIRE(made->mass_asymmetry <= symmetric_rounding,
+            block_locate(model, error_input("mass",
+                                            "mass has entries that differ by %.2g of their size from those "
+                                            "across the diagonal: it must be symmetric up to rounding, %g",
+                                            made->mass_asymmetry, symmetric_rounding)));
     return JUDDER_OK;
 }
 
@@ -152,9 +120,9 @@ JudderErr system_check_large(StudyRun *run) {
     if (p->classes) TRY(system_need_mu(run, "classes", false));
     if (growth && isnan(p->growth.mu)) TRY(system_need_mu(run, "growth", false));
     if (flutter) TRY(system_refuse_flutter_fields(run));
-    if (flutter && isnan(p->flutter.mu)) TRY(system_need_mu(run, "flutter", false));
-    double mu;
-    if (flutter) TRY(system_flutter_mu(run, &mu));
+    SystemRubbing rubbing = {0};
+    if (flutter) TRY(system_rub(run, &rubbing));
+    system_rubbing_release(&rubbing);
     snprintf(run->note, sizeof run->note, "stability of %d dofs with %d contacts, by judder-fe:%s%s%s%s",
              s->motion.n, s->motion.contacts, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
              p->classes ? " classes" : "", flutter ? " flutter" : "");

@@ -10,27 +10,20 @@ enum { FIRST_DOFS = 8, MOST_WATCHED = 24 };
 
 /* What is made for one march. */
 typedef struct Made {
-    Motion motion;
+    SystemMarchSetup setup;
+    SystemColumns columns;
     SystemContactSetup *contact;
     SystemDofSignal *force, *drive;
     char *constant; /* params of constant{ mu } for contacts that give mu alone */
 } Made;
 
-static void made_release(Made *made) {
+static void made_release(void *owner) {
+    Made *made = owner;
     free(made->contact);
     free(made->force);
     free(made->drive);
     free(made->constant);
     free(made);
-}
-
-static CondensedContact law_of(const Block *law) {
-    if (!law->word || law->word == &unilateral_contact.word)
-        return (CondensedContact){.law = &condensed_unilateral};
-    const Compliance *p = law->params;
-    return (CondensedContact){.law = &condensed_compliance,
-                              .stiffness = p->eta > 0 ? 1 / p->eta : p->stiffness,
-                              .power = p->eta > 0 ? 1 : p->power};
 }
 
 /* A contact's friction: its law, or constant{} with its mu. */
@@ -53,7 +46,8 @@ static JudderErr read_contact(const SystemParams *p, const SystemContact *given,
                         "a march takes flat obstacles and a friction law: leave curvature and slope out"));
     *contact = (SystemContactSetup){.tangent = (int)given->tangent - 1,
                                     .normal = (int)given->normal - 1,
-                                    .law = law_of(&given->law),
+                                    .law = given->law.word ? contact_of_word(&given->law)
+                                                           : (Contact){.law = &unilateral_contact},
                                     .normal_force = &given->normal_force,
                                     .velocity = &p->foundation.velocity,
                                     .gap = given->gap};
@@ -77,8 +71,8 @@ static JudderErr read_contacts(const SystemParams *p, Made *made) {
                                          "contact %zu has neither a normal dof nor a normal_force", i + 1)));
         TRY(block_locate(block, read_contact(p, given, made->constant + i * size, &made->contact[i])));
     }
-    made->motion.setup.contact = made->contact;
-    made->motion.setup.contact_count = (int)p->contacts.count;
+    made->setup.contact = made->contact;
+    made->setup.contact_count = (int)p->contacts.count;
     return JUDDER_OK;
 }
 
@@ -122,37 +116,37 @@ static JudderErr choose_dofs(const Block *model, const SystemParams *p, int n, b
     return JUDDER_OK;
 }
 
-static JudderErr choose_columns(const Block *model, const SystemParams *p, Motion *motion) {
-    const int n = motion->setup.n;
+static JudderErr choose_columns(const Block *model, const SystemParams *p, Made *made) {
+    SystemColumns *columns = &made->columns;
+    const int n = made->setup.n;
     bool *chosen = calloc((size_t)n, sizeof *chosen);
     REQUIRE(chosen, error_memory());
     const JudderErr err = choose_dofs(model, p, n, chosen);
-    motion_add(motion, MOTION_TIME, 0, -1);
-    motion_add(motion, MOTION_FRICTION_SUM, 0, -1);
-    motion_add(motion, MOTION_KINETIC, 0, -1);
-    motion_add(motion, MOTION_ELASTIC, 0, -1);
+    system_columns_add(columns, SYSTEM_TIME, 0, -1);
+    system_columns_add(columns, SYSTEM_FRICTION_SUM, 0, -1);
+    system_columns_add(columns, SYSTEM_KINETIC, 0, -1);
+    system_columns_add(columns, SYSTEM_ELASTIC, 0, -1);
     for (int i = 0; i < n; i++)
-        if (chosen[i]) motion_add(motion, MOTION_DISPLACEMENT, i, i + 1);
+        if (chosen[i]) system_columns_add(columns, SYSTEM_DISPLACEMENT, i, i + 1);
     for (int i = 0; i < n; i++)
-        if (chosen[i]) motion_add(motion, MOTION_VELOCITY, i, i + 1);
-    for (int i = 0; i < motion->setup.contact_count; i++) {
-        const SystemContactSetup *c = &motion->setup.contact[i];
+        if (chosen[i]) system_columns_add(columns, SYSTEM_VELOCITY, i, i + 1);
+    for (int i = 0; i < made->setup.contact_count; i++) {
+        const SystemContactSetup *c = &made->setup.contact[i];
         if (c->tangent >= n || !chosen[c->tangent]) continue;
-        motion_add(motion, MOTION_SLIP, i, i + 1);
-        motion_add(motion, MOTION_FRICTION, i, i + 1);
-        motion_add(motion, MOTION_NORMAL, i, i + 1);
-        if (c->normal >= 0) motion_add(motion, MOTION_GAP, i, i + 1);
-        if (c->friction.law->state_start) motion_add(motion, MOTION_STATE, i, i + 1);
+        system_columns_add(columns, SYSTEM_SLIP, i, i + 1);
+        system_columns_add(columns, SYSTEM_FRICTION, i, i + 1);
+        system_columns_add(columns, SYSTEM_NORMAL, i, i + 1);
+        if (c->normal >= 0) system_columns_add(columns, SYSTEM_GAP, i, i + 1);
+        if (c->friction.law->state_start) system_columns_add(columns, SYSTEM_STATE, i, i + 1);
     }
     free(chosen);
     return err;
 }
 
-static JudderErr make(const StudyRun *run, Made *made) {
+static JudderErr make(const StudyRun *run, double final, double step, Made *made) {
     const SystemPrepared *s = run->prepared;
     const SystemParams *p = s->params;
-    const March *march = run->study->params;
-    SystemMarchSetup *setup = &made->motion.setup;
+    SystemMarchSetup *setup = &made->setup;
     *setup = (SystemMarchSetup){.n = s->motion.n,
                                 .M = s->raw_M,
                                 .C = s->raw_C,
@@ -161,8 +155,11 @@ static JudderErr make(const StudyRun *run, Made *made) {
                                 .drive_count = (int)p->drive.count,
                                 .u = p->initial.displacement.at,
                                 .v = p->initial.velocity.at,
-                                .final = march->final,
-                                .step = march->step};
+                                .final = final,
+                                .step = step,
+                                .columns = &made->columns,
+                                .owner = made,
+                                .release = made_release};
     TRY(check_count(run->model, "displacement", &p->initial.displacement, setup->n));
     TRY(check_count(run->model, "velocity", &p->initial.velocity, setup->n));
     TRY(read_contacts(p, made));
@@ -170,32 +167,45 @@ static JudderErr make(const StudyRun *run, Made *made) {
     TRY(read_signals(&p->drive, setup->n, &made->drive));
     setup->force = made->force;
     setup->drive = made->drive;
-    return choose_columns(run->model, p, &made->motion);
-}
-
-static JudderErr with_motion(StudyRun *run, JudderErr (*use)(StudyRun *run, const Motion *motion)) {
-    Made *made = calloc(1, sizeof *made);
-    REQUIRE(made, error_memory());
-    JudderErr err = make(run, made);
-    if (err == JUDDER_OK) err = use(run, &made->motion);
-    made_release(made);
-    return err;
+    return choose_columns(run->model, p, made);
 }
 
 JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *context) {
+    const March *p = march->study->params;
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    const JudderErr err = make(march, made);
-    for (size_t c = 0; err == JUDDER_OK && c < made->motion.columns; c++)
-        tell(context, &(ResultsColumn){made->motion.column[c].name, made->motion.column[c].unit});
+    const JudderErr err = make(march, p->final, p->step, made);
+    for (size_t c = 0; err == JUDDER_OK && c < made->columns.count; c++)
+        tell(context,
+             &(ResultsColumn){made->columns.at[c].name, system_quantity_unit(made->columns.at[c].of)});
     made_release(made);
     return err;
 }
 
-JudderErr system_check_march(StudyRun *run) {
-    return with_motion(run, motion_check);
+static JudderErr check(const StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    REQUIRE(!s->large,
+            block_locate(run->study,
+                         error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
+                                     SMALL_MOTION_MOST, s->motion.n)));
+    return JUDDER_OK;
 }
 
-JudderErr system_run_march(StudyRun *run) {
-    return with_motion(run, motion_run);
+static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+    SystemMarch *march = NULL;
+    Made *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    JudderErr err = make(run, final, step, made);
+    if (err != JUDDER_OK) made_release(made);
+    if (err == JUDDER_OK) err = system_march_create(&made->setup, &march);
+    *stepper = (Stepper *)march;
+    return err;
 }
+
+const MarchModel system_march_model = {.unit = "s",
+                                       .no_profile = "a system has no fields inside: leave profile out",
+                                       .check = check,
+                                       .create = create,
+                                       .plan = motion_plan,
+                                       .judge = motion_judge,
+                                       .note = motion_note};

@@ -1,14 +1,25 @@
 /* What a person should know about a system before believing its answers. */
 #include "study/system/system_model.h"
 
+#include "base/symmetric.h"
+
 #include <math.h>
 
-/* Beyond what assembling in floating point leaves. */
-static const double NOTEWORTHY = 1e-10;
+bool system_is_symmetric(const SystemPrepared *s) {
+    return s->asymmetry <= symmetric_rounding;
+}
+
+static void tell_mean(StudyRun *run, const char *matrix, double asymmetry) {
+    if (asymmetry > 0 && asymmetry <= symmetric_rounding)
+        stability_tell(run, "the %s is symmetric up to rounding: answers are of the mean of its halves",
+                       matrix);
+}
 
 void system_tell_matrices(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
-    if (s->asymmetry > NOTEWORTHY)
+    tell_mean(run, "stiffness", s->asymmetry);
+    tell_mean(run, "mass", s->mass_asymmetry);
+    if (!system_is_symmetric(s))
         stability_tell(run,
                        "the stiffness is not symmetric (by up to %.2g of its entries), as with follower "
                        "forces; if none act, check it",
@@ -23,6 +34,90 @@ void system_tell_own_mu(StudyRun *run) {
     bool known = true;
     for (int i = 0; i < s->count; i++) known = known && s->has_mu[s->position[i] - 1];
     if (known) stability_tell_own_mu(run, s->count, s->mu);
+}
+
+void system_tell_free(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    if (s->gyroscopic)
+        stability_tell(run,
+                       "the stiffness of the dofs that no contact holds is not positive definite; gyroscopic "
+                       "terms may hold them all the same");
+    else
+        stability_tell(run, "the dofs that no contact holds %s unstable by themselves, whatever mu",
+                       system_is_symmetric(s) ? "are" : "may be");
+}
+
+static void tell_rest(StudyRun *run, const SystemProof *proof) {
+    const SystemPrepared *s = run->prepared;
+    const bool exists = proof->least->count > 0 && proof->rest.free_definite;
+    switch (proof->rest.rest) {
+    case EXACT_STABLE: break;
+    case EXACT_NEUTRAL:
+        stability_tell(run, "neutral without friction (proved): some motion needs no force");
+        break;
+    case EXACT_UNSTABLE:
+        stability_tell(
+            run, "unstable without friction (proved), so no mu is where stability ends: ask for growth");
+        if (exists)
+            stability_tell(run, "its least neutral state is at mu = %.9g (proved)",
+                           proof->least->at[0].value);
+        break;
+    case EXACT_REST_UNDECIDED:
+        stability_tell(run, "whether it is stable without friction is not decided%s",
+                       !system_is_symmetric(s) ? ", since the stiffness is not symmetric"
+                       : proof->rest.feeds     ? ", since the damping feeds some motion"
+                       : s->gyroscopic         ? ", since gyroscopic terms may hold it"
+                                               : "");
+        break;
+    }
+}
+
+static void tell_begin(StudyRun *run, const SystemProof *proof) {
+    if (isnan(proof->from)) return;
+    if (isinf(proof->from))
+        stability_tell(run, "with its mass nothing grows at any mu (proved)");
+    else
+        stability_tell(run, "with its mass it is stable up to mu = %.9g and grows just beyond it (proved)",
+                       proof->from);
+}
+
+/* The mu of the contacts themselves, if they share one, against what is proved. */
+static void tell_own_mu(StudyRun *run, const SystemProof *proof) {
+    const SystemPrepared *s = run->prepared;
+    const bool exists = proof->least->count > 0 && proof->least->at[0].high > 0 &&
+                        proof->rest.rest != EXACT_UNSTABLE;
+    for (int i = 0; i < s->count; i++)
+        if (!s->has_mu[s->position[i] - 1]) return;
+    for (int i = 1; i < s->count; i++)
+        if (s->mu[i] != s->mu[0]) {
+            stability_tell_own_mu(run, s->count, s->mu); /* that they differ */
+            return;
+        }
+    if (proof->grows)
+        stability_tell(run, "the state itself, at mu = %g, slips away", s->mu[0]);
+    else if ((exists && s->mu[0] > proof->least->at[0].high) || s->mu[0] > proof->until)
+        stability_tell(run, "the state itself, at mu = %g, is beyond it", s->mu[0]);
+    else if (s->mu[0] < proof->from)
+        stability_tell(run, "the state itself, at mu = %g, does not slip away", s->mu[0]);
+}
+
+void system_tell_proof(StudyRun *run, const SystemProof *proof) {
+    const Stability *p = run->study->params;
+    const bool unstable = proof->rest.rest == EXACT_UNSTABLE;
+    tell_rest(run, proof);
+    if (!unstable && proof->least->count > 0 && proof->least->at[0].high == 0)
+        stability_tell(run, "a neutral state is at mu = 0%s (proved: exact arithmetic)",
+                       proof->least->continuum ? " and at every mu just above" : "");
+    else if (!unstable && proof->least->count > 0)
+        stability_tell(run, "neutral at mu = %.9g%s, no neutral state below (proved least: exact arithmetic)",
+                       proof->least->at[0].value,
+                       proof->least->continuum ? " and at every mu just above" : "");
+    else if (!unstable && isinf(p->up_to_mu))
+        stability_tell(run, "no neutral state at any mu (proved)");
+    else if (!unstable)
+        stability_tell(run, "no neutral state up to mu = %g (proved)", p->up_to_mu);
+    tell_begin(run, proof);
+    tell_own_mu(run, proof);
 }
 
 JudderErr system_free_unstable(StudyRun *run) {

@@ -1,6 +1,7 @@
 /* stability{} of a system: which questions can be asked, and who answers them. */
-#include "study/system/system_model.h"
+#include "study/system/rubbing.h"
 
+#include "stability/certain/condensed.h"
 #include "stability/futures.h"
 
 #include <math.h>
@@ -46,22 +47,6 @@ JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing) 
     return JUDDER_OK;
 }
 
-/* The mu of flutter: given, or that which all sliding contacts share. */
-JudderErr system_flutter_mu(const StudyRun *run, double *mu) {
-    const SystemPrepared *s = run->prepared;
-    const Stability *p = run->study->params;
-    *mu = p->flutter.mu;
-    if (!isnan(*mu)) return JUDDER_OK;
-    for (int i = 0; i < s->motion.contacts; i++) {
-        const SmallContact *c = &s->contact[i];
-        if (c->state != SMALL_CONTACT_SLIP) continue;
-        REQUIRE(isnan(*mu) || *mu == c->mu,
-                refuse(run, "flutter", "needs its mu, since the contacts have different ones"));
-        *mu = c->mu;
-    }
-    return JUDDER_OK;
-}
-
 /* The mu of growth for every contact of the motion, to be freed. */
 static JudderErr growth_mu(const StudyRun *run, double **mu) {
     const SystemPrepared *s = run->prepared;
@@ -73,24 +58,9 @@ static JudderErr growth_mu(const StudyRun *run, double **mu) {
     return JUDDER_OK;
 }
 
-static JudderErr check_growth(const StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    const Stability *p = run->study->params;
-    REQUIRE(s->M, refuse(run, "growth", "needs the mass of the system"));
-    if (isnan(p->growth.mu)) TRY(system_need_mu(run, "growth", true));
-    if (futures_affordable(&s->motion)) return JUDDER_OK;
-    REQUIRE(condenser_grazing(s->condenser) == 0, refuse_grazing(run, "growth", s->motion.n));
-    for (int i = 1; i < s->count; i++)
-        REQUIRE(!isnan(p->growth.mu) || s->mu[i] == s->mu[0],
-                refuse(run, "growth", "needs one mu for a system of this size: growth = { mu = ... }"));
-    REQUIRE(!isnan(p->growth.mu) || s->mu[0] > 0, refuse(run, "growth", "needs a mu above 0"));
-    return JUDDER_OK;
-}
-
 /* What belongs to bodies, or to systems that are handed over. */
 JudderErr system_refuse_flutter_fields(const StudyRun *run) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
-    REQUIRE(isnan(p->speed), refuse(run, "speed", "is for bodies: give the slope of each contact"));
     REQUIRE(p->pressure == 0, refuse(run, "pressure", "is for bodies: give the reaction of each contact"));
     REQUIRE(!p->march_mass, refuse(run, "march_mass", "is for bodies"));
     return JUDDER_OK;
@@ -103,10 +73,9 @@ static JudderErr check_flutter(const StudyRun *run) {
     REQUIRE(has_states(s, SMALL_CONTACT_SLIP), refuse(run, "flutter", "needs a contact in the state slip"));
     REQUIRE(condenser_grazing(s->condenser) == 0,
             refuse(run, "flutter", "is about contacts that slide, stick or are open: one of them grazes"));
-    if (isnan(((const Stability *)run->study->params)->flutter.mu))
-        TRY(system_need_mu(run, "flutter", false));
-    double mu;
-    TRY(system_flutter_mu(run, &mu));
+    SystemRubbing rubbing;
+    TRY(system_rub(run, &rubbing));
+    system_rubbing_release(&rubbing);
     Sliding sliding;
     TRY(block_locate(run->study, sliding_create(&s->motion, &sliding)));
     sliding_release(&sliding);
@@ -117,11 +86,30 @@ static JudderErr check_flutter(const StudyRun *run) {
 static JudderErr check_slip(const StudyRun *run, const char *key) {
     const SystemPrepared *s = run->prepared;
     REQUIRE(s->count > 0, refuse(run, key, "needs a contact in the state slip or grazing"));
+    if (exact_is_meant_for(&s->given)) return JUDDER_OK;
     CondensedMotion condensed;
-    TRY(block_locate(run->model, condensed_motion_create(s->condenser, 0, &condensed)));
+    /* Free dofs that are singular leave the question open, which is no error. */
+    if (condensed_motion_create(s->condenser, 0, &condensed) != JUDDER_OK) return JUDDER_OK;
     const bool affordable = futures_affordable(&condensed.motion);
     condensed_motion_release(&condensed);
     REQUIRE(affordable || condenser_grazing(s->condenser) == 0, refuse_grazing(run, key, 0));
+    return JUDDER_OK;
+}
+
+static JudderErr check_growth(const StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    REQUIRE(s->M, refuse(run, "growth", "needs the mass of the system"));
+    if (isnan(p->growth.mu)) TRY(system_need_mu(run, "growth", true));
+    REQUIRE(s->count > 0, refuse(run, "growth", "needs a contact in the state slip or grazing"));
+    /* Set by set nothing is condensed: free dofs may be singular. */
+    if (exact_is_meant_for(&s->given) || futures_affordable(&s->motion)) return JUDDER_OK;
+    TRY(check_slip(run, "growth"));
+    REQUIRE(condenser_grazing(s->condenser) == 0, refuse_grazing(run, "growth", s->motion.n));
+    for (int i = 1; i < s->count; i++)
+        REQUIRE(!isnan(p->growth.mu) || s->mu[i] == s->mu[0],
+                refuse(run, "growth", "needs one mu for a system of this size: growth = { mu = ... }"));
+    REQUIRE(!isnan(p->growth.mu) || s->mu[0] > 0, refuse(run, "growth", "needs a mu above 0"));
     return JUDDER_OK;
 }
 
@@ -155,7 +143,6 @@ JudderErr system_check_stability(StudyRun *run) {
     if (p->classes) TRY(system_need_mu(run, "classes", true));
     if (p->rate) TRY(system_need_mu(run, "rate", true));
     if (p->rate) REQUIRE(s->motion.load, refuse(run, "rate", "needs the load of the system"));
-    if (growth) TRY(check_slip(run, "growth"));
     if (growth) TRY(check_growth(run));
     if (flutter) TRY(check_flutter(run));
     tell_plan(run, growth, flutter);
@@ -174,85 +161,169 @@ static JudderErr run_growth(StudyRun *run, const Pencil *pencil) {
         err = system_growth(run, mu);
     } else {
         for (int i = 0; i < s->count; i++) mu[i] = isnan(p->growth.mu) ? s->mu[i] : p->growth.mu;
-        err = stability_growth_scan(run, &(StabilityTarget){pencil, s->position, mu});
+        err = stability_growth_scan(
+            run, &(StabilityTarget){pencil, s->position, mu, stability_damping(&s->motion)});
     }
     free(mu);
     return err;
 }
 
 /* The questions that need A and B at z = 0. */
-static JudderErr run_matrices(StudyRun *run, const Pencil *pencil) {
+static JudderErr run_matrices(StudyRun *run, const Pencil *pencil, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
-    const Stability *p = run->study->params;
-    const size_t n = (size_t)s->count;
-    double *room = calloc(2 * n * n + 2 * n + 1, sizeof *room);
-    REQUIRE(room, error_memory());
-    double *A = room, *B = A + n * n, *a = B + n * n, *b = a + n;
-    const RateProblem problem = {s->count, A, B, a, b, s->mu};
-    JudderErr err = pencil->at(pencil->context, 0, A, B);
-    if (err == JUDDER_OK) err = condenser_pencil_load(s->condenser, a, b);
-    if (err == JUDDER_OK && p->classes) err = stability_classes(run, &problem, s->position);
-    if (err == JUDDER_OK && p->rate) err = stability_rates(run, &problem, s->position);
-    free(room);
+    RateRoom room;
+    bool enclosed = true;
+    TRY(rate_room_open(pencil, &room));
+    RateProblem problem = rate_room_problem(&room, s->count, s->mu);
+    JudderErr err = asked->classes ? stability_classes(run, &problem, s->position) : JUDDER_OK;
+    if (err == JUDDER_OK && asked->rate)
+        err = condenser_enclose_load(s->condenser, &(EnclosedLoad){room.a, room.b, room.a_D, room.b_D},
+                                     &enclosed);
+    if (err == JUDDER_OK && !enclosed) {
+        problem.load_open = "the rounding of the condensed load cannot be bounded";
+        err = condenser_pencil_load(s->condenser, room.a, room.b);
+    }
+    if (err == JUDDER_OK && asked->rate) err = stability_rates(run, &problem, s->position);
+    rate_room_release(&room);
     return err;
 }
 
 /* Where the stiffness is not symmetric, losing definiteness is no proof of an instability. */
-static bool is_symmetric(const SystemPrepared *s) {
-    return s->asymmetry <= 1e-9;
-}
-
 static bool no_mu_is_stable(const SystemPrepared *s) {
-    return !condenser_free_is_stable(s->condenser) && is_symmetric(s);
+    return !condenser_free_is_stable(s->condenser) && system_is_symmetric(s) && !s->gyroscopic;
 }
 
-static JudderErr run_slipping(StudyRun *run) {
+/* The mu up to which exact arithmetic has found a neutral state; NAN: none. */
+static double proved_neutral(const StudyRun *run) {
+    const Value *proved = value_get(run->values, "mu_proved");
+    if (!proved || value_kind(proved) != VALUE_LIST || value_length(proved) < 2) return NAN;
+    return value_kind(value_at(proved, 1)) == VALUE_NUMBER ? value_as_number(value_at(proved, 1)) : NAN;
+}
+
+static JudderErr run_slipping(StudyRun *run, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
-    const Pencil pencil = {s->count, condenser_pencil_at, s->condenser, NULL};
-    const StabilityTarget target = {&pencil, s->position, s->mu};
-    if (p->critical_mu)
+    const Pencil pencil = condenser_pencil(s->condenser);
+    const StabilityTarget target = {&pencil, s->position, s->mu, stability_damping(&s->motion)};
+    if (p->critical_mu && !asked->critical_mu)
+        TRY(stability_stable(run, &target, proved_neutral(run), p->seconds));
+    if (asked->critical_mu)
         TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));
-    if (p->critical_mu) system_tell_own_mu(run);
-    if (block_gives(run->study, "growth")) TRY(run_growth(run, &pencil));
-    return p->classes || p->rate ? run_matrices(run, &pencil) : JUDDER_OK;
+    if (asked->critical_mu) system_tell_own_mu(run);
+    if (asked->growth) TRY(run_growth(run, &pencil));
+    return asked->classes || asked->rate ? run_matrices(run, &pencil, asked) : JUDDER_OK;
 }
 
-static JudderErr run_grazing(StudyRun *run) {
+static JudderErr run_grazing(StudyRun *run, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
-    const Stability *p = run->study->params;
-    if (p->critical_mu) TRY(no_mu_is_stable(s) ? system_free_unstable(run) : system_onset(run));
-    if (p->critical_mu) system_tell_own_mu(run);
-    if (block_gives(run->study, "growth")) TRY(run_growth(run, NULL));
-    if (p->classes) TRY(system_neutral(run));
-    return p->rate ? system_rates(run) : JUDDER_OK;
+    if (asked->critical_mu) TRY(no_mu_is_stable(s) ? system_free_unstable(run) : system_onset(run));
+    if (asked->critical_mu) system_tell_own_mu(run);
+    if (asked->growth) TRY(run_growth(run, NULL));
+    if (asked->classes) TRY(system_neutral(run));
+    return asked->rate ? system_rates(run) : JUDDER_OK;
 }
 
-static JudderErr run_flutter(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    double mu;
-    TRY(system_flutter_mu(run, &mu));
+static JudderErr ask_flutter(StudyRun *run, const SystemRubbing *rubbing) {
+    SmallMotion motion = ((const SystemPrepared *)run->prepared)->motion;
     Sliding sliding;
-    TRY(sliding_create(&s->motion, &sliding));
-    const JudderErr err = stability_flutter(run, &sliding, mu);
+    motion.contact = rubbing->contact;
+    TRY(sliding_create(&motion, &sliding));
+    sliding.evaluated = rubbing->evaluated;
+    JudderErr err = sliding_remember(&sliding, rubbing->memory);
+    if (err == JUDDER_OK) err = stability_flutter(run, &sliding, rubbing->mu);
     sliding_release(&sliding);
     return err;
 }
 
-static JudderErr run_questions(StudyRun *run) {
+/* Where K of the free dofs is singular, as far as rounded numbers show, nothing can be condensed: growth,
+ * which needs no condensing, is all that is asked. */
+static JudderErr run_singular(StudyRun *run, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
-    const bool stable = condenser_free_is_stable(s->condenser);
-    REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
+    static const char *const keys[] = {"is_P", "is_P0", "is_R0"};
+    bool good = true;
+    if (asked->critical_mu) {
+        good = value_set(run->values, "critical_outcome", value_text("unanswered"));
+        good = value_set(run->values, "certified", value_flag(false)) && good;
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && asked->classes; i++)
+        good = value_set(run->values, keys[i], value_null()) && good;
+    if (asked->rate) good = value_set(run->values, "rate_count", value_null()) && good;
+    REQUIRE(good, error_memory());
+    stability_tell(
+        run,
+        "only growth is answered: the dofs that no contact holds can move without any force, as far "
+        "as rounded numbers show; exact arithmetic decides for up to %d dofs",
+        EXACT_DOFS);
+    return asked->growth && futures_affordable(&s->motion) ? run_growth(run, NULL) : JUDDER_OK;
+}
+
+static bool can_condense(const SystemPrepared *s) {
+    CondensedMotion condensed;
+    if (condensed_motion_create(s->condenser, 0, &condensed) != JUDDER_OK) return false;
+    condensed_motion_release(&condensed);
+    return true;
+}
+
+static JudderErr run_flutter(StudyRun *run) {
+    SystemRubbing rubbing;
+    TRY(system_rub(run, &rubbing));
+    const JudderErr err = rubbing.missing[0]
+                              ? stability_unanswered(run, STABILITY_SLIDING, "%s", rubbing.missing)
+                              : ask_flutter(run, &rubbing);
+    system_rubbing_release(&rubbing);
+    return err;
+}
+
+/* Whether energy excludes that something vibrates more and more, as doubles see it. */
+static bool is_calm(const SystemPrepared *s) {
+    return system_is_symmetric(s) && condenser_free_is_stable(s->condenser) &&
+           small_damping(&s->motion) != DAMPING_GENERAL;
+}
+
+/* What exact arithmetic does not answer is left to doubles. */
+static JudderErr run_slip(StudyRun *run, SystemAsked *asked, ExactRest *found, bool *free_is_stable) {
+    const SystemPrepared *s = run->prepared;
+    const Stability *p = run->study->params;
+    const char *why;
+    ExactRestReport rest = {.rest = EXACT_REST_UNDECIDED};
+    *found = rest.rest;
+    *free_is_stable = condenser_free_is_stable(s->condenser);
+    if (s->count == 0) return JUDDER_OK;
+    if (exact_affordable(&s->given, &why)) {
+        Exact *exact;
+        TRY(exact_create(&s->given, p->seconds, &exact));
+        const JudderErr err = system_prove(run, exact, asked, &rest);
+        exact_destroy(&exact);
+        TRY(err);
+    } else {
+        if (why[0]) stability_tell(run, "%s", why);
+        if (asked->growth && !is_calm(s)) TRY(system_look_for_vibrations(run));
+    }
+    *found = rest.rest;
+    if (rest.rest != EXACT_REST_UNDECIDED) *free_is_stable = rest.free_definite;
+    const bool singular = (asked->critical_mu || asked->classes || asked->rate) && !can_condense(s);
+    if (!*free_is_stable && !singular && (rest.rest == EXACT_REST_UNDECIDED || rest.free_negative))
+        system_tell_free(run);
+    if (singular) return run_singular(run, asked);
+    return condenser_grazing(s->condenser) ? run_grazing(run, asked) : run_slipping(run, asked);
+}
+
+static JudderErr run_questions(StudyRun *run) {
+    const Stability *p = run->study->params;
+    SystemAsked asked = {p->critical_mu, block_gives(run->study, "growth"), p->classes, p->rate};
+    ExactRest rest;
+    bool stable;
     system_tell_matrices(run);
-    if (!stable)
-        stability_tell(run, "the dofs that no contact holds %s unstable by themselves, whatever mu",
-                       is_symmetric(s) ? "are" : "may be");
-    if (s->count > 0) TRY(condenser_grazing(s->condenser) ? run_grazing(run) : run_slipping(run));
-    /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
-    if (!stable && ((const Stability *)run->study->params)->critical_mu)
-        REQUIRE(value_set(run->values, "certified", value_flag(false)), error_memory());
+    TRY(system_tell_pieces(run));
+    /* First what takes a known time: proofs about rest may take all there is. */
     if (block_gives(run->study, "flutter")) TRY(run_flutter(run));
-    return stability_compare(run);
+    TRY(run_slip(run, &asked, &rest, &stable));
+    REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
+    /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
+    if (!stable && asked.critical_mu)
+        REQUIRE(value_set(run->values, "certified", value_flag(false)), error_memory());
+    /* Of a state that grows without friction no mu comes first. */
+    return rest == EXACT_UNSTABLE ? JUDDER_OK : stability_compare(run);
 }
 
 JudderErr system_run_stability(StudyRun *run) {
@@ -260,6 +331,7 @@ JudderErr system_run_stability(StudyRun *run) {
     TRY(stability_begin(run));
     run->row_units = ((const SystemPrepared *)run->prepared)->rows;
     TRY(block_locate(run->study, run_questions(run)));
+    stability_verdict(run);
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
                                                                                     : error_memory();

@@ -1,7 +1,10 @@
 /* A system given by its matrices, as a model of the program: its word and what it makes ready. */
 #include "study/system/system_model.h"
 
+#include "base/number/rounding.h"
+#include "base/symmetric.h"
 #include "small_motion/units.h"
+#include "study/march/march.h"
 #include "study/matrices.h"
 #include "study/words.h"
 
@@ -35,10 +38,44 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
     REQUIRE(made->M || rayleigh->mass == 0,
             block_locate(&damping->from,
                          error_input("mass", "rayleigh{} asks for the mass, which is not given")));
-    made->C = malloc(square * sizeof *made->C);
+    made->motion.parts = (SmallParts){rayleigh->mass, rayleigh->stiffness};
+    made->C = calloc(3 * square, sizeof *made->C);
     REQUIRE(made->C, error_memory());
-    for (size_t i = 0; i < square; i++)
-        made->C[i] = (made->M ? rayleigh->mass * made->M[i] : 0) + rayleigh->stiffness * made->K[i];
+    made->C_low = made->C + square, made->C_D = made->C + 2 * square;
+    for (size_t i = 0; i < square; i++) {
+        const double m = made->M ? made->M[i] : 0, k = made->K[i], of_m = rayleigh->mass * m,
+                     of_k = rayleigh->stiffness * k, sum = of_m + of_k,
+                     rest[3] = {sum_error(of_m, of_k, sum), product_error(rayleigh->mass, m, of_m),
+                                product_error(rayleigh->stiffness, k, of_k)};
+        made->C[i] = sum;
+        made->C_low[i] = rest[0] + rest[1] + rest[2];
+        made->C_D[i] = rounding_gamma(2) * (fabs(rest[0]) + fabs(rest[1]) + fabs(rest[2]));
+    }
+    return JUDDER_OK;
+}
+
+static JudderErr copy_raw(int n, const double *A, double **raw);
+
+/* What proofs are about: the numbers as they are in the case. */
+static JudderErr keep_given(SystemPrepared *made) {
+    const SmallMotion *motion = &made->motion;
+    const size_t n = (size_t)motion->n, contacts = (size_t)motion->contacts;
+    TRY(copy_raw(motion->n, motion->K, &made->given_K));
+    TRY(copy_raw(motion->n, motion->M, &made->given_M));
+    TRY(copy_raw(motion->n, motion->C, &made->given_C));
+    made->given_contact = calloc(contacts + 1, sizeof *made->given_contact);
+    made->given_load = calloc(n, sizeof *made->given_load);
+    REQUIRE(made->given_contact && made->given_load, error_memory());
+    if (contacts) memcpy(made->given_contact, made->contact, contacts * sizeof *made->contact);
+    if (made->load) memcpy(made->given_load, made->load, n * sizeof *made->load);
+    made->given = (SmallMotion){.n = motion->n,
+                                .K = made->given_K,
+                                .M = made->given_M,
+                                .C = made->given_C,
+                                .parts = motion->parts,
+                                .contacts = motion->contacts,
+                                .contact = made->given_contact,
+                                .load = made->load ? made->given_load : NULL};
     return JUDDER_OK;
 }
 
@@ -51,6 +88,8 @@ static JudderErr change_units(SystemPrepared *made) {
     units_matrix(n, made->unit, made->K);
     units_matrix(n, made->unit, made->M);
     units_matrix(n, made->unit, made->C);
+    units_matrix(n, made->unit, made->C_low);
+    units_matrix(n, made->unit, made->C_D);
     units_load(n, made->unit, made->load);
     for (int i = 0; i < made->motion.contacts; i++) units_contact(made->unit, &made->contact[i]);
     return JUDDER_OK;
@@ -58,9 +97,6 @@ static JudderErr change_units(SystemPrepared *made) {
 
 static JudderErr judge_matrices(SystemPrepared *made) {
     const int n = made->motion.n;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            made->asymmetry = fmax(made->asymmetry, small_motion_asymmetry(n, made->K, i, j));
     bool semidefinite = true;
     if (made->C) TRY(small_motion_semidefinite(n, made->C, &semidefinite));
     made->feeds = !semidefinite;
@@ -111,16 +147,19 @@ static JudderErr copy_raw(int n, const double *A, double **raw) {
     return JUDDER_OK;
 }
 
-/* The matrices of a march, in the units of the case; its laws. */
-static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
+static JudderErr prepare_laws(SystemPrepared *made) {
     const BlockList *contacts = &made->params->contacts;
-    REQUIRE(made->M, block_locate(model, error_input("mass", "a march needs the mass")));
-    TRY(copy_raw(made->motion.n, made->K, &made->raw_K));
-    TRY(copy_raw(made->motion.n, made->M, &made->raw_M));
-    TRY(copy_raw(made->motion.n, made->C, &made->raw_C));
     for (; made->laws < contacts->count; made->laws++)
         TRY(law_prepare(&((const SystemContact *)contacts->at[made->laws].params)->friction));
     return JUDDER_OK;
+}
+
+/* The matrices of a march, in the units of the case. */
+static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
+    REQUIRE(made->M, block_locate(model, error_input("mass", "a march needs the mass")));
+    TRY(copy_raw(made->motion.n, made->K, &made->raw_K));
+    TRY(copy_raw(made->motion.n, made->M, &made->raw_M));
+    return copy_raw(made->motion.n, made->C, &made->raw_C);
 }
 
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
@@ -130,18 +169,25 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     REQUIRE(
         !asks_for(p, &march_word) || !system_is_large(model),
         block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
+    TRY(prepare_laws(made));
     if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
     TRY(load_other(model, "mass", &p->mass, made->motion.n, &made->M));
+    made->asymmetry = symmetric_mean(made->motion.n, made->K);
+    if (made->M) made->mass_asymmetry = symmetric_mean(made->motion.n, made->M);
     TRY(load_damping(model, made));
     if (asks_for(p, &march_word)) TRY(keep_raw(model, made));
     if (!asks_for(p, &stability_word)) return JUDDER_OK;
     made->motion.K = made->K;
     made->motion.M = made->M;
     made->motion.C = made->C;
+    made->motion.C_low = made->C_low;
+    made->motion.C_D = made->C_D;
     TRY(load_rate(model, made));
     TRY(system_read_contacts(model, made));
     TRY(block_locate(model, small_motion_check(&made->motion)));
+    made->gyroscopic = made->C && symmetric_mean(made->motion.n, made->C) > symmetric_rounding;
+    TRY(keep_given(made));
     TRY(change_units(made));
     TRY(judge_matrices(made));
     return block_locate(model, condense(made));
@@ -153,6 +199,11 @@ static void release(const Block *model, void **prepared) {
     if (!made) return;
     for (size_t i = 0; i < made->laws; i++)
         law_release(&((const SystemContact *)p->contacts.at[i].params)->friction);
+    free(made->given_K);
+    free(made->given_M);
+    free(made->given_C);
+    free(made->given_load);
+    free(made->given_contact);
     free(made->raw_K);
     free(made->raw_M);
     free(made->raw_C);
@@ -203,19 +254,7 @@ static JudderErr run_stability(StudyRun *run) {
     return run->bodies->system_stability(run);
 }
 
-static JudderErr check_march(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    REQUIRE(!s->large,
-            block_locate(run->study,
-                         error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
-                                     SMALL_MOTION_MOST, s->motion.n)));
-    return system_check_march(run);
-}
-
-static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability},
-                                            {&march_word, check_march, system_run_march},
-                                            {&spectrum_word, spectrum_check, spectrum_run},
-                                            {0}};
+static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability}, {0}};
 
 static const char starter[] =
     "-- A system given by its matrices: which friction makes its equilibrium unstable, and how does it move "
@@ -228,7 +267,7 @@ static const char starter[] =
     "\n"
     "return system {\n"
     "  mass      = { {1, 0, 0}, {0, 1, 0}, {0, 0, 1} },   -- or matrix_market \"M.mtx\"\n"
-    "  damping   = rayleigh{ stiffness = 0 },             -- or a matrix; needed only for flutter\n"
+    "  damping   = rayleigh{ stiffness = 0 },             -- or a matrix; for growth and flutter\n"
     "  stiffness = { {3, 2, 0.5}, {2, 2*p.k, 0.5}, {0.5, 0.5, 1} },\n"
     "  contacts  = {\n"
     "    { normal = 1, tangent = 2, state = \"slip\", direction = 1, mu = p.mu, reaction = {-1, -p.mu} },\n"
@@ -262,6 +301,7 @@ const Model system_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .march = &system_march_model,
     .companion = "judder-fe",
     .needs_companion = system_is_large,
     .recorded = system_recorded,

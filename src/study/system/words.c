@@ -65,7 +65,8 @@ static const Param contact_params[] = {
      .offset = offsetof(SystemContact, friction),
      .of = "friction",
      .preset_text = "constant{ mu }",
-     .help = "march: mu as a function of the slip speed or a state"},
+     .help = "mu as a function of the slip speed or a state: of a march, and of flutter, which takes mu and "
+             "slope at the speed of the slip where they are not given"},
     {.key = "normal_force",
      .type = PARAM_SIGNAL,
      .offset = offsetof(SystemContact, normal_force),
@@ -92,7 +93,7 @@ static const Param contact_params[] = {
 static JudderErr check_contact(const void *params) {
     const SystemContact *p = params;
     REQUIRE(
-        p->law.word != &pressure_contact.word,
+        !p->law.word || !contact_of_word(&p->law).law->given,
         error_input("law", "a contact of a system under a given force has normal_force and no normal dof"));
     REQUIRE(!p->law.word || p->normal > 0, error_input("law", "a contact with a law needs its normal dof"));
     return JUDDER_OK;
@@ -184,7 +185,7 @@ const Param system_params[] = {
      .type = PARAM_MATRIX,
      .offset = offsetof(SystemParams, damping),
      .of = "matrix",
-     .help = "C, viscous, for flutter and march: rows, matrix_market \"C.mtx\" or rayleigh{}"},
+     .help = "C, viscous, for growth, flutter and march: rows, matrix_market \"C.mtx\" or rayleigh{}"},
     {.key = "stiffness",
      .type = PARAM_MATRIX,
      .need = PARAM_REQUIRED,
@@ -222,7 +223,7 @@ const Param system_params[] = {
      .offset = offsetof(SystemParams, foundation),
      .table = &foundation_table,
      .preset_text = "at rest",
-     .help = "march: how what it rubs on moves"},
+     .help = "march, and flutter with a law that depends on the speed: how what it rubs on moves"},
     {.key = "initial",
      .type = PARAM_TABLE,
      .offset = offsetof(SystemParams, initial),

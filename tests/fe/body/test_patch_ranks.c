@@ -264,9 +264,25 @@ static void bad_bodies_are_refused(void **state) {
     mesh_destroy(&mesh);
 }
 
+/* A drawing may be meshed otherwise in each process. */
+static void ranks_with_different_meshes_are_refused(void **state) {
+    (void)state;
+    int ranks;
+    MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
+    Mesh *mesh = unit_mesh(all_elements[0], 4);
+    if (fe_rank() > 0) mesh->x[2] += 1e-9;
+    const FeBodyData data = {.mesh = mesh, .material = test_material(mesh->dim)};
+    FeBody *body = NULL;
+    const JudderErr err = fe_error(fe_body_create(&data, &body));
+    assert_int_equal(err, ranks > 1 ? JUDDER_INPUT : JUDDER_OK);
+    if (ranks > 1) assert_non_null(strstr(error_message(), "different meshes"));
+    GOOD(fe_body_destroy(&body));
+    mesh_destroy(&mesh);
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test(constant_strain_is_exact),     cmocka_unit_test(traction_is_consistent),
     cmocka_unit_test(matrices_keep_their_balances), cmocka_unit_test(areas_and_normals_of_sides),
-    cmocka_unit_test(bad_bodies_are_refused),
+    cmocka_unit_test(bad_bodies_are_refused),       cmocka_unit_test(ranks_with_different_meshes_are_refused),
 };
 fe_run_tests(tests)

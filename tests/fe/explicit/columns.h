@@ -31,8 +31,7 @@ static inline void column(Column *c, int cells, double G) {
     assert_non_null(c->u);
     c->data = (FeMarchData){
         .body = {.mesh = c->mesh, .material = {.G = G, .rho = 1, .thickness = 1}, .fix = &c->top, .fixes = 1},
-        .contact = {.side = mesh_side_find(c->mesh, "bottom")},
-        .friction = {&linear_law, &c->law},
+        .contact = {.side = mesh_side_find(c->mesh, "bottom"), .friction = {&linear_law, &c->law}},
         .u = c->u,
     };
 }
@@ -47,7 +46,7 @@ static inline void column_end(Column *c) {
  * rises on [2, 3], and again. */
 static inline void falling_bar(Column *c, int cells) {
     column(c, cells, .5);
-    c->data.law = (CondensedContact){.law = &condensed_unilateral};
+    c->data.contact.law = (Contact){.law = &unilateral_contact};
     for (int n = 0; n < c->mesh->nodes; n++) c->u[2 * n + 1] = (1 - c->mesh->x[2 * n + 1]) / 2;
 }
 
@@ -55,7 +54,7 @@ static inline void falling_bar(Column *c, int cells) {
 static inline void stressed_slab(Column *c, int cells, double eta) {
     column(c, cells, 1);
     c->law = (Law){.8, .5, .1};
-    c->data.law = (CondensedContact){.law = &condensed_pressure};
+    c->data.contact.law = (Contact){.law = &pressure_contact};
     c->data.pressure = (Signal){.constant = 1};
     c->data.body.material.viscous_G = eta;
     for (int n = 0; n < c->mesh->nodes; n++) {

@@ -9,16 +9,19 @@ typedef struct Linear {
 static const Linear falling = {.8, .3, .1};
 
 typedef struct Try {
+    Contact law;
     ContactStep step;
     ContactNode node;
     double q[3], gap;
     ContactResult to;
 } Try;
 
-static void make(Try *t, const CondensedContact *law, const FrictionRoots *roots, Random *seed) {
-    *t = (Try){.step = {.law = law, .roots = roots, .dim = 2 + (int)(random_in(seed, 0, 1) * 2)}};
+static void make(Try *t, const Contact *law, const FrictionRoots *roots, Random *seed) {
+    *t = (Try){.law = *law,
+               .node = {.law = &t->law, .roots = roots},
+               .step = {.dim = 2 + (int)(random_in(seed, 0, 1) * 2)}};
     t->step.dt = random_size(seed, .001, .3);
-    t->step.S = random_in(seed, 0, 1);
+    t->law.pressure = random_in(seed, 0, 1);
     t->node.area = .1 + random_in(seed, 0, 1);
     t->node.mass = random_size(seed, .001, 1);
     t->node.tangential_mass = t->node.mass * (1 + random_in(seed, 0, 1));
@@ -34,11 +37,11 @@ static void check_normal(const Try *t) {
     const double g = t->gap + t->step.dt * t->to.v[0], p = t->to.r[0];
     assert_near(t->to.v[0], t->q[0] + t->step.dt * p / t->node.mass, 1e-12);
     assert_true(p >= 0);
-    if (t->step.law->law == &condensed_pressure) {
-        assert_near(p, t->node.area * t->step.S, 1e-14);
-    } else if (t->step.law->law == &condensed_compliance) {
+    if (t->law.law == &pressure_contact) {
+        assert_near(p, t->node.area * t->law.pressure, 1e-14);
+    } else if (t->law.law == &compliance_contact) {
         const double s = g < 0 ? -g : 0;
-        assert_near(p, t->node.area * t->step.law->stiffness * pow(s, t->step.law->power), 1e-9 * (1 + p));
+        assert_near(p, t->node.area * t->law.stiffness * pow(s, t->law.power), 1e-9 * (1 + p));
         assert_true(g >= 0 || p > 0);
     } else {
         assert_true(g >= -1e-15 && p * g <= 1e-13);
@@ -48,7 +51,7 @@ static void check_normal(const Try *t) {
 /* The force lies on the graph at the slip found, against it; stick is exact. */
 static void check_friction(const Try *t) {
     const int dim = t->step.dim;
-    const Friction *friction = &t->step.roots->friction;
+    const Friction *friction = &t->node.roots->friction;
     double slip = 0, force = 0, work = 0;
     for (int i = 1; i < dim; i++) {
         const double w = t->to.v[i] - t->step.V[i - 1];
@@ -71,10 +74,10 @@ static const double exponential[] = {.9, .4, .2}, stribeck[] = {.9, .4, .2, .1},
 
 static void nodes_obey_their_laws(void **state) {
     (void)state;
-    const CondensedContact laws[] = {{.law = &condensed_unilateral},
-                                     {.law = &condensed_compliance, .stiffness = 30, .power = 1},
-                                     {.law = &condensed_compliance, .stiffness = 3000, .power = 2.5},
-                                     {.law = &condensed_pressure}};
+    const Contact laws[] = {{.law = &unilateral_contact},
+                            {.law = &compliance_contact, .stiffness = 30, .power = 1},
+                            {.law = &compliance_contact, .stiffness = 3000, .power = 2.5},
+                            {.law = &pressure_contact}};
     const Friction frictions[] = {{&constant_law, constant},
                                   {&linear_law, &falling},
                                   {&exponential_law, exponential},
@@ -103,15 +106,15 @@ static void nodes_obey_their_laws(void **state) {
 /* m/dt = 1, p = 1, mu = .8 - 5 r down to .3 at .1: the force .7 has the roots 0, .025 (unstable) and .4. */
 static void the_slip_before_chooses(void **state) {
     (void)state;
-    const CondensedContact law = {.law = &condensed_pressure};
+    const Contact law = {.law = &pressure_contact, .pressure = 1};
     FrictionRoots *roots = NULL;
     ContactResult to;
     assert_int_equal(friction_roots_create((Friction){&linear_law, &falling}, &roots), JUDDER_OK);
-    const ContactStep step = {.law = &law, .roots = roots, .dim = 3, .dt = .1, .S = 1, .V = {1, -1}};
+    const ContactStep step = {.dim = 3, .dt = .1, .V = {1, -1}};
     const double direction[2] = {.6, -.8}, q[3] = {0, 1 + .7 * .6, -1 - .7 * .8};
     const double before[] = {0, .024, .026, .3}, after[] = {0, 0, .4, .4};
     for (int i = 0; i < 4; i++) {
-        ContactNode node = {.area = 1, .mass = .1, .tangential_mass = .1};
+        ContactNode node = {.law = &law, .roots = roots, .area = 1, .mass = .1, .tangential_mass = .1};
         for (int k = 0; k < 2; k++) node.slip[k] = before[i] * direction[k];
         contact_node_step(&step, &node, q, 0, &to);
         assert_true(to.several);

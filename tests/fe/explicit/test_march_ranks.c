@@ -14,9 +14,9 @@ static int ranks(void) {
 /* Free in space, far above its obstacle. */
 static FeMarchData free_body(const Mesh *mesh, const Linear *law) {
     FeMarchData data = {.body = {.mesh = mesh, .material = test_material(mesh->dim)},
-                        .contact = {.side = mesh_side_find(mesh, "bottom")},
-                        .law = {.law = &condensed_unilateral},
-                        .friction = {&linear_law, law},
+                        .contact = {.side = mesh_side_find(mesh, "bottom"),
+                                    .law = {.law = &unilateral_contact},
+                                    .friction = {&linear_law, law}},
                         .final = .2,
                         .step = .002};
     return data;

@@ -38,10 +38,10 @@ static inline void sheared_block(ShearedBlock *b, int cells) {
     material.viscous_G = .05 * material.G;
     b->data = (FeMarchData){
         .body = {.mesh = b->mesh, .material = material, .fix = &b->top, .fixes = 1},
-        .contact = {.side = mesh_side_find(b->mesh, "bottom")},
-        .law = {.law = &condensed_pressure},
+        .contact = {.side = mesh_side_find(b->mesh, "bottom"),
+                    .law = {.law = &pressure_contact},
+                    .friction = {&linear_law, &b->law}},
         .pressure = {.function = {.call = ramp, .context = &b->factor, .arguments = 1}},
-        .friction = {&linear_law, &b->law},
         .foundation = {{.constant = .1}},
         .final = 4,
         .step = .01,
@@ -52,7 +52,7 @@ static inline void sheared_block(ShearedBlock *b, int cells) {
 static inline void block_on_springs(ShearedBlock *b, int cells, double stiffness, double power) {
     sheared_block(b, cells);
     b->factor = -.05;
-    b->data.law = (CondensedContact){.law = &condensed_compliance, .stiffness = stiffness, .power = power};
+    b->data.contact.law = (Contact){.law = &compliance_contact, .stiffness = stiffness, .power = power};
     b->down = (FeMarchTerm){.unit = {.moved = mesh_side_find(b->mesh, "top"), .motion = {0, 1, 0}},
                             .amount = {.function = {.call = ramp, .context = &b->factor, .arguments = 1}}};
     b->data.term = &b->down;

@@ -25,8 +25,7 @@ static inline void column(Column *c, int cells, void (*start)(double y, double u
     for (int n = 0; n < c->mesh->nodes; n++) start(c->mesh->x[2 * n + 1], c->u + 2 * n);
     c->data = (FeMarchData){
         .body = {.mesh = c->mesh, .material = {.rho = 1, .thickness = 1}, .fix = &c->top, .fixes = 1},
-        .contact = {.side = mesh_side_find(c->mesh, "bottom")},
-        .friction = {&linear_law, &c->law},
+        .contact = {.side = mesh_side_find(c->mesh, "bottom"), .friction = {&linear_law, &c->law}},
         .u = c->u};
 }
 

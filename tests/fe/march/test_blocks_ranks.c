@@ -97,9 +97,9 @@ static void states_go_on(void **state) {
             sheared_block(&b, 8);
         else
             block_on_springs(&b, kind == 0 ? 104 : 8, 10, 1 + .5 * kind);
-        if (kind == 2) b.data.law = (CondensedContact){.law = &condensed_unilateral};
+        if (kind == 2) b.data.contact.law = (Contact){.law = &unilateral_contact};
         const Aging aging = {.6, .01, .015, 1e-3, .1, 0, 0};
-        if (kind == 3) b.data.friction = (Friction){&rate_state_law, &aging};
+        if (kind == 3) b.data.contact.friction = (Friction){&rate_state_law, &aging};
         const double cut = kind == 0 ? .6 : .8, end = kind == 0 ? .75 : 1.2;
         GOOD(implicit_march.create(&b.data, &one));
         march_to(one, cut, .01, &now);

@@ -13,7 +13,7 @@ static void sheared_column(Column *c, int cells, double dt, double eta) {
     FeMaterial *m = &c->data.body.material;
     m->lambda = m->G = 1;
     m->viscous_lambda = m->viscous_G = eta;
-    c->data.law.law = &condensed_pressure;
+    c->data.contact.law.law = &pressure_contact;
     c->data.pressure.constant = 1;
     c->data.final = 1;
     c->data.step = dt;

@@ -42,9 +42,9 @@ static void bar(Bar *b, int dim, double angle) {
                                      .material = {.rho = 1, .G = .5, .thickness = dim == 2},
                                      .fix = &b->top,
                                      .fixes = 1},
-                            .contact = {.side = mesh_side_find(b->mesh, "bottom")},
-                            .law = {.law = &condensed_unilateral},
-                            .friction = {&linear_law, &b->law},
+                            .contact = {.side = mesh_side_find(b->mesh, "bottom"),
+                                        .law = {.law = &unilateral_contact},
+                                        .friction = {&linear_law, &b->law}},
                             .u = b->u,
                             .final = 2,
                             .step = .1};
@@ -161,7 +161,7 @@ static void slide(const FrictionLaw *law, char *params) {
     FeMarchNow now;
     if (law->prepare) assert_int_equal(law->prepare(params), JUDDER_OK);
     block_on_springs(&b, 4, 10, 1);
-    b.data.friction = (Friction){law, params};
+    b.data.contact.friction = (Friction){law, params};
     b.data.foundation[0].constant = .4;
     GOOD(implicit_march.create(&b.data, &engine));
     march_to(engine, 2, .01, &now);

@@ -26,7 +26,7 @@ static Flight fly(int cells, double cfl, double final, bool lumped) {
     column(&c, cells, stretched);
     c.data.body.material.G = .5;
     c.data.body.lumped = lumped;
-    c.data.law.law = &condensed_unilateral;
+    c.data.contact.law.law = &unilateral_contact;
     c.data.final = final;
     c.data.step = cfl / cells;
     c.law = (Linear){0, 0, 1};
@@ -83,7 +83,7 @@ static void mass_stays(void **state) {
         c.data.body.material.G = .5;
         c.data.body.lumped = lumped;
         c.data.body.fixes = 0;
-        c.data.law.law = &condensed_unilateral;
+        c.data.contact.law.law = &unilateral_contact;
         c.data.final = c.data.step = 1;
         c.law = (Linear){0, 0, 1};
         for (int n = 0; n < c.mesh->nodes; n++) c.u[2 * n] = 0, c.u[2 * n + 1] = 3;

@@ -43,14 +43,14 @@ static void both_ways(const FeMarchData *data, int steps, FeMarchNow *now) {
 
 static void blocks(void **state) {
     (void)state;
-    const CondensedContact laws[] = {{.law = &condensed_unilateral},
-                                     {.law = &condensed_compliance, .stiffness = 10, .power = 1.5}};
+    const Contact laws[] = {{.law = &unilateral_contact},
+                            {.law = &compliance_contact, .stiffness = 10, .power = 1.5}};
     for (int kind = 0; kind < 3; kind++) {
         ShearedBlock b;
         FeMarchNow now;
         if (kind < 2) {
             block_on_springs(&b, 8, 10, 1);
-            b.data.law = laws[kind];
+            b.data.contact.law = laws[kind];
         } else {
             sheared_block(&b, 8);
         }
@@ -81,9 +81,9 @@ static void a_cube_under_long_steps(void **state) {
     Mesh *mesh = unit_mesh((Element){"Q1", 3}, 4);
     const FeFix top = {"top", {1, 1, 1}};
     FeMarchData data = {.body = {.mesh = mesh, .material = test_material(3), .fix = &top, .fixes = 1},
-                        .contact = {.side = mesh_side_find(mesh, "bottom")},
-                        .law = {.law = &condensed_unilateral},
-                        .friction = {&linear_law, &law},
+                        .contact = {.side = mesh_side_find(mesh, "bottom"),
+                                    .law = {.law = &unilateral_contact},
+                                    .friction = {&linear_law, &law}},
                         .foundation = {{.constant = .03}, {.constant = -.04}},
                         .final = 40,
                         .step = 2};
@@ -102,7 +102,7 @@ static void a_wave_that_has_not_arrived(void **state) {
     void *whole = NULL;
     FeMarchNow now;
     block_on_springs(&b, 32, 10, 1);
-    b.data.law = (CondensedContact){.law = &condensed_unilateral};
+    b.data.contact.law = (Contact){.law = &unilateral_contact};
     b.data.step = .001;
     b.data.body.material.viscous_lambda = b.data.body.material.viscous_G = 0;
     choose("whole");
@@ -119,7 +119,7 @@ static void states_go_on(void **state) {
     void *one = NULL, *two = NULL;
     FeMarchNow now, again;
     block_on_springs(&b, 8, 10, 1);
-    b.data.law = (CondensedContact){.law = &condensed_unilateral};
+    b.data.contact.law = (Contact){.law = &unilateral_contact};
     choose("whole");
     GOOD(implicit_march.create(&b.data, &one));
     march_to(one, .3, .01, &now);

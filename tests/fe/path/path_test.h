@@ -105,8 +105,7 @@ static inline FePathData path_of(const Mesh *mesh, const FeFix *fix, int fixes, 
     FeMaterial material = test_material(mesh->dim);
     material.plane_stress = false;
     return (FePathData){.body = {.mesh = mesh, .material = material, .fix = fix, .fixes = fixes},
-                        .contact = {.side = side_of(mesh, "bottom")},
-                        .law = {.law = &condensed_unilateral},
+                        .contact = {.side = side_of(mesh, "bottom"), .law = {.law = &unilateral_contact}},
                         .mu = mu};
 }
 

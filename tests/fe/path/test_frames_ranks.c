@@ -157,9 +157,9 @@ static void gaps_are_measured_along_the_given_normal(void **state) {
     GOOD(fe_contact_create(body, &data.contact, &contact));
     const double length = sqrt(1 + slope * slope);
     assert_int_equal(contact->n, X + 1);
-    assert_near(contact->frame[0][0], slope / length, 1e-15);
-    assert_near(contact->frame[1][0], 1 / length, 1e-15);
-    assert_near(contact->frame[1][1], -slope / length, 1e-15);
+    assert_near(contact->frame[0][0][0], slope / length, 1e-15);
+    assert_near(contact->frame[0][1][0], 1 / length, 1e-15);
+    assert_near(contact->frame[0][1][1], -slope / length, 1e-15);
     for (int k = 0; k <= X; k++) {
         assert_near(contact->gap[k], slope / length * k / X, 1e-15);
         assert_near(contact->area[k], .7 / X * (k == 0 || k == X ? .5 : 1), 1e-15);

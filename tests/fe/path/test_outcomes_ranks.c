@@ -22,7 +22,7 @@ static void a_stiff_foundation_is_unilateral(void **state) {
     Followed rigid = dragged(&data, .01);
     double last = INFINITY;
     for (double stiffness = 1e3; stiffness < 2e5; stiffness *= 10) {
-        data.law = (CondensedContact){.law = &condensed_compliance, .stiffness = stiffness, .power = 1};
+        data.contact.law = (Contact){.law = &compliance_contact, .stiffness = stiffness, .power = 1};
         Followed soft = dragged(&data, .01);
         if (fe_rank() == 0) {
             const double error = fabs(soft.sum.force[0] - rigid.sum.force[0]) / rigid.sum.force[0];
@@ -41,7 +41,7 @@ static void given_pressure_bounds_the_friction(void **state) {
     (void)state;
     Mesh *mesh = rectangle_of("P2", 1, .5, X, Y);
     FePathData data = path_of(mesh, top_alone, 1, .5);
-    data.law = (CondensedContact){.law = &condensed_pressure, .pressure = .02};
+    data.contact.law = (Contact){.law = &pressure_contact, .pressure = .02};
     Followed f = dragged(&data, -.2);
     if (fe_rank() == 0) {
         assert_near(f.sum.force[0], .02 * thickness, 1e-14);
@@ -57,11 +57,11 @@ static void given_pressure_bounds_the_friction(void **state) {
 static void whole_steps_end_where_events_do(void **state) {
     (void)state;
     Mesh *mesh = rectangle_of("Q1", 1, .5, X, Y);
-    const CondensedContact laws[] = {{.law = &condensed_compliance, .stiffness = 20, .power = 1.5},
-                                     {.law = &condensed_pressure, .pressure = .1}};
+    const Contact laws[] = {{.law = &compliance_contact, .stiffness = 20, .power = 1.5},
+                            {.law = &pressure_contact, .pressure = .1}};
     for (size_t i = 0; i < COUNT_OF(laws); i++) {
         FePathData data = path_of(mesh, top_alone, 1, .3);
-        data.law = laws[i];
+        data.contact.law = laws[i];
         Followed fine = dragged(&data, .05);
         data.whole_steps = true;
         Followed coarse = dragged(&data, .05);
@@ -81,16 +81,16 @@ static void whole_steps_end_where_events_do(void **state) {
 static void one_layer_of_a_box_is_plane_strain(void **state) {
     (void)state;
     const FeFix walls[] = {{"top", {1, 1, 1}}, {"back", {0, 0, 1}}, {"front", {0, 0, 1}}};
-    const CondensedContact laws[] = {{.law = &condensed_unilateral},
-                                     {.law = &condensed_compliance, .stiffness = 20, .power = 1},
-                                     {.law = &condensed_pressure, .pressure = .1}};
+    const Contact laws[] = {{.law = &unilateral_contact},
+                            {.law = &compliance_contact, .stiffness = 20, .power = 1},
+                            {.law = &pressure_contact, .pressure = .1}};
     /* Exact pieces in the plane, finite steps in space. */
     const double tolerance[] = {2e-3, 1e-9, 1e-9};
     Mesh *flat = rectangle_of("Q1", 1, .5, X, Y),
          *box = box_of("Q1", (double[]){1, .5, thickness}, (int[]){X, Y, 1});
     for (size_t i = 0; i < COUNT_OF(laws); i++) {
         FePathData two = path_of(flat, top_alone, 1, .4), three = path_of(box, walls, 3, .4);
-        two.law = three.law = laws[i];
+        two.contact.law = three.contact.law = laws[i];
         Followed a = dragged(&two, .012), b = dragged(&three, .012);
         if (fe_rank() == 0) {
             assert_near(a.sum.force[0], b.sum.force[0], tolerance[i] * a.sum.force[0]);

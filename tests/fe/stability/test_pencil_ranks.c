@@ -87,6 +87,67 @@ static void critical_friction_of_the_block(void **state) {
     }
 }
 
+/* Intervals that were proved elsewhere, from the same sparse matrices, share a point with ours. */
+static void the_least_mu_is_proved_from_the_sparse_matrix(void **state) {
+    (void)state;
+    static const struct {
+        int n;
+        double nu, low, high;
+    } known[] = {{33, .3, 2.214321441046594, 2.214321441049874},
+                 {33, .48, 1.717997048558215, 1.717997048560714},
+                 {65, .3, 2.21382198586493, 2.213821985890849}};
+    for (size_t k = 0; k < (is_slow() ? 1 : COUNT_OF(known)); k++) {
+        Standing s = block(known[k].n, known[k].nu, true);
+        Least least = {0};
+        GOOD(fe_pencil_ask(s.pencil, ask_least, &least));
+        if (fe_rank() == 0) {
+            assert_true(least.found.certified);
+            assert_int_equal(least.found.rest, REST_STABLE);
+            assert_true(least.found.low <= known[k].high && known[k].low <= least.found.high);
+            assert_at_most(least.found.high, least.found.low * (1 + 1e-9));
+        }
+        leave(&s);
+    }
+}
+
+/* The enclosure against the condensed matrices of MUMPS, with the mass and without. */
+static JudderErr compare_boxes(void *context, const Pencil *pencil) {
+    (void)context;
+    enum { MOST = 40 };
+    static double A[MOST * MOST], B[MOST * MOST], C[MOST * MOST], own[6][MOST * MOST];
+    const int count = pencil->n * pencil->n;
+    bool definite = false, enclosed = false, mass = false;
+    const PencilBox box = {own[0], own[1], own[2], own[3], own[4], own[5], &definite, NULL};
+    for (double z = 0; z < 20; z += 7.3) {
+        TRY(pencil->enclose(pencil->context, z, &box, &enclosed));
+        assert_true(enclosed && definite);
+        TRY(pencil->at(pencil->context, z, A, B));
+        TRY(pencil->normals(pencil->context, z, C));
+        for (int i = 0; i < count; i++) {
+            assert_near(A[i], own[0][i], 1e-12 + own[3][i]);
+            assert_near(B[i], own[1][i], 1e-12 + own[4][i]);
+            assert_near(C[i], own[2][i], 1e-12 + own[5][i]);
+            assert_at_most(own[3][i] + own[4][i] + own[5][i], 1e-14);
+        }
+    }
+    TRY(pencil->enclose_inverse(pencil->context, 1 / 4., &box, &enclosed));
+    assert_true(enclosed && definite);
+    TRY(pencil->at(pencil->context, 4, A, B));
+    for (int i = 0; i < count; i++) assert_near(A[i] / 4, own[0][i], 1e-12);
+    TRY(pencil->mass_is_semidefinite(pencil->context, &mass));
+    assert_true(mass);
+    return JUDDER_OK;
+}
+
+static void enclosures_agree_with_the_condensed_matrices(void **state) {
+    (void)state;
+    for (int lumped = 0; lumped < 2; lumped++) {
+        Standing s = block(9, .3, lumped);
+        GOOD(fe_pencil_ask(s.pencil, compare_boxes, NULL));
+        leave(&s);
+    }
+}
+
 static void modes_of_the_block(void **state) {
     (void)state;
     const struct {
@@ -254,6 +315,8 @@ static void open_nodes_follow(void **state) {
 
 static const struct CMUnitTest tests[] = {cmocka_unit_test(one_element_follows_its_closed_form),
                                           cmocka_unit_test(critical_friction_of_the_block),
+                                          cmocka_unit_test(the_least_mu_is_proved_from_the_sparse_matrix),
+                                          cmocka_unit_test(enclosures_agree_with_the_condensed_matrices),
                                           cmocka_unit_test(modes_of_the_block),
                                           cmocka_unit_test(growth_of_the_block),
                                           cmocka_unit_test(stuck_nodes_are_left_out),

@@ -18,8 +18,7 @@ static FePath *drag(const Mesh *mesh, const MeshSide *bottom, const MeshSide *to
     const FePathLoad loads[] = {{.moved = top, .motion = {0, -1}, .force = 55, .steps = 1},
                                 {.moved = top, .motion = {-2e-3, 0}, .steps = 10}};
     FePathData data = {.body = {.mesh = mesh, .fix = &held_top, .fixes = 1},
-                       .contact = {.side = bottom},
-                       .law = {.law = &condensed_unilateral},
+                       .contact = {.side = bottom, .law = {.law = &unilateral_contact}},
                        .mu = 1.1,
                        .load = loads,
                        .loads = 2};

@@ -49,11 +49,11 @@ static void top_traction(const double *x, double *t, const void *context) {
 }
 
 static double error_of(const Mesh *mesh, const double *u) {
-    const FeElement *element = fe_element_find(mesh->block[0].type);
-    const int nodes = element->shape->nodes, dim = mesh->dim;
+    const ElementType *element = mesh->block[0].type;
+    const int nodes = element->nodes, dim = mesh->dim;
     double sum = 0;
-    FeTable table;
-    fe_tabulate(element->shape, element->mass_rule, &table);
+    ElementTable table;
+    element_tabulate(element, element->mass_rule, &table);
     for (long c = 0; c < mesh->block[0].cells; c++) {
         double x[MOST_NODES][3], grad[MOST_NODES][3];
         const int *node = mesh->block[0].node + c * nodes;

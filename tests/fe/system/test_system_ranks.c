@@ -16,11 +16,11 @@ static double *dense_body(const FeBody *body, FeCombination of) {
     const long rows = (long)mesh->nodes * dim;
     double *A = calloc((size_t)(rows * rows), sizeof *A);
     for (int b = 0; b < mesh->blocks; b++) {
-        const FeElement *element = fe_element_find(mesh->block[b].type);
-        const int nodes = element->shape->nodes;
-        FeTable stiffness, mass;
-        fe_tabulate(element->shape, element->stiffness_rule, &stiffness);
-        fe_tabulate(element->shape, element->mass_rule, &mass);
+        const ElementType *element = mesh->block[b].type;
+        const int nodes = element->nodes;
+        ElementTable stiffness, mass;
+        element_tabulate(element, element->stiffness_rule, &stiffness);
+        element_tabulate(element, element->mass_rule, &mass);
         for (long c = 0; c < mesh->block[b].cells; c++) {
             const int *node = mesh->block[b].node + c * nodes;
             double x[MOST_NODES][3], K[900] = {0}, m[100] = {0};

@@ -27,7 +27,7 @@ typedef struct Trial {
 } Trial;
 
 /* The normal law of all trials of a test. */
-static CondensedContact law = {.law = &condensed_unilateral};
+static Contact law = {.law = &unilateral_contact};
 
 static void set_way(const char *way) {
     GOOD(PetscOptionsSetValue(NULL, "-fe_contact", way));
@@ -45,8 +45,7 @@ static FePathData path_data(const Trial *trial, FePathLoad load[2]) {
                                       s * trial->weight[0] + c * trial->weight[1], trial->weight[2]},
                            .steps = 3};
     FePathData data = {.body = {.mesh = trial->mesh, .fix = &top, .fixes = 1},
-                       .contact = {.side = mesh_side_find(trial->mesh, "bottom")},
-                       .law = law,
+                       .contact = {.side = mesh_side_find(trial->mesh, "bottom"), .law = law},
                        .mu = trial->mu,
                        .load = load,
                        .loads = 2,
@@ -134,10 +133,10 @@ static void boxes_end_as_condensed_ones(void **state) {
 /* An obstacle that yields, linearly and not, and a given pressure (Tresca): in 3-D and in 2-D. */
 static void other_laws_end_as_condensed_ones(void **state) {
     (void)state;
-    const CondensedContact laws[] = {{.law = &condensed_compliance, .stiffness = 2, .power = 1},
-                                     {.law = &condensed_compliance, .stiffness = 40, .power = 2},
-                                     {.law = &condensed_compliance, .stiffness = 300, .power = 1},
-                                     {.law = &condensed_pressure, .pressure = .02}};
+    const Contact laws[] = {{.law = &compliance_contact, .stiffness = 2, .power = 1},
+                            {.law = &compliance_contact, .stiffness = 40, .power = 2},
+                            {.law = &compliance_contact, .stiffness = 300, .power = 1},
+                            {.law = &pressure_contact, .pressure = .02}};
     int slip = 0, stick = 0, open = 0;
     Mesh *box = unit_mesh((Element){"Q1", 3}, 4), *square = unit_mesh((Element){"P2", 2}, 5);
     for (size_t k = 0; k < COUNT_OF(laws); k++) {
@@ -152,7 +151,7 @@ static void other_laws_end_as_condensed_ones(void **state) {
         open += b.open;
     }
     if (fe_rank() == 0) assert_true(slip > 0 && stick > 0 && open > 0);
-    law = (CondensedContact){.law = &condensed_unilateral};
+    law = (Contact){.law = &unilateral_contact};
     mesh_destroy(&box);
     mesh_destroy(&square);
 }

@@ -1,6 +1,7 @@
 /* A proof that no solution of (ST-6) has its mu in [from, upto], as data: a tree that splits the interval of
  * mu and the nodes into boxes, with a reason at each leaf why the box is empty. Whoever made it,
- * eicp_certificate_holds decides, with all rounding errors counted (but for EICP_ALL_SETS).
+ * eicp_certificate_holds decides, with all rounding errors counted, for every A and B within their radii
+ * (PR-5).
  *
  * In a box some nodes stick (x_i = 0), some slip (w_i = 0), the others are free (x_i >= 0, w_i >= 0, x_i
  * w_i = 0), and lo <= mu <= hi. Every reason is affine in mu, so that only the ends matter.
@@ -15,7 +16,6 @@
  *   EICP_FORCE   one node j slips, all others are free or stick; D M is definite on the free ones, so that x
  *                differs from x0 by no more than a bound, which makes some nodes slip and some stick. One box
  *                below.
- *   EICP_ALL_SETS  the eigenvalues of all 2^n sets, computed again: floating-point, no proof about rounding.
  */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_PROOF_CERTIFICATE_H
 #define JUDDER_COMPLEMENTARITY_EICP_PROOF_CERTIFICATE_H
@@ -30,7 +30,6 @@ typedef enum EicpPieceKind {
     EICP_FORM,       /* d (n numbers); with node j >= 0 then x0 (n numbers); with node EICP_TURNED g, x */
     EICP_RAY,        /* u (n numbers) */
     EICP_FORCE,      /* d, x0 (n numbers each), and the share of D M's diagonal that is left: 1 number */
-    EICP_ALL_SETS,   /* only as the whole */
 } EicpPieceKind;
 
 enum { EICP_TURNED = -2 };
@@ -61,5 +60,16 @@ JudderErr eicp_certificate_add(EicpCertificate *certificate, EicpPiece piece, co
  * [from, mu (1 - EICP_MARGIN)]; from and mu are those of the problem as given, mu may be infinite. */
 JudderErr eicp_certificate_holds(const Eicp *eicp, double from, double mu, const EicpCertificate *certificate,
                                  bool *holds);
+/* The same for every member of A and B with radii (NULL: none), as far as the certificate goes: *low gets the
+ * mu below which, from `from` on, nothing lies; NAN: it does not hold. */
+typedef struct EicpBounded {
+    Eicp eicp;
+    const EicpRadii *radii;
+} EicpBounded;
+JudderErr eicp_certificate_low(const EicpBounded *bounded, double from, const EicpCertificate *certificate,
+                               double *low);
+
+/* Puts the mu that was computed into the interval that is proved, and takes the residual there. */
+void eicp_report_within(const Eicp *eicp, const double *x, EicpReport *report);
 
 #endif

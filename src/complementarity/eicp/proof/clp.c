@@ -1,34 +1,25 @@
 #include "complementarity/eicp/proof/clp.h"
 
-#include <dlfcn.h>
+#include "base/system/loader.h"
+
 #include <pthread.h>
-#include <string.h>
 
 static Clp loaded;
 static bool is_loaded;
-static char reason[200];
-
-/* POSIX wants a function to fit into the pointer that dlsym gives; ISO C does not know that, so
- * its bytes are copied. */
-static bool find(void *library, const char *name, void *function) {
-    void *const symbol = dlsym(library, name);
-    memcpy(function, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
+static char reason[LOADER_REASON];
 
 static void load(void) {
-    void *library = dlopen("libClp.so.1", RTLD_NOW | RTLD_LOCAL);
-    is_loaded = library && find(library, "Clp_newModel", &loaded.create) &&
-                find(library, "Clp_deleteModel", &loaded.delete) &&
-                find(library, "Clp_setLogLevel", &loaded.set_log_level) &&
-                find(library, "Clp_scaling", &loaded.set_scaling) &&
-                find(library, "Clp_loadProblem", &loaded.load) &&
-                find(library, "Clp_setMaximumIterations", &loaded.set_most_iterations) &&
-                find(library, "Clp_primal", &loaded.solve) &&
-                find(library, "Clp_primalColumnSolution", &loaded.solution) &&
-                find(library, "Clp_status", &loaded.status);
-    const char *said = is_loaded ? NULL : dlerror();
-    if (said) strncpy(reason, said, sizeof reason - 1);
+    const LoaderSymbol symbols[] = {{"Clp_newModel", &loaded.create},
+                                    {"Clp_deleteModel", &loaded.delete},
+                                    {"Clp_setLogLevel", &loaded.set_log_level},
+                                    {"Clp_scaling", &loaded.set_scaling},
+                                    {"Clp_loadProblem", &loaded.load},
+                                    {"Clp_setMaximumIterations", &loaded.set_most_iterations},
+                                    {"Clp_primal", &loaded.solve},
+                                    {"Clp_primalColumnSolution", &loaded.solution},
+                                    {"Clp_status", &loaded.status},
+                                    {0}};
+    is_loaded = loader_find("libClp.so.1", symbols, reason);
 }
 
 JudderErr clp_load(const Clp **clp) {

@@ -26,11 +26,15 @@ typedef struct Force {
     double *excess, *lowest; /* e, and the lowest g */
 } Force;
 
-static double entry(const Force *force, double mu, int i, int j, double *size) {
+/* An entry of M; size times rounding, and E, say how far it may be from the true one. */
+typedef struct Entry {
+    double value, size, E;
+} Entry;
+
+static Entry entry(const Force *force, double mu, int i, int j) {
     const size_t at = (size_t)i * (size_t)force->problem->n + (size_t)j;
     const double a = force->problem->A[at], b = mu * force->problem->B[at];
-    *size = fabs(a) + fabs(b);
-    return a - b;
+    return (Entry){a - b, fabs(a) + fabs(b), eicp_radius(force->problem, mu, at)};
 }
 
 static JudderErr definite_at(const Force *force, double mu, bool *yes) {
@@ -38,12 +42,12 @@ static JudderErr definite_at(const Force *force, double mu, bool *yes) {
     for (size_t a = 0; a < k; a++)
         for (size_t b = 0; b < k; b++) {
             const int i = force->node[a], j = force->node[b];
-            double size = 0, turned = 0;
-            const double m = entry(force, mu, i, j, &size), t = entry(force, mu, j, i, &turned);
+            const double d_i = force->d[i], d_j = force->d[j];
+            const Entry m = entry(force, mu, i, j), t = entry(force, mu, j, i);
             const double shift = a == b ? force->share * force->p[a] : 0;
-            force->Q[a * k + b] = 0.5 * (force->d[i] * m + force->d[j] * t) - shift;
-            force->radius[a * k + b] = 8 * DBL_EPSILON * (force->d[i] * size + force->d[j] * turned + shift) +
-                                       DBL_MIN;
+            force->Q[a * k + b] = 0.5 * (d_i * m.value + d_j * t.value) - shift;
+            force->radius[a * k + b] = 8 * DBL_EPSILON * (d_i * m.size + d_j * t.size + shift) +
+                                       (d_i * m.E + d_j * t.E) + DBL_MIN;
         }
     return symmetric_proves_definite(force->k, force->Q, force->radius, yes);
 }
@@ -52,13 +56,16 @@ static JudderErr definite_at(const Force *force, double mu, bool *yes) {
 static void bound_load(Force *force, double mu) {
     for (int a = 0; a < force->k; a++) {
         const int i = force->node[a];
-        double size = 0, g = entry(force, mu, i, force->j, &size);
+        const Entry own = entry(force, mu, i, force->j);
+        double size = own.size, E = own.E, g = own.value;
         for (int b = 0; b < force->k; b++) {
-            double part = 0;
-            g += entry(force, mu, i, force->node[b], &part) * force->x0[force->node[b]];
-            size += part * force->x0[force->node[b]];
+            const Entry m = entry(force, mu, i, force->node[b]);
+            const double x0 = force->x0[force->node[b]];
+            g += m.value * x0;
+            size += m.size * x0;
+            E += m.E * x0;
         }
-        const double rounding = (force->k + 8) * DBL_EPSILON * size + DBL_MIN;
+        const double rounding = (force->k + 8) * DBL_EPSILON * size + E * (1 + 1e-9) + DBL_MIN;
         double e = force->x0[i] > 0 ? fabs(g) + rounding : fmax(0, rounding - g);
         if (!isfinite(g) || !isfinite(rounding)) e = INFINITY; /* no bound, so that nothing is forced */
         force->excess[a] = fmax(force->excess[a], e);
@@ -70,8 +77,8 @@ static void bound_load(Force *force, double mu) {
 static double row_length(const Force *force, double mu, int i) {
     double sum = 0;
     for (int b = 0; b < force->k; b++) {
-        double size = 0;
-        const double m = fabs(entry(force, mu, i, force->node[b], &size)) + 2 * DBL_EPSILON * size;
+        const Entry at = entry(force, mu, i, force->node[b]);
+        const double m = fabs(at.value) + 2 * DBL_EPSILON * at.size + at.E;
         sum += m * m / force->p[b];
     }
     return sqrt(sum) * (1 + (force->k + 8) * DBL_EPSILON);
@@ -102,8 +109,7 @@ static int change_sides(const Force *force, EicpSide *side) {
 static JudderErr check(Force *force, EicpSide *side, int *forced) {
     for (int a = 0; a < force->k; a++) {
         const int i = force->node[a];
-        double size = 0;
-        force->p[a] = force->d[i] * entry(force, eicp_box_middle(force->box), i, i, &size);
+        force->p[a] = force->d[i] * entry(force, eicp_box_middle(force->box), i, i).value;
         force->lowest[a] = INFINITY;
         force->excess[a] = 0;
         if (!(force->d[i] > 0) || !(force->x0[i] >= 0) || !isfinite(force->x0[i]) || !isfinite(force->p[a]) ||

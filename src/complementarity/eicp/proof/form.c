@@ -22,6 +22,7 @@ typedef struct Form {
     int shifted;   /* position of the shift's node, or -1 */
     double *d, *a, *b;
     double *M, *size, *Q, *radius; /* k x k */
+    double *E, *spread;            /* k x k: radii of M, and |G| E; NULL: M is exact */
     double *V, *Y, *product;       /* k x s */
     double *gram, *column;
 } Form;
@@ -44,7 +45,7 @@ static JudderErr form_allocate(const EicpProblem *problem, const EicpBox *box, i
         form->node[form->k++] = i;
     }
     const size_t k = (size_t)form->k, s = (size_t)form->s;
-    form->d = calloc(3 * k + 4 * k * k + 3 * k * s + s * s + s + 1, sizeof(double));
+    form->d = calloc(3 * k + 6 * k * k + 3 * k * s + s * s + s + 1, sizeof(double));
     REQUIRE(form->d, error_memory());
     form->a = form->d + k;
     form->b = form->a + k;
@@ -57,6 +58,10 @@ static JudderErr form_allocate(const EicpProblem *problem, const EicpBox *box, i
     form->product = form->Y + k * s;
     form->gram = form->product + k * s;
     form->column = form->gram + s * s;
+    if (problem->A_D) {
+        form->E = form->column + s;
+        form->spread = form->E + k * k;
+    }
     return JUDDER_OK;
 }
 
@@ -70,6 +75,7 @@ static void take_matrix(Form *form, double mu) {
             const double a = isinf(mu) ? 0 : problem->A[at], b = problem->B[at] * (isinf(mu) ? 1 : mu);
             form->M[i * k + j] = a - b;
             form->size[i * k + j] = fabs(a) + fabs(b);
+            if (form->E) form->E[i * k + j] = eicp_radius(problem, mu, at);
         }
 }
 
@@ -79,8 +85,12 @@ static void add_row(Form *form, size_t i, size_t row, double factor) {
     if (factor == 0) return;
     for (size_t j = 0; j < k; j++) {
         form->Q[i * k + j] += factor * form->M[row * k + j];
-        form->radius[i * k + j] += fabs(factor) * form->size[row * k + j];
+        const double part = fabs(factor) * form->size[row * k + j];
+        form->radius[i * k + j] += part > 0 || form->size[row * k + j] == 0 ? part : DBL_MIN; /* vanished */
     }
+    for (size_t j = 0; j < k && form->E; j++)
+        if (form->E[row * k + j] > 0)
+            form->spread[i * k + j] += fabs(factor) * form->E[row * k + j] + DBL_MIN;
 }
 
 /* Q <- G M, radius <- |G| |M| */
@@ -88,6 +98,7 @@ static void take_product(Form *form) {
     const size_t k = (size_t)form->k, s = (size_t)form->s;
     memset(form->Q, 0, k * k * sizeof(double));
     memset(form->radius, 0, k * k * sizeof(double));
+    if (form->spread) memset(form->spread, 0, k * k * sizeof(double));
     for (size_t i = 0; i < k; i++) {
         add_row(form, i, i, form->d[i]);
         for (size_t c = 0; c < s; c++) add_row(form, i, (size_t)form->slipping[c], form->Y[i * s + c]);
@@ -108,7 +119,8 @@ static void take_symmetric(Form *form, bool with_N) {
             if (with_N && form->shifted >= 0 && (int)i == form->shifted) N = form->a[j] / 2;
             if (with_N && form->shifted >= 0 && (int)j == form->shifted) N = form->a[i] / 2;
             q -= N;
-            r = rounding * (r + fabs(N)) + DBL_MIN;
+            if (r > 0 || N != 0) r = rounding * (r + fabs(N)) + DBL_MIN; /* exact zeros stay so */
+            if (form->spread) r += 0.5 * (form->spread[i * k + j] + form->spread[j * k + i]) * (1 + 1e-9);
             form->Q[i * k + j] = form->Q[j * k + i] = q;
             form->radius[i * k + j] = form->radius[j * k + i] = r;
         }
@@ -195,14 +207,13 @@ static bool take_weights(Form *form, const EicpBox *box, const double *d_x0) {
     return true;
 }
 
-/* At infinite mu the form may be semidefinite: rows of zeros are left out. */
+/* At infinite mu the form may be semidefinite: rows of zeros that are exact are left out. */
 static int drop_zero_rows(Form *form) {
     const size_t k = (size_t)form->k;
     size_t kept = 0;
     for (size_t i = 0; i < k; i++) {
         bool zero = true;
-        for (size_t j = 0; j < k; j++)
-            zero = zero && form->Q[i * k + j] == 0 && form->radius[i * k + j] <= DBL_MIN;
+        for (size_t j = 0; j < k; j++) zero = zero && form->Q[i * k + j] == 0 && form->radius[i * k + j] == 0;
         if (!zero) form->node[kept++] = (int)i;
     }
     for (size_t i = 0; i < kept; i++)

@@ -78,16 +78,6 @@ static JudderErr walk_box(Walk *walk, EicpBox box) {
     }
 }
 
-static JudderErr all_sets_hold(const EicpProblem *problem, const EicpCertificate *certificate, bool *holds) {
-    *holds = false;
-    if (certificate->count != 1 || problem->n > EICP_ENUMERATE_MOST) return JUDDER_OK;
-    EicpSolutions solutions = {0};
-    TRY(eicp_enumerate_problem(problem, certificate->from, certificate->upto, &solutions));
-    *holds = solutions.count == 0 && !solutions.singular && solutions.whole;
-    eicp_solutions_release(&solutions);
-    return JUDDER_OK;
-}
-
 static bool covers(const EicpProblem *problem, const EicpCertificate *certificate) {
     if (certificate->n != problem->n || !(certificate->from <= problem->from)) return false;
     /* problem->to is the mu of the claim; below the start of the interval there is nothing to claim. */
@@ -99,8 +89,6 @@ static bool covers(const EicpProblem *problem, const EicpCertificate *certificat
 JudderErr eicp_certificate_judge(const EicpProblem *problem, const EicpCertificate *certificate,
                                  bool *holds) {
     *holds = false;
-    if (certificate->count > 0 && certificate->pieces[0].kind == EICP_ALL_SETS)
-        return all_sets_hold(problem, certificate, holds);
     Walk walk = {.problem = problem, .certificate = certificate};
     EicpSide *side = calloc((size_t)problem->n, sizeof *side);
     REQUIRE(side, error_memory());
@@ -118,6 +106,20 @@ JudderErr eicp_certificate_holds(const Eicp *eicp, double from, double mu, const
     TRY(eicp_problem_create(eicp, from, mu, &problem));
     JudderErr err = JUDDER_OK;
     if (covers(problem, certificate)) err = eicp_certificate_judge(problem, certificate, holds);
+    eicp_problem_destroy(&problem);
+    return err;
+}
+
+JudderErr eicp_certificate_low(const EicpBounded *bounded, double from, const EicpCertificate *certificate,
+                               double *low) {
+    EicpProblem *problem = NULL;
+    bool holds = false;
+    *low = NAN;
+    TRY(eicp_problem_create(&bounded->eicp, from, INFINITY, &problem));
+    JudderErr err = eicp_problem_set_radii(problem, bounded->radii);
+    if (err == JUDDER_OK && certificate->n == problem->n && certificate->from <= problem->from)
+        err = eicp_certificate_judge(problem, certificate, &holds);
+    if (err == JUDDER_OK && holds) *low = fmax(from, certificate->upto * problem->unit);
     eicp_problem_destroy(&problem);
     return err;
 }

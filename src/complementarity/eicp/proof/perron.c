@@ -24,7 +24,8 @@ static JudderErr left_vector(const EicpProblem *problem, double mu, double *y, b
         double sum = 0;
         err = dense_factor_solve(factor, y);
         for (size_t i = 0; i < n; i++) sum += y[i];
-        for (size_t i = 0; i < n; i++) y[i] /= sum;
+        singular = !(fabs(sum) > 0) || !isfinite(sum); /* not of one sign, or overflown */
+        for (size_t i = 0; i < n && !singular; i++) y[i] /= sum;
     }
     dense_factor_destroy(&factor);
     free(turned);

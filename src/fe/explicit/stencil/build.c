@@ -37,7 +37,7 @@ typedef struct Build {
 
 static const int *cell_numbers(const Build *b, int cell, int *count, int *number) {
     const int *node;
-    *count = cell_shapes_nodes(b->shapes, cell, &node)->shape->nodes;
+    *count = cell_shapes_nodes(b->shapes, cell, &node)->nodes;
     for (int a = 0; a < *count; a++) number[a] = b->body->numbering->number[node[a]];
     return number;
 }

@@ -1,0 +1,20 @@
+/* What a judge of a contact problem finds. */
+#ifndef JUDDER_CONDENSED_DEFECT_H
+#define JUDDER_CONDENSED_DEFECT_H
+
+#include <math.h>
+
+typedef struct ContactDefect {
+    double equilibrium, normal, cone, flow; /* relative to the largest force summed in a row, or a floor */
+    double largest;
+} ContactDefect;
+
+/* The larger one; NaN counts as INFINITY. */
+static inline void defect_keep_worst(double *worst, double value) {
+    if (!(value <= *worst)) *worst = isnan(value) ? INFINITY : value;
+}
+static inline double defect_largest(const ContactDefect *defect) {
+    return fmax(fmax(defect->equilibrium, defect->normal), fmax(defect->cone, defect->flow));
+}
+
+#endif

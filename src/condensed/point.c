@@ -1,0 +1,86 @@
+#include "condensed/point.h"
+
+#include <math.h>
+
+static double length_of(const double *x, int count) {
+    return count == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+
+void contact_point_look(const ContactPoint *at, ContactView *view) {
+    const ContactLaw *law = at->contact->law;
+    const NormalPoint *normal = &at->normal;
+    *view = (ContactView){.touches = law->touches(at->contact, normal)};
+    contact_row(at->contact, normal, view->touches, &view->normal);
+    view->bound = at->mu * fmax(law->rigid ? normal->p - normal->stiffness * normal->g : normal->p, 0);
+    for (int a = 0; a < at->tangents; a++) view->ahead[a] = at->r[a] - at->k * at->slip[a];
+    view->length = length_of(view->ahead, at->tangents);
+    view->slips = view->touches && view->length > view->bound;
+    double off[2] = {0};
+    for (int a = 0; a < at->tangents; a++) {
+        view->t[a] = view->length > 0 ? view->ahead[a] / view->length : 0;
+        off[a] = at->r[a] - (!view->touches ? 0 : view->slips ? view->bound * view->t[a] : view->ahead[a]);
+    }
+    const double along = length_of(off, at->tangents), across = fabs(view->normal.value);
+    view->left = isfinite(along) ? fmax(across, along) : along;
+    if (!isfinite(across)) view->left = across;
+}
+
+CondensedNode contact_view_state(const ContactView *view, int tangents) {
+    if (!view->touches) return CONDENSED_OPEN;
+    if (!view->slips) return CONDENSED_STICK;
+    if (tangents == 2) return CONDENSED_SLIP;
+    return view->t[0] > 0 ? CONDENSED_SLIP_MINUS : CONDENSED_SLIP_PLUS;
+}
+
+static bool touch_holds(const ContactPoint *at, double rounding) {
+    const double gap = at->normal.stiffness * at->normal.g;
+    if (at->contact->law->rigid) return fabs(gap) <= rounding && at->normal.p >= -rounding;
+    return at->contact->law->touches(at->contact, &at->normal) || gap <= rounding;
+}
+
+static bool open_holds(const ContactPoint *at, const double rounding[2]) {
+    const bool apart = at->contact->law->rigid ? at->normal.stiffness * at->normal.g >= -rounding[0]
+                                               : !at->contact->law->touches(at->contact, &at->normal);
+    return apart && fabs(at->normal.p) <= rounding[0] && length_of(at->r, at->tangents) <= rounding[1];
+}
+
+static bool state_holds(const ContactPoint *at, CondensedNode node, const double rounding[2]) {
+    if (node == CONDENSED_OPEN) return open_holds(at, rounding);
+    if (!touch_holds(at, rounding[0])) return false;
+    const double tolerance = rounding[1], bound = at->mu * fmax(at->normal.p, 0);
+    const double force = length_of(at->r, at->tangents), slip = at->k * length_of(at->slip, at->tangents);
+    if (node == CONDENSED_STICK) return slip <= tolerance && force <= bound + tolerance;
+    if (node == CONDENSED_SLIP)
+        return fabs(force - bound) <= tolerance && (slip <= tolerance || force <= tolerance ||
+                                                    at->r[0] * at->slip[0] + at->r[1] * at->slip[1] <= 0);
+    const int sign = node == CONDENSED_SLIP_PLUS ? 1 : -1;
+    return fabs(at->r[0] + sign * bound) <= tolerance && sign * at->k * at->slip[0] >= -tolerance;
+}
+
+CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
+                                 CondensedNode computed) {
+    static const CondensedNode touching[2][3] = {{CONDENSED_STICK, CONDENSED_SLIP_MINUS, CONDENSED_SLIP_PLUS},
+                                                 {CONDENSED_STICK, CONDENSED_SLIP}};
+    if (state_holds(at, had, rounding)) return had;
+    if (had == CONDENSED_OPEN || computed != CONDENSED_OPEN) return computed;
+    for (int k = 0; k < (at->tangents == 1 ? 3 : 2); k++)
+        if (state_holds(at, touching[at->tangents - 1][k], rounding)) return touching[at->tangents - 1][k];
+    return computed;
+}
+
+/* How far the force is from mu p against the slip. */
+static double flow_of(const ContactPoint *at, double bound, double blur) {
+    const double length = length_of(at->slip, at->tangents);
+    double off[2] = {0};
+    if (length == 0 || bound == 0) return 0;
+    for (int a = 0; a < at->tangents; a++) off[a] = at->r[a] + bound * at->slip[a] / length;
+    const double flow = length_of(off, at->tangents) - blur;
+    return isinf(at->k) ? flow : flow * at->k * length / (bound + at->k * length);
+}
+
+void contact_point_judge(const ContactPoint *at, double blur, double scale, ContactDefect *defect) {
+    const double bound = at->mu * fmax(at->normal.p, 0);
+    defect_keep_worst(&defect->cone, (length_of(at->r, at->tangents) - bound) / scale);
+    defect_keep_worst(&defect->flow, flow_of(at, bound, blur) / scale);
+    defect_keep_worst(&defect->normal, contact_violation(at->contact, &at->normal) / scale);
+}

@@ -1,0 +1,55 @@
+/* One contact row at some forces and displacements (or velocities): the natural map that Newton methods
+ * solve, the states that hold at the end of an increment, the judge. (BD-2)
+ *
+ *   phi(p, g) = 0,   r_t = P(r_t - k slip),  P the projection onto the disc of radius mu p
+ */
+#ifndef JUDDER_CONDENSED_POINT_H
+#define JUDDER_CONDENSED_POINT_H
+
+#include "condensed/condensed.h"
+
+typedef struct ContactPoint {
+    const Contact *contact;
+    NormalPoint normal;
+    int tangents; /* 1 or 2 */
+    double mu;    /* at this slip */
+    double k;     /* stiffness of the body along the tangents: makes a force of a slip */
+    double r[2], slip[2];
+} ContactPoint;
+
+/* p, r and slip from the numbers of the row, the normal one first. */
+static inline void contact_point_set(ContactPoint *at, const double *r, const double *w,
+                                     const double *before) {
+    at->normal.p = r[0];
+    for (int a = 0; a < at->tangents; a++) {
+        at->r[a] = r[a + 1];
+        at->slip[a] = w[a + 1] - before[a + 1];
+    }
+}
+
+/* The natural map: where the projection is taken, and what is left. */
+typedef struct ContactView {
+    bool touches, slips;
+    NormalRow normal;
+    double bound;          /* mu times the force, not negative */
+    double ahead[2], t[2]; /* r_t - k slip; its direction */
+    double length;
+    double left; /* the largest that is not satisfied, as a force; not finite if a number is NaN */
+} ContactView;
+
+void contact_point_look(const ContactPoint *at, ContactView *view);
+CondensedNode contact_view_state(const ContactView *view, int tangents);
+
+/* The state that the row had if it holds within rounding (of normal and of tangential forces), else the one
+ * computed; a row that touched does not open while a state that touches holds. Where rounding alone tells one
+ * state from another (no slip and a force on the cone, a touch without force) a change is then always
+ * something that happened. */
+CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
+                                 CondensedNode computed);
+
+/* Judges the row: adds to normal, cone and flow, as parts of the scale. A slip whose direction is known to
+ * `blur` only is asked no better; one too small to have a direction counts in proportion to k |slip|, all of
+ * it if k is INFINITY. */
+void contact_point_judge(const ContactPoint *at, double blur, double scale, ContactDefect *defect);
+
+#endif

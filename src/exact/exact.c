@@ -1,0 +1,102 @@
+#include "exact/core.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_switched_off(void) {
+    const char *wish = getenv("JUDDER_PROOFS");
+    return wish && strcmp(wish, "doubles") == 0;
+}
+
+bool exact_is_there(void) {
+    const char *why;
+    return !is_switched_off() && flint_load(&why);
+}
+
+static bool is_small(const SmallMotion *motion) {
+    return motion->n <= EXACT_DOFS && futures_sets(motion) <= EXACT_SETS;
+}
+
+bool exact_is_meant_for(const SmallMotion *motion) {
+    return is_small(motion) && !is_switched_off();
+}
+
+bool exact_affordable(const SmallMotion *motion, const char **why) {
+    static const char *const switched_off = "exact arithmetic is switched off by JUDDER_PROOFS=doubles";
+    if (why) *why = "";
+    if (!is_small(motion)) return false;
+    if (!is_switched_off()) return flint_load(why);
+    if (why) *why = switched_off;
+    return false;
+}
+
+JudderErr exact_create(const SmallMotion *motion, double seconds, Exact **exact) {
+    const char *why;
+    *exact = NULL;
+    REQUIRE(flint_load(&why), error_machine("exact arithmetic cannot be loaded: %s", why));
+    Exact *made = calloc(1, sizeof *made);
+    REQUIRE(made, error_memory());
+    made->motion = motion;
+    made->damping = small_damping(motion);
+    made->seconds = seconds;
+    flint.fmpz_mat_init(made->K, motion->n, motion->n);
+    flint.fmpz_mat_init(made->M, motion->n, motion->n);
+    flint.fmpz_mat_init(made->C, motion->n, motion->n);
+    flint.fmpz_mat_init(made->load, motion->n, 1);
+    const JudderErr err = exact_take_matrices(made);
+    if (err != JUDDER_OK) exact_destroy(&made);
+    TRY(err);
+    exact_start(made);
+    *exact = made;
+    return JUDDER_OK;
+}
+
+void exact_destroy(Exact **exact) {
+    if (!exact || !*exact) return;
+    Exact *made = *exact;
+    flint.fmpz_mat_clear(made->K);
+    flint.fmpz_mat_clear(made->M);
+    flint.fmpz_mat_clear(made->C);
+    flint.fmpz_mat_clear(made->load);
+    if (made->has_reduced) base_release(&made->reduced);
+    free(made);
+    *exact = NULL;
+}
+
+void exact_take_numbers(int count, const double *from, fmpz *to) {
+    long most = 0, power;
+    for (int i = 0; i < count; i++) {
+        exact_take_number(from[i], to + i, &power);
+        if (power > most) most = power;
+    }
+    for (int i = 0; i < count; i++) {
+        exact_take_number(from[i], to + i, &power);
+        flint.fmpz_mul_2exp(to + i, to + i, (ulong)(most - power));
+    }
+}
+
+JudderErr exact_modes_add(ExactModes *modes, const SmallMotion *motion, ExactMode **mode) {
+    if (modes->count == modes->room) {
+        const int room = modes->room ? 2 * modes->room : 4;
+        ExactMode *at = realloc(modes->at, (size_t)room * sizeof *at);
+        REQUIRE(at, error_memory());
+        modes->at = at;
+        modes->room = room;
+    }
+    *mode = &modes->at[modes->count];
+    **mode = (ExactMode){.future = calloc((size_t)motion->contacts + 1, sizeof(Future)),
+                         .V = calloc((size_t)motion->n, sizeof(double))};
+    modes->count++;
+    REQUIRE((*mode)->future && (*mode)->V, error_memory());
+    return JUDDER_OK;
+}
+
+void exact_modes_release(ExactModes *modes) {
+    for (int i = 0; i < modes->count; i++) {
+        free(modes->at[i].future);
+        free(modes->at[i].V);
+    }
+    free(modes->at);
+    *modes = (ExactModes){0};
+}

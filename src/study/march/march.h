@@ -1,0 +1,44 @@
+/* march{} of any model: the one driver of all motions.
+ *
+ * A model says how a motion is made from its case and what only it knows of it (MarchModel); the driver does
+ * records, probes, events and their lists, profiles, flushing, progress, interrupts, checkpoints, the outcome
+ * and the seconds. A function of the case that fails once the march is under way, or a number that is NaN, is
+ * the outcome "failed": what was computed stays. */
+#ifndef JUDDER_STUDY_MARCH_H
+#define JUDDER_STUDY_MARCH_H
+
+#include "stepper/stepper.h"
+#include "study/model.h"
+#include "study/words.h"
+
+typedef struct MarchModel {
+    const char *unit;       /* of time, for the progress */
+    const char *no_profile; /* why it refuses profile; NULL: it has them */
+    /* What there is to refuse before anything is made; may be NULL. */
+    JudderErr (*check)(const StudyRun *run);
+    JudderErr (*create)(const StudyRun *run, double final, double step, Stepper **stepper);
+    /* Into run->note: what would be done. */
+    void (*plan)(StudyRun *run, Stepper *stepper);
+    /* Those below may be NULL. Fields before the first step, at times asked for, after each step,
+     * and at the end. */
+    JudderErr (*begin)(StudyRun *run, Stepper *stepper);
+    JudderErr (*profile)(StudyRun *run, Stepper *stepper, const char *name);
+    JudderErr (*after)(StudyRun *run, Stepper *stepper);
+    JudderErr (*end)(StudyRun *run, Stepper *stepper);
+    /* Into run->reason: why a motion that ended, early or not, is no answer. */
+    void (*judge)(StudyRun *run, Stepper *stepper);
+    /* Into run->note: a sentence on what was found. */
+    void (*note)(StudyRun *run, Stepper *stepper);
+    /* What dominant_frequency is of. */
+    double (*tone)(const double *row);
+} MarchModel;
+
+/* For the lists of studies. */
+JudderErr march_check(StudyRun *run);
+JudderErr march_run(StudyRun *run);
+/* Where an error of making a motion belongs: the step to the study, everything else to the model. */
+JudderErr march_locate(const StudyRun *run, JudderErr err);
+/* Follows a motion that is made, and destroys it. Collective where several processes compute it. */
+JudderErr march_follow(StudyRun *run, const MarchModel *model, Stepper *stepper);
+
+#endif

@@ -1,0 +1,71 @@
+/* Answers about steady sliding, by whatever solver. */
+#ifndef JUDDER_STUDY_STABILITY_FLUTTER_H
+#define JUDDER_STUDY_STABILITY_FLUTTER_H
+
+#include "stability/flutter/flutter.h"
+#include "study/model.h"
+
+typedef struct StabilityFlutter {
+    double mu;       /* NAN: that of the contacts */
+    double from, to; /* Hz */
+    double up_to_mu;
+    long count;
+    /* Of bodies. */
+    double speed;    /* of the slip; NAN: friction does not depend on it */
+    double pressure; /* of an imposed state */
+    bool march_mass, participation;
+} StabilityFlutter;
+
+/* Whether a root is proved to grow, or seems to where nothing is proved. */
+bool stability_flutter_grows(const FlutterRoot *root);
+/* Where the flutter of one mu is asked for, and in which band of Hz. */
+bool stability_has_band(const StabilityFlutter *flutter);
+FlutterSearch stability_flutter_search(const StudyRun *run);
+JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu);
+
+/* Up to which angular frequency a mesh shows waves as they are, from which on it shows none, and its contact
+ * nodes. */
+typedef struct FlutterMesh {
+    double resolved, hopeless;
+    int slide, stick, open;
+} FlutterMesh;
+
+/* What was found about steady sliding, by whatever solver. */
+typedef struct FlutterAnswer {
+    FlutterSearch search;
+    double mu;
+    const FlutterRoots *roots; /* at that mu, the largest growth first */
+    bool followed;             /* in mu: what is below was looked for */
+    const MergingList *merging;
+    const MuIntervals *intervals; /* NULL: no damping */
+    double divergence;            /* of sliding; NAN: none */
+    bool is_counted;         /* the roots of the band, those with im = 0 that grow among them, were counted */
+    int counted;             /* in another way than by looking for them: so many */
+    int counted_growing;     /* of those: so many grow; below 0: not known of all */
+    bool cut;                /* the list need not hold all of the band: it is as long as was asked for, or has
+                              * the nearest roots only, and not those that are damped strongly */
+    bool all;                /* every root there is was computed, not those near a frequency */
+    const FlutterMesh *mesh; /* NULL: the system is none of a mesh */
+} FlutterAnswer;
+
+/* How many of the roots are in the list. */
+int stability_flutter_listed(const FlutterAnswer *answer);
+/* A band without a root, or in which the mesh shows no wave, has no answer: then *fits is false, and the
+ * verdict says so. lowest: the lowest angular frequency there is; NAN: not known. */
+JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, double lowest, bool *fits);
+
+/* What can be said of the roots at that mu, and how surely. */
+void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer);
+
+/* Writes its values and its notes. The list "flutter" gets one entry for each root of the
+ * band, in their order. */
+JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
+/* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
+bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
+
+/* To the root at a place of that list: d lam/d mu of one contact (counted from 1) alone, re and im. */
+bool stability_append_participation(StudyRun *run, int place, int contact, const double part[2]);
+/* Of all contacts to all that are listed; the roots must have their vectors. */
+JudderErr stability_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer);
+
+#endif

@@ -1,0 +1,88 @@
+/* Growth of an equilibrium in impending slip (ST-7): by scanning a pencil, and what any list leaves open. */
+#include "study/stability/stability.h"
+
+#include "stability/growth.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static double lambda_of(double z) {
+    return z > 0 ? sqrt(z) : 0;
+}
+
+JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu) {
+    bool good = true;
+    for (int i = 0; i < found->open_count; i++) {
+        Value *item = value_object();
+        good = value_set(item, "low", value_number(lambda_of(found->open[i].low))) && good;
+        good = value_set(item, "high", value_number(lambda_of(found->open[i].high))) && good;
+        good = stability_append(run, "growth_open", item) && good;
+    }
+    if (found->open_count) {
+        const FutureOpen *last = &found->open[found->open_count - 1];
+        if (isinf(last->high))
+            stability_tell(run,
+                           "at mu = %g growth faster than exp(%.9g t) is not excluded: rounding hides it", mu,
+                           lambda_of(last->low));
+        else
+            stability_tell(run,
+                           "at mu = %g rounding leaves open whether something grows between exp(%.9g t) and "
+                           "exp(%.9g t)%s",
+                           mu, lambda_of(last->low), lambda_of(last->high),
+                           found->open_count > 1 ? ", and slower (growth_open)" : "");
+    }
+    return good ? JUDDER_OK : error_memory();
+}
+
+StabilityDamping stability_damping(const SmallMotion *motion) {
+    const SmallDamping kind = small_damping(motion);
+    const bool general = kind == DAMPING_GENERAL;
+    return (StabilityDamping){general ? (SmallParts){0} : motion->parts, general, general};
+}
+
+static JudderErr leave_growth(StudyRun *run) {
+    return stability_unanswered(
+        run, STABILITY_GROWTH,
+        "whether something grows from rest is not answered: damping that is no rayleigh{} is counted only in "
+        "systems small enough to go through every set of contacts; give it as rayleigh{ mass, stiffness }, "
+        "or "
+        "leave it out to ask about the system without it");
+}
+
+JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
+    const double mu = target->mu[0];
+    const SmallParts parts = target->damping.parts;
+    if (target->damping.uncounted) return leave_growth(run);
+    for (int i = 1; i < target->pencil->n; i++)
+        REQUIRE(target->mu[i] == mu,
+                error_input("growth", "the contacts have different mu: growth = { mu = ... } is needed"));
+    GrowthList list;
+    const Stability *p = run->study->params;
+    TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
+    bool good = value_set(run->values, "growth_method", value_text("scan"));
+    good = value_set(run->values, "growth_complete", value_flag(list.clear)) && good;
+    for (int i = 0; i < list.count; i++) {
+        stability_restore_units(run, target->pencil->n, true, list.at[i].x);
+        const StabilityMode mode = {.key = "lambda",
+                                    .value = damped_lambda(parts, list.at[i].z),
+                                    .count = target->pencil->n,
+                                    .position = target->position,
+                                    .vector = list.at[i].x,
+                                    .residual = list.at[i].residual};
+        good = stability_append(run, "growth", value_number(mode.value)) && good;
+        good = stability_append(run, "modes", stability_mode(&mode)) && good;
+    }
+    if (list.unbounded)
+        stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
+    else if (list.count)
+        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, damped_lambda(parts, list.at[0].z));
+    else if (list.clear)
+        stability_tell(run, "from rest nothing grows at mu = %g, at any rate (proved)", mu);
+    else
+        stability_tell(run, "at mu = %g no growth was found, none is excluded", mu);
+    if (list.jumps) stability_tell(run, "%d jumps of the least mu were passed over", list.jumps);
+    if (!list.whole && stop_requested()) run->outcome = STUDY_STOPPED;
+    if (!list.whole) stability_tell(run, "the scan of growth did not come to its end");
+    growth_release(&list);
+    return good ? JUDDER_OK : error_memory();
+}

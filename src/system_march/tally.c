@@ -1,0 +1,105 @@
+/* What is counted over the steps of a march: episodes of slip, their onsets, how far the slip ranges; and the
+ * values of all that. */
+#include "system_march/internal.h"
+
+#include <math.h>
+
+void system_tally_open(SystemTally *tally) {
+    *tally = (SystemTally){0};
+    for (int k = 0; k < 2; k++) tally->range[k][0] = INFINITY, tally->range[k][1] = -INFINITY;
+}
+
+void system_tally_onset(SystemMarch *m, double t) {
+    m->tally.onset[m->tally.onsets++ % SYSTEM_ONSETS] = t;
+}
+
+/* An episode lasts from the first slip of any contact until all stick again; its size is the
+ * slip of all in it. */
+static void follow_episode(SystemMarch *m, double dt) {
+    SystemTally *tally = &m->tally;
+    bool slips = false;
+    double moved = 0, fastest = 0;
+    for (int i = 0; i < m->setup.contact_count; i++) {
+        slips = slips || m->contact[i].node == STAGE_SLIP;
+        moved += fabs(m->contact[i].slip) * dt;
+        fastest = fmax(fastest, fabs(m->contact[i].slip));
+    }
+    tally->slip_max = fmax(tally->slip_max, fastest);
+    if (slips && !tally->slipping) tally->episode_begun = m->t - dt, tally->episode_size = 0;
+    if (slips) tally->episode_size += moved;
+    if (!slips && tally->slipping) {
+        tally->episodes++;
+        tally->episode_sum += tally->episode_size;
+        tally->episode_most = fmax(tally->episode_most, tally->episode_size);
+        stepper_tell(&m->stepper, &(StepperEvent){.kind = STEPPER_EPISODE,
+                                                  .t = tally->episode_begun,
+                                                  .to = tally->episode_size,
+                                                  .place = "contacts"});
+    }
+    tally->slipping = slips;
+}
+
+static void follow_range(SystemMarch *m) {
+    if (m->setup.contact_count == 0) return;
+    const size_t part = 10 * m->stepper.done, whole = m->stepper.steps;
+    const int k = part >= 9 * whole ? 1 : part >= 4 * whole && part <= 5 * whole ? 0 : -1;
+    if (k < 0) return;
+    double *range = m->tally.range[k];
+    range[0] = fmin(range[0], m->contact[0].slip);
+    range[1] = fmax(range[1], m->contact[0].slip);
+}
+
+void system_tally_step(SystemMarch *m) {
+    if (m->stepper.done > 0) follow_episode(m, m->row[0] - m->row_before[0]);
+    follow_range(m);
+}
+
+/* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three, or the
+ * next one has not come for two such times. */
+static double period_of(const SystemTally *tally, double t) {
+    const size_t kept = tally->onsets < SYSTEM_ONSETS ? tally->onsets : SYSTEM_ONSETS;
+    const size_t skip = tally->onsets > SYSTEM_ONSETS ? 0 : kept / 4, used = kept - skip;
+    if (used < 3) return NAN;
+    const double last = tally->onset[(tally->onsets - 1) % SYSTEM_ONSETS],
+                 first = tally->onset[(tally->onsets - used) % SYSTEM_ONSETS];
+    const double mean = (last - first) / (double)(used - 1);
+    return t - last <= 2 * mean ? mean : NAN;
+}
+
+static void report_tally(const SystemMarch *m, StepperReport *values) {
+    const SystemTally *tally = &m->tally;
+    stepper_number(values, "period", period_of(tally, m->t));
+    stepper_number(values, "slip_max", tally->slip_max);
+    stepper_number(values, "middle_slip_range", tally->range[0][1] - tally->range[0][0]);
+    stepper_number(values, "late_slip_range", tally->range[1][1] - tally->range[1][0]);
+    stepper_number(values, "episode_size_max", tally->episode_most);
+    stepper_number(values, "episode_size_mean",
+                   tally->episodes ? tally->episode_sum / (double)tally->episodes : NAN);
+}
+
+void system_report_values(Stepper *stepper, StepperReport *values) {
+    const SystemMarch *m = (const SystemMarch *)stepper;
+    const SystemMarchReport *r = &m->report;
+    const SystemEnergy *e = &m->energy;
+    const double all = (double)stepper->done * fmax(1, m->setup.contact_count);
+    stepper_count(values, "steps", stepper->done);
+    stepper_count(values, "nonunique_steps", r->nonunique_steps);
+    stepper_count(values, "jumps", r->jumps);
+    stepper_count(values, "impact_steps", r->impact_steps);
+    stepper_count(values, "events", r->events);
+    stepper_count(values, "episodes", m->tally.episodes);
+    stepper_number(values, "stick_fraction", all > 0 ? (double)r->stick_count / all : 0);
+    stepper_number(values, "open_fraction", all > 0 ? (double)r->open_count / all : 0);
+    report_tally(m, values);
+    stepper_number(values, "energy_defect", e->defect);
+    stepper_number(values, "kinetic_energy", e->kinetic);
+    stepper_number(values, "elastic_energy", e->elastic);
+    stepper_number(values, "contact_energy", e->contact);
+    stepper_number(values, "friction_loss", e->frictional);
+    stepper_number(values, "viscous_loss", e->viscous);
+    stepper_number(values, "external_work", e->external);
+    stepper_number(values, "numerical_work", e->numerical);
+    stepper_number(values, "uniqueness", r->uniqueness);
+    stepper_number(values, "suggested_step", r->suggested_step);
+    stepper_number(values, "t_final", m->t);
+}

@@ -1,0 +1,7 @@
+// drawn up and turned at once
+h = 0.25;
+Point(1) = {0, 0, 0, h}; Point(2) = {1, 0, 0, h}; Point(3) = {1, 0.5, 0, h}; Point(4) = {0, 0.5, 0, h};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+out[] = Extrude { {0, 0, 0.5}, {0, 0, 1}, {0.5, 0.25, 0}, Pi/6 } { Surface{1}; Layers{5}; };
+Physical Volume("twisted") = {out[1]};

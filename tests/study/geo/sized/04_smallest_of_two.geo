@@ -1,0 +1,10 @@
+// the smaller of two sizes
+h = 0.2;
+Point(1) = {0, 0, 0, h}; Point(2) = {1, 0, 0, h}; Point(3) = {1, 0.5, 0, h}; Point(4) = {0, 0.5, 0, h};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+Field[1] = MathEval; Field[1].F = "0.05 + 0.3*x";
+Field[2] = MathEval; Field[2].F = "0.05 + 0.3*(1 - x)";
+Field[3] = Min; Field[3].FieldsList = {1, 2};
+Background Field = 3;
+Physical Surface("body") = {1};

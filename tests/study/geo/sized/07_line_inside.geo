@@ -1,0 +1,9 @@
+// a line that the mesh follows
+h = 0.2;
+Point(1) = {0, 0, 0, h}; Point(2) = {1, 0, 0, h}; Point(3) = {1, 0.5, 0, h}; Point(4) = {0, 0.5, 0, h};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+Point(10) = {0.2, 0.2, 0, 0.05}; Point(11) = {0.8, 0.3, 0, 0.05};
+Line(10) = {10, 11};
+Line{10} In Surface{1};
+Physical Surface("body") = {1}; Physical Curve("crack") = {10};

@@ -1,0 +1,7 @@
+// as older versions write it
+h = 0.2;
+Mesh.MshFileVersion = 2.2; Mesh.Binary = 0;
+Point(1) = {0, 0, 0, h}; Point(2) = {1, 0, 0, h}; Point(3) = {1, 0.5, 0, h}; Point(4) = {0, 0.5, 0, h};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
+Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+Physical Surface("body") = {1}; Physical Curve("bottom") = {1};

@@ -1,0 +1,7 @@
+// no list of words sees these names
+a = "@/ma"; f = Str(a, "x");
+Printf("made") > StrCat("@/ma", "de.txt");
+Merge StrCat("@/sec", "ret.geo");
+Printf("made") > Sprintf("@/made_%g.txt", 7);
+Point(1) = {0, 0, 0, 1}; Point(2) = {1, 0, 0, 1}; Point(3) = {0, 1, 0, 1};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 1}; Curve Loop(1) = {1, 2, 3}; Plane Surface(1) = {1};

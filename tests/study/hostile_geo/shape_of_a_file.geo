@@ -1,0 +1,3 @@
+// a shape of another file
+SetFactory("OpenCASCADE");
+v() = ShapeFromFile("@/secret.brep");
