@@ -49,7 +49,7 @@ static size_t show(const char *text, char shown[LONGEST_ESCAPE]) {
     if (length && printable_code(code)) {
         memcpy(shown, text, length);
         shown[length] = '\0';
-    } else if (length && code && strchr("\n\r\t", (int)code)) {
+    } else if (length == 1 && code && strchr("\n\r\t", (int)code)) {
         snprintf(shown, LONGEST_ESCAPE, "\\%c", code == '\n' ? 'n' : code == '\r' ? 'r' : 't');
     } else {
         snprintf(shown, LONGEST_ESCAPE, length > 1 ? "\\u{%lx}" : "\\x%02lx", code);
