@@ -174,8 +174,9 @@ class Number:
                 return -other.compare(self.low)
             if other.low == other.high:
                 return self.compare(other.low)
-            if self.sign_of(other.poly) == 0:
-                chain = sturm(squarefree(poly_gcd(self.poly, other.poly)))
+            common = poly_gcd(self.poly, other.poly)
+            if len(common) > 1 and self.sign_of(common) == 0 and other.sign_of(common) == 0:
+                chain = sturm(squarefree(common))
                 low, high = min(self.low, other.low), max(self.high, other.high)
                 if changes(chain, low) - changes(chain, high) == 1:
                     return 0

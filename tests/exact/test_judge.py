@@ -60,6 +60,14 @@ class JudgeItself(unittest.TestCase):
         self.assertEqual(root_2.order(positive_roots(product([-2, 0, 1], [-7, 1]))[0]), 0)
         self.assertEqual(Number([-1, 1], Fraction(1), Fraction(1), sturm([-1, 1])).order(root_2), -1)
 
+    def test_a_shared_factor_does_not_make_two_roots_one(self):
+        """1 is a root of both polynomials, and the interval of the first reaches over the other root of the second."""
+        one = positive_roots(product([-1, 1], [950, 1]))[0]
+        other = positive_roots(product([-1, 1], [-300, 1]))[1]
+        self.assertEqual(other.compare(Fraction(300)), 0)
+        self.assertEqual(one.order(other), -1)
+        self.assertEqual(other.order(one), 1)
+
 
 def product(*factors):
     out = [1]
