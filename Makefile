@@ -90,7 +90,9 @@ analyse: release
 	tools/setup analysis
 	tools/analyse build
 
+# FUZZ_SEED=1 repeats the same inputs, otherwise they are others each time.
 FUZZ_SECONDS ?= 60
+export FUZZ_SEED
 fuzz: tools/.ready
 	cmake --preset fuzz >/dev/null
 	cmake --build --preset fuzz --target fuzz_programs
