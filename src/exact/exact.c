@@ -1,5 +1,6 @@
 #include "exact/core.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,25 @@ bool exact_is_there(void) {
     return !is_switched_off() && flint_load(&why);
 }
 
+/* Bits from the smallest to the largest entry that is not zero. */
+static int span_of(int n, const double *A) {
+    int low = INT_MAX, high = INT_MIN;
+    for (int i = 0; A && i < n * n; i++) {
+        int exponent;
+        if (A[i] == 0 || !isfinite(A[i])) continue;
+        frexp(A[i], &exponent);
+        low = exponent < low ? exponent : low;
+        high = exponent > high ? exponent : high;
+    }
+    return high > low ? high - low : 0;
+}
+
+/* A determinant has so many bits for each row; beyond EXACT_BITS the isolation of its roots, which cannot be
+ * interrupted, may take minutes. */
 static bool is_small(const SmallMotion *motion) {
-    return motion->n <= EXACT_DOFS && futures_sets(motion) <= EXACT_SETS;
+    const int n = motion->n;
+    if (n > EXACT_DOFS || futures_sets(motion) > EXACT_SETS) return false;
+    return n * (span_of(n, motion->K) + span_of(n, motion->M) + span_of(n, motion->C)) <= EXACT_BITS;
 }
 
 bool exact_is_meant_for(const SmallMotion *motion) {

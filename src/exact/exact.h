@@ -1,7 +1,7 @@
 /* Proofs about small motions by exact arithmetic: the doubles of a SmallMotion are taken as the rational
  * numbers that they are, nothing is rounded on the way, and every sign is decided (PR-9). What comes back is
  * true for the numbers that were given; only intervals of irrational numbers have two ends, neighbouring
- * doubles. For systems of at most EXACT_DOFS dofs and EXACT_SETS sets of futures. */
+ * doubles. For systems of at most EXACT_DOFS dofs, EXACT_SETS sets of futures and EXACT_BITS bits of span. */
 #ifndef JUDDER_EXACT_EXACT_H
 #define JUDDER_EXACT_EXACT_H
 
@@ -9,7 +9,7 @@
 #include "stability/at_once.h"
 #include "stability/futures.h"
 
-enum { EXACT_DOFS = 64, EXACT_SETS = 256 };
+enum { EXACT_DOFS = 64, EXACT_SETS = 256, EXACT_BITS = 10000 };
 
 typedef struct Exact Exact;
 
