@@ -2,10 +2,12 @@
 
 #include "base/text/printable.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +29,9 @@ static bool watched; /* set once, by a program with one thread; inside other pro
 enum { REMOVED_MOST = 4 };
 static struct {
     char path[4096];
+    int folder; /* of our own */
+    dev_t device;
+    ino_t inode;
     volatile sig_atomic_t set;
 } to_remove[REMOVED_MOST];
 
@@ -79,23 +84,44 @@ void stop_watched(void) {
     watched = true;
 }
 
-void stop_removes(const char *path) {
+static const char *name_in(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void stop_removes(int folder, const char *path) {
+    struct stat found;
     if (!watched || strlen(path) >= sizeof to_remove->path) return;
+    if (fstatat(folder, name_in(path), &found, AT_SYMLINK_NOFOLLOW) != 0) return;
     for (int i = 0; i < REMOVED_MOST; i++) {
         if (to_remove[i].set) continue;
+        to_remove[i].folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+        if (to_remove[i].folder < 0) return;
         memcpy(to_remove[i].path, path, strlen(path) + 1);
+        to_remove[i].device = found.st_dev;
+        to_remove[i].inode = found.st_ino;
         to_remove[i].set = 1;
         return;
     }
 }
+
 void stop_keeps(const char *path) {
-    for (int i = 0; i < REMOVED_MOST; i++)
-        if (!path || strcmp(to_remove[i].path, path) == 0) to_remove[i].set = 0;
+    for (int i = 0; i < REMOVED_MOST; i++) {
+        if (!to_remove[i].set || (path && strcmp(to_remove[i].path, path) != 0)) continue;
+        to_remove[i].set = 0;
+        close(to_remove[i].folder);
+    }
 }
 
 void stop_remove(void) {
-    for (int i = 0; i < REMOVED_MOST; i++)
-        if (to_remove[i].set) unlink(to_remove[i].path);
+    struct stat found;
+    for (int i = 0; i < REMOVED_MOST; i++) {
+        if (!to_remove[i].set) continue;
+        const char *name = name_in(to_remove[i].path);
+        if (fstatat(to_remove[i].folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+            found.st_dev == to_remove[i].device && found.st_ino == to_remove[i].inode)
+            unlinkat(to_remove[i].folder, name, 0);
+    }
 }
 
 static double seconds_of(clockid_t clock) {

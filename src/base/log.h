@@ -47,8 +47,9 @@ void stop_reset(void);
 void stop_follow(void);
 /* Says that a handler of signals is there: only then the next one remembers anything. */
 void stop_watched(void);
-/* A file that is removed if a second wish ends the program at once; few at a time. */
-void stop_removes(const char *path);
+/* A file of an open folder that is removed if a second request ends the program at once: that very file, by
+ * whatever name the folder goes then; few at a time. */
+void stop_removes(int folder, const char *path);
 /* It is not removed any more; NULL: none is. */
 void stop_keeps(const char *path);
 /* Removes them; for the handler of a signal. */

@@ -54,8 +54,25 @@ JudderErr path_below(const char *from, const char *field, const char *name, char
     return err;
 }
 
-static JudderErr open_plain(const char *path, const char *field, const char *name, FILE **file) {
-    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+/* A path from the root that has no links any more, part by part: a folder that became one meanwhile is not
+ * followed either. The path is cut into its parts. */
+static int open_without_links(char *path) {
+    int here = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    char *rest = NULL, *part = strtok_r(path, "/", &rest);
+    while (part && here >= 0) {
+        char *after = strtok_r(NULL, "/", &rest);
+        const int flags = after ? O_PATH | O_DIRECTORY : O_RDONLY | O_NONBLOCK;
+        const int next = openat(here, part, flags | O_NOFOLLOW | O_CLOEXEC), reason = errno;
+        close(here);
+        here = next;
+        part = after;
+        errno = reason;
+    }
+    return here;
+}
+
+static JudderErr open_plain(char *path, const char *field, const char *name, FILE **file) {
+    const int descriptor = open_without_links(path);
     REQUIRE(descriptor >= 0, error_input(field, "%.200s cannot be opened: %s", name, strerror(errno)));
     struct stat status;
     const bool plain = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);

@@ -1,10 +1,12 @@
 #include "report/write.h"
 
 #include "base/bytes.h"
+#include "base/path.h"
 #include "results/place/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -23,15 +25,15 @@ JudderErr write_file(const char *path, const char *result_file, const char *byte
 /* Feeds the program, whose answer goes to a file, and waits for it; -1: it could not be started. */
 static int convert(const char *svg, size_t count, int png) {
     extern char **environ;
-    char program[] = "rsvg-convert", zoom[] = "--zoom=2", *words[] = {program, zoom, NULL};
+    char program[PATH_MAX], zoom[] = "--zoom=2", *words[] = {program, zoom, NULL};
     int ends[2];
     pid_t child;
     posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    if (!path_find_program("rsvg-convert", program, sizeof program) || pipe2(ends, O_CLOEXEC) != 0) return -1;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
     posix_spawn_file_actions_adddup2(&actions, png, 1);
-    const int failed = posix_spawnp(&child, program, &actions, NULL, words, environ);
+    const int failed = posix_spawn(&child, program, &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
     if (failed == 0) {

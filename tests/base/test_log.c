@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "judder_test.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -149,6 +150,28 @@ static void the_wish_to_stop_is_kept(void **state) {
     assert_false(stop_overdue());
 }
 
+/* By a second signal: what stands under the path meanwhile is another's. */
+static void what_is_removed_at_once_is_the_file_itself(void **state) {
+    (void)state;
+    char folder[] = "/tmp/judder-log-XXXXXX", command[100];
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    assert_int_equal(system("mkdir out && touch out/lock out/other"), 0);
+    const int out = open("out", O_RDONLY | O_DIRECTORY);
+    stop_watched();
+    stop_removes(out, "out/lock");
+    stop_removes(out, "out/other");
+    close(out);
+    assert_int_equal(system("mv out moved && mkdir out && touch out/lock out/other"), 0);
+    assert_int_equal(system("rm moved/other && touch spare moved/other"), 0);
+    stop_remove();
+    stop_keeps(NULL);
+    assert_int_not_equal(access("moved/lock", F_OK), 0);
+    assert_int_equal(access("out/lock", F_OK) + access("out/other", F_OK), 0);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(chdir("/") + system(command), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_gets_a_line_every_five_seconds),
@@ -158,6 +181,7 @@ int main(void) {
         cmocka_unit_test(a_note_is_a_line),
         cmocka_unit_test(the_clock_never_goes_back),
         cmocka_unit_test(the_wish_to_stop_is_kept),
+        cmocka_unit_test(what_is_removed_at_once_is_the_file_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

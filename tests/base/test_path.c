@@ -3,9 +3,11 @@
 #include "judder_test.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/judder-path-XXXXXX";
@@ -93,9 +95,40 @@ static void programs_in_path(void **state) {
     free(kept);
 }
 
+/* While another process puts a link to a folder outside in the place of `parts`, and back. */
+static void a_folder_that_becomes_a_link_is_not_followed(void **state) {
+    (void)state;
+    assert_int_equal(
+        system("mkdir -p outside && echo secret > outside/d.msh && echo ours > cases/parts/d.msh && "
+               "ln -sfn ../outside cases/other"),
+        0);
+    const pid_t child = fork();
+    if (child == 0)
+        while (true) renameat2(AT_FDCWD, "cases/parts", AT_FDCWD, "cases/other", RENAME_EXCHANGE);
+    int opened = 0;
+    for (int i = 0; i < 20000; i++) {
+        char text[20] = "";
+        FILE *file = NULL;
+        if (path_open_below("cases/case.lua", "file", "parts/d.msh", &file) != JUDDER_OK) continue;
+        opened++;
+        if (!fgets(text, sizeof text, file) || strcmp(text, "ours\n") != 0) {
+            kill(child, SIGKILL);
+            fail_msg("read \"%s\"", text);
+        }
+        fclose(file);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    assert_true(opened > 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(inside), cmocka_unit_test(outside),
-                                       cmocka_unit_test(case_in_the_present_folder),
-                                       cmocka_unit_test(programs_in_path)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inside),
+        cmocka_unit_test(outside),
+        cmocka_unit_test(case_in_the_present_folder),
+        cmocka_unit_test(programs_in_path),
+        cmocka_unit_test(a_folder_that_becomes_a_link_is_not_followed),
+    };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -178,6 +178,18 @@ static void the_companion_of_the_folder_is_not_started(void **state) {
     assert_int_not_equal(access("taken.txt", F_OK), 0);
 }
 
+static void the_converter_of_the_folder_is_not_started(void **state) {
+    (void)state;
+    assert_int_equal(shell("printf '#!/bin/sh\\ntouch taken.txt\\n' > rsvg-convert && chmod +x rsvg-convert"),
+                     0);
+    assert_int_equal(shell(JUDDER_PROGRAM " new inclusion > moved.lua && " JUDDER_PROGRAM
+                                          " run moved.lua -o moved.h5 --quiet"),
+                     0);
+    assert_int_equal(shell("PATH=.::bin: " JUDDER_PROGRAM " plot moved.h5 --of v -o v.png"), 2);
+    assert_contains(text_err, "needs the program rsvg-convert");
+    assert_int_not_equal(access("taken.txt", F_OK), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_and_libraries_of_the_folder_are_not_opened),
@@ -186,6 +198,7 @@ int main(void) {
         cmocka_unit_test(lua_and_hdf5_read_no_environment),
         cmocka_unit_test(what_the_user_says_to_petsc_counts),
         cmocka_unit_test(the_companion_of_the_folder_is_not_started),
+        cmocka_unit_test(the_converter_of_the_folder_is_not_started),
     };
     return cmocka_run_group_tests(tests, prepare, leave_folder);
 }

@@ -27,7 +27,7 @@ static inline void leave_something(void) {
 }
 
 static inline void wait_for(const char *name) {
-    for (int i = 0; i < 2000 && !exists(name); i++) usleep(5000);
+    for (int i = 0; i < 12000 && !exists(name); i++) usleep(5000);
     assert_true(exists(name));
 }
 

@@ -5,8 +5,11 @@
 
 #include "results/export/export.h"
 #include "results/read/reader.h"
+#include "results/read/seal.h"
 
+#include <hdf5.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum { SCALARS = SANITIZED ? 2000 : 20000 };
 
@@ -77,7 +80,44 @@ static void twenty_thousand_scalars_are_read_soon(void **state) {
     assert_true(seconds() - begin < most);
 }
 
+/* One large value under many names would be read as often. */
+static void an_object_with_two_names_is_refused(void **state) {
+    (void)state;
+    char path[512], study[100];
+    Reader *reader = NULL;
+    strcpy(path, scratch_path("names.h5"));
+    write_result(path);
+    const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(file >= 0);
+    assert_true(H5Adelete(file, seal_attribute) >= 0); /* as a file that was never closed */
+    const hid_t studies = H5Gopen2(file, "studies", H5P_DEFAULT);
+    assert_true(H5Lget_name_by_idx(studies, ".", H5_INDEX_NAME, H5_ITER_INC, 0, study, 50, H5P_DEFAULT) > 0);
+    const hid_t scalars = H5Gopen2(studies, strcat(study, "/scalars"), H5P_DEFAULT);
+    assert_true(scalars >= 0);
+    assert_true(H5Lcreate_hard(scalars, "scalar 1", scalars, "again", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    H5Gclose(scalars);
+    H5Gclose(studies);
+    H5Fclose(file);
+    assert_int_equal(reader_open(path, &reader), JUDDER_INPUT);
+    assert_contains(error_message(), "a group cannot be listed");
+}
+
+static void a_file_of_holes_is_refused(void **state) {
+    (void)state;
+    char path[512];
+    Reader *reader = NULL;
+    strcpy(path, scratch_path("holes.h5"));
+    write_result(path);
+    assert_int_equal(truncate(path, (off_t)1 << 36), 0);
+    assert_int_equal(reader_open(path, &reader), JUDDER_INPUT);
+    assert_contains(error_message(), "holes");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(twenty_thousand_scalars_are_read_soon)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(twenty_thousand_scalars_are_read_soon),
+        cmocka_unit_test(an_object_with_two_names_is_refused),
+        cmocka_unit_test(a_file_of_holes_is_refused),
+    };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

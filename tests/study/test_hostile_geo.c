@@ -330,6 +330,22 @@ static void gmsh_of_the_current_folder_is_not_started(void **state) {
     assert_int_equal(unlink("gmsh"), 0);
 }
 
+/* Meshes of several threads differ from run to run: there is one, whatever a drawing asks for. */
+static void several_threads_are_refused(void **state) {
+    (void)state;
+    static const char box[] =
+        "General.NumThreads = 4; Mesh.MaxNumThreads3D = 4;\n"
+        "SetFactory(\"OpenCASCADE\"); Box(1) = {0, 0, 0, 1, 1, 1}; Physical Volume(\"all\") = {1};\n";
+    char text[sizeof box + 40];
+    int mesh;
+    need_gmsh();
+    assert_int_equal(gmsh_program_run(&(Geometry){"part.geo", box, strlen(box)}, &mesh), JUDDER_OK);
+    close(mesh);
+    snprintf(text, sizeof text, "Mesh.Algorithm3D = 10;\n%s", box);
+    assert_int_equal(gmsh_program_run(&(Geometry){"part.geo", text, strlen(text)}, &mesh), JUDDER_INPUT);
+    assert_contains(error_message(), "leave NumThreads out");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_of_the_machine_is_reached),
@@ -341,6 +357,7 @@ int main(void) {
         cmocka_unit_test(settings_beside_the_drawing_are_not_read),
         cmocka_unit_test(without_walls_a_drawing_is_refused),
         cmocka_unit_test(gmsh_of_the_current_folder_is_not_started),
+        cmocka_unit_test(several_threads_are_refused),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -3,6 +3,7 @@
 
 #include "mesh/msh/reader.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,16 +171,18 @@ static JudderErr read_all(Reader *reader, const char *const *sides, Mesh **mesh)
     return err;
 }
 
-JudderErr mesh_read_as(const char *name, const char *path, const char *const *sides, Mesh **mesh) {
+JudderErr mesh_read_file(const char *name, FILE *file, const char *const *sides, Mesh **mesh) {
     Reader reader = {0};
     *mesh = NULL;
-    TRY(source_open(&reader.source, path));
-    reader.source.name = name;
+    TRY(source_open(&reader.source, name, fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)));
     return read_all(&reader, sides, mesh);
 }
 
 JudderErr mesh_read(const char *path, const char *const *sides, Mesh **mesh) {
-    return mesh_read_as(path, path, sides, mesh);
+    Reader reader = {0};
+    *mesh = NULL;
+    TRY(source_open(&reader.source, path, open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)));
+    return read_all(&reader, sides, mesh);
 }
 
 JudderErr mesh_read_bytes(const char *name, const void *bytes, size_t size, const char *const *sides,

@@ -18,16 +18,15 @@ static JudderErr cannot_read(const char *path, const char *why) {
 }
 
 /* Without O_NONBLOCK, opening a pipe would wait for its writer. */
-JudderErr source_open(Source *source, const char *path) {
+JudderErr source_open(Source *source, const char *name, int fd) {
     struct stat found;
-    *source = (Source){
-        .name = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .line = 1, .word = 1};
-    REQUIRE(source->fd >= 0, cannot_read(path, strerror(errno)));
+    *source = (Source){.name = name, .fd = fd, .line = 1, .word = 1};
+    REQUIRE(source->fd >= 0, cannot_read(name, strerror(errno)));
     JudderErr err = JUDDER_OK;
     if (fstat(source->fd, &found) != 0)
-        err = cannot_read(path, strerror(errno));
+        err = cannot_read(name, strerror(errno));
     else if (!S_ISREG(found.st_mode))
-        err = cannot_read(path, "not a regular file");
+        err = cannot_read(name, "not a regular file");
     else if (!(source->buffer = malloc(BUFFER_SIZE)))
         err = error_memory();
     source->at = source->end = source->buffer;

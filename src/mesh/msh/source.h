@@ -24,7 +24,8 @@ typedef struct Source {
     int reason;          /* errno of a read that failed */
 } Source;
 
-JudderErr source_open(Source *source, const char *path);
+/* Takes the descriptor over; negative: errno says why it is not there. */
+JudderErr source_open(Source *source, const char *name, int fd);
 void source_open_bytes(Source *source, const char *name, const void *bytes, size_t size);
 void source_close(Source *source);
 

@@ -94,7 +94,7 @@ static JudderErr take_lock(const Claim *claim, ClaimLock *lock, const char *opti
     REQUIRE(taken, in_use(claim, option, -1));
     *before = owner_of(lock->file);
     tell_who(lock->file);
-    stop_removes(lock->path);
+    stop_removes(claim->place.folder, lock->path);
     return JUDDER_OK;
 }
 

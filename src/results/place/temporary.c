@@ -49,7 +49,7 @@ int temporary_make(const Place *place, mode_t mode, char **path) {
         if (fd >= 0) {
             struct flock mark = temporary_mark();
             fcntl(fd, F_OFD_SETLK, &mark); /* some file systems have no locks: then nobody sees it */
-            stop_removes(*path);
+            stop_removes(place->folder, *path);
             return fd;
         }
         free(*path);
@@ -64,7 +64,7 @@ char *temporary_link(const Place *place, const struct stat *shown) {
         char *path = make_path(place, attempt);
         const char *name = path ? temporary_name(place, path) : NULL;
         const bool made = name && linkat(place->folder, place->name, place->folder, name, 0) == 0;
-        if (made) stop_removes(path);
+        if (made) stop_removes(place->folder, path);
         if (made && place_holds(place, name, shown)) return path;
         if (made) {
             temporary_remove(place, &path); /* another has put his own there meanwhile */

@@ -1,6 +1,7 @@
 #include "results/read/stored.h"
 
 #include "base/array/grow.h"
+#include "results/read/names.h"
 #include "results/read/seal.h"
 #include "results/read/trial.h"
 #include "results/store/dataset.h"
@@ -111,6 +112,12 @@ static bool believe_seal(Stored *stored, SealFound seal, const struct stat *look
     return stored->sealed || (seal == SEAL_NONE && H5Aexists(stored->file, seal_attribute) <= 0);
 }
 
+/* A file that seems to be large, to hold data that nobody wrote. File systems that compress are not meant. */
+static bool is_hollow(const struct stat *file) {
+    static const off_t small = 1 << 26, most = 100;
+    return file->st_size > small && file->st_size / most > (off_t)file->st_blocks * 512;
+}
+
 JudderErr stored_open(const char *path, Stored *stored) {
     struct stat found;
     hdf5_be_quiet();
@@ -118,6 +125,8 @@ JudderErr stored_open(const char *path, Stored *stored) {
     seal_set_doubt(false);
     if (stat(path, &found) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!S_ISREG(found.st_mode)) return stored_unsound(stored, "not a regular file");
+    if (is_hollow(&found))
+        return stored_unsound(stored, "most of it are holes that take no room on the disk");
     if (access(path, R_OK) != 0) return error_input(NULL, "%s: cannot be read: %s", path, strerror(errno));
     if (!has_checksums(path)) return stored_unsound(stored, "no HDF5 file as judder writes it");
     struct stat looked_at = {0};
@@ -135,6 +144,11 @@ JudderErr stored_open(const char *path, Stored *stored) {
         stored_close(stored);
         return stored_unsound(stored, "the HDF5 file is damaged");
     }
+    stored->names = names_create();
+    if (!stored->names) {
+        stored_close(stored);
+        return error_memory();
+    }
     if (!believe_seal(stored, seal, &looked_at)) {
         stored_close(stored);
         return stored_unsound(stored, SUM_DIFFERS);
@@ -150,18 +164,28 @@ JudderErr stored_open(const char *path, Stored *stored) {
 }
 
 void stored_close(Stored *stored) {
+    names_destroy(&stored->names);
     if (stored->file >= 0) H5Fclose(stored->file);
     stored->file = -1;
     trial_forget(&stored->tried);
 }
 
-static bool is_hard_link(hid_t group, const char *name) {
+static uint64_t address_of(hid_t object) {
+    H5O_info_t info;
+    return H5Oget_info2(object, &info, H5O_INFO_BASIC) >= 0 ? info.addr : HADDR_UNDEF;
+}
+
+/* A link to an object of this file that has no other. */
+static bool is_only_link(const Stored *stored, hid_t group, const char *name) {
     H5L_info_t info;
-    return H5Lget_info(group, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
+    return H5Lget_info(group, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD &&
+           names_meet(stored->names, address_of(group), name, info.u.address);
 }
 
 typedef struct Collection {
     StoredLinks *links;
+    Names *names;
+    uint64_t group;
     size_t room;
     bool no_memory;
 } Collection;
@@ -172,6 +196,7 @@ static herr_t collect(hid_t group, const char *name, const H5L_info_t *info, voi
     (void)group;
     const haddr_t address = info->u.address;
     if (info->type != H5L_TYPE_HARD || links->count == LINK_LIMIT) return -1;
+    if (!names_meet(found->names, found->group, name, address)) return -1;
     const bool room = grow(&links->at, &found->room, links->count + 1, sizeof *links->at);
     char *copy = room ? strdup(name) : NULL;
     if (!copy) return found->no_memory = true, -1;
@@ -189,7 +214,7 @@ static H5_index_t link_order(hid_t group) {
 }
 
 JudderErr stored_names(const Stored *stored, hid_t group, StoredLinks *links) {
-    Collection found = {.links = links};
+    Collection found = {.links = links, .names = stored->names, .group = address_of(group)};
     *links = (StoredLinks){0};
     if (H5Literate(group, link_order(group), H5_ITER_INC, NULL, collect, &found) >= 0) return JUDDER_OK;
     stored_links_free(links);
@@ -220,7 +245,7 @@ JudderErr stored_group(const Stored *stored, hid_t parent, const char *name, hid
     *group = -1;
     const htri_t present = H5Lexists(parent, name, H5P_DEFAULT);
     if (present == 0) return JUDDER_OK;
-    if (present > 0 && is_hard_link(parent, name)) *group = H5Gopen2(parent, name, H5P_DEFAULT);
+    if (present > 0 && is_only_link(stored, parent, name)) *group = H5Gopen2(parent, name, H5P_DEFAULT);
     return *group >= 0 ? JUDDER_OK : stored_unsound(stored, "a group cannot be opened");
 }
 
@@ -334,7 +359,8 @@ static JudderErr take_set(const Stored *stored, hid_t dataset, const char *name,
 }
 
 JudderErr stored_set_open(const Stored *stored, hid_t group, const char *name, StoredSet *set) {
-    return take_set(stored, is_hard_link(group, name) ? H5Dopen2(group, name, H5P_DEFAULT) : -1, name, set);
+    return take_set(stored, is_only_link(stored, group, name) ? H5Dopen2(group, name, H5P_DEFAULT) : -1, name,
+                    set);
 }
 
 JudderErr stored_open_link(const Stored *stored, const StoredLink *link, StoredSet *set, hid_t *group) {

@@ -17,6 +17,7 @@ typedef struct Stored {
     hsize_t bytes;    /* of the file: no dataset can be larger */
     TrialFound tried; /* what was read in a trial of the very same file */
     bool sealed;      /* the run that wrote it has ended, and its bytes are as that one left them (seal.h) */
+    struct Names *names; /* of the objects that were met (names.h) */
 } Stored;
 
 JudderErr stored_open(const char *path, Stored *stored);

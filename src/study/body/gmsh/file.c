@@ -63,13 +63,21 @@ static JudderErr read_geo(const Block *block, const char *path, Mesh **mesh) {
     return err;
 }
 
+static JudderErr read_msh(const Block *block, const char *path, Mesh **mesh) {
+    FILE *file = NULL;
+    TRY(block_open(block, "file", &file));
+    const JudderErr err = mesh_read_file(path, file, NULL, mesh);
+    fclose(file);
+    return err;
+}
+
 JudderErr body_gmsh_read(const Block *block, Mesh **mesh) {
     const GmshWord *p = block->params;
     const size_t length = strlen(p->file);
     char *path = NULL;
     TRY(block_path(block, "file", &path));
     const bool geo = length > 4 && strcmp(p->file + length - 4, ".geo") == 0;
-    const JudderErr err = geo ? read_geo(block, path, mesh) : mesh_read(path, NULL, mesh);
+    const JudderErr err = geo ? read_geo(block, path, mesh) : read_msh(block, path, mesh);
     free(path);
     TRY(geo ? block_locate(block, err) : err);
     for (long i = 0; p->scale != 1 && i < (long)(*mesh)->nodes * (*mesh)->dim; i++) (*mesh)->x[i] *= p->scale;

@@ -25,8 +25,8 @@ static const char *const reaching[] = {"SystemCall",
                                        "TmpFileName",
                                        "Parse",
                                        NULL};
-/* Times and sizes of the process: of one drawing all processes must make the same mesh. */
-static const char *const changing[] = {"Cpu", "Memory", "TotalMemory", "Today", NULL};
+/* Times and sizes of the process, other files: of one drawing all processes must make the same mesh. */
+static const char *const changing[] = {"Cpu", "Memory", "TotalMemory", "Today", "FileExists", NULL};
 
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
