@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, check, declare, lib, one_variable, pointer, two_variables, whole
+from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, Owner, check, declare, lib, one_variable, pointer, two_variables, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -49,7 +49,7 @@ declare("judder_beam_steady_at", c_int, c_void_p, c_double, POINTER(CSteady))
 COLUMNS = tuple(name for name, _ in CState._fields_)
 
 
-class BeamRun:
+class BeamRun(Owner):
     """A beam on its way: advance it, look at it."""
 
     def __init__(self, setup: CSetup, keep: list[Any]):

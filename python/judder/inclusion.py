@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple, Sequence
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, numbers, pointer, vector
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, numbers, pointer, vector
 from .laws import law_of
 from .motion import Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -42,7 +42,7 @@ class Root(NamedTuple):
     kind: str
 
 
-class Graph:
+class Graph(Owner):
     """beta(v) = impedance v + pressure mu(|v|) Sgn(v), or straight lines through points (v, beta).
 
     >>> from judder import Law

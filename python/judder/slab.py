@@ -6,7 +6,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, pointer, vector, whole
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, pointer, vector, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal, components
@@ -44,7 +44,7 @@ COLUMNS = ("t", "slip_1", "slip_2", "velocity_1", "velocity_2", "velocity_3", "d
 METHODS = {"delay": 0, "euler": 1, "upwind": 2}
 
 
-class SlabRun:
+class SlabRun(Owner):
     """A slab on its way: advance it, look at it."""
 
     def __init__(self, setup: CSetup, keep: list[Any]):

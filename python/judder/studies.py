@@ -13,7 +13,7 @@ from typing import Any, Iterator, NamedTuple, Union
 import numpy as np
 
 from ._companion import companion
-from ._library import InputError, Numbers, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
+from ._library import InputError, Numbers, Owner, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
 from ._named import Named, unknown
 from .motion import Watching
 
@@ -154,7 +154,7 @@ def _unpacked(value: Any) -> Any:
     return value
 
 
-class Run:
+class Run(Owner):
     """What a case gave: its studies, by position or by name.
 
     >>> run = judder.run("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = 1, step = 0.1 } }")
@@ -224,7 +224,7 @@ class Run:
         return f"<table><tr><th>study</th><th>outcome</th><th>what it says</th></tr>{rows}</table>\n{self.figures()}"
 
 
-class _Handle:
+class _Handle(Owner):
     """The run of the library; arrays that borrow from it keep it alive."""
 
     def __init__(self, handle: c_void_p):

@@ -6,7 +6,7 @@ from typing import Any, Iterable, List, NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import InputError, Numbers, check, declare, lib, matrix, pointer, vector, whole
+from ._library import InputError, Numbers, Owner, check, declare, lib, matrix, pointer, vector, whole
 from .motion import Interruptible
 from .solvers import CClass, CEicpReport, CSearch, MatrixClass, eicp_answer
 
@@ -144,7 +144,7 @@ class Merging(NamedTuple):
     until: float
 
 
-class System:
+class System(Owner):
     """An equilibrium with friction, given by matrices and contacts: is it stable?
 
     >>> particle = System([[5, 2], [2, 1]], mass=[[0.5, 0], [0, 0.5]], contacts=[Contact(0, 1, direction=1, mu=0.4)], load=[0, 0.3])

@@ -1,4 +1,5 @@
 """The Python package against the numbers of the theory, its errors, its cost."""
+import copy
 import ctypes.util
 import doctest
 import importlib
@@ -6,6 +7,7 @@ import itertools
 import math
 import os
 import pathlib
+import pickle
 import pkgutil
 import shutil
 import signal
@@ -775,6 +777,26 @@ class WrongArrays(unittest.TestCase):
         table = judder.Table([0, 1], [1, 1])
         table.value = np.zeros(0)
         self.refused(lambda x: judder.Inclusion(0.5, x).march(1, 0.1), table)
+
+
+class Owners(unittest.TestCase):
+    """What owns something of the library cannot be copied: the first of two that goes would take it from the other, and from all that borrow it."""
+
+    def test_owners_are_not_copied(self):
+        law = judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1)
+        slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=law, epsilon=0.1)
+        run = judder.run("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = 1, step = 0.1 } }")
+        owners = [law, judder.Graph(law), slab.start(1, 0.1), judder.Beam(friction=law, velocity=1).start(0.1, 0.01), run, run._owner,
+                  judder.System([[5, 2], [2, 1]], [judder.Contact(0, 1, direction=1, mu=0.4)]), judder.eicp(np.eye(2), np.eye(2)).certificate]
+        with_handle = {one for module in list(sys.modules.values()) if getattr(module, "__name__", "").startswith("judder")
+                       for one in vars(module).values() if isinstance(one, type) and "__del__" in vars(one)}
+        self.assertLessEqual(with_handle, {type(owner) for owner in owners})
+        for owner in owners:
+            for way in (copy.copy, copy.deepcopy, pickle.dumps, lambda one: pickle.dumps(one, 0)):
+                with self.assertRaises(TypeError, msg=f"{type(owner)}"):
+                    way(owner)
+        self.assertEqual(law(0.05), 0.65)
+        self.assertGreater(len(slab.march(1, 0.1).t), 5)
 
 
 if __name__ == "__main__":
