@@ -56,12 +56,15 @@ class BeamRun(Owner):
         self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
         setup.watch = self._watching.watch()
         check(lib.judder_beam_create(byref(setup), byref(self._handle)))
-        self.steps: int = lib.judder_beam_steps(self._handle)
-        """how many lead to the end"""
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.judder_beam_destroy(byref(self._handle))
+
+    @property
+    def steps(self) -> int:
+        """How many lead to the end."""
+        return lib.judder_beam_steps(self._handle)
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""

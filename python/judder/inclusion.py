@@ -113,7 +113,8 @@ class Inclusion:
         """From t = 0 to final; every n-th step is recorded as t, load, v."""
         keep: list[Any] = []
         watching, handle, report = Watching(), c_void_p(), CReport()
-        setup = CSetup(self.graph._handle, c_signal(self.load, keep), pointer(self.jumps), self.jumps.size, self.start, self.epsilon,
+        jumps = vector(self.jumps, "jumps")
+        setup = CSetup(self.graph._handle, c_signal(self.load, keep), pointer(jumps), jumps.size, self.start, self.epsilon,
                        self.implicit, final, step, watching.watch())
         check(lib.judder_inclusion_create(byref(setup), byref(handle)))
         try:

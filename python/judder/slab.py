@@ -51,14 +51,20 @@ class SlabRun(Owner):
         self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
         setup.watch = self._watching.watch()
         check(lib.judder_slab_create(byref(setup), byref(self._handle)))
-        self.step: float = lib.judder_slab_step(self._handle)
-        """the step that is really made"""
-        self.steps: int = lib.judder_slab_steps(self._handle)
-        """how many lead to the end"""
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.judder_slab_destroy(byref(self._handle))
+
+    @property
+    def step(self) -> float:
+        """The step that is really made."""
+        return lib.judder_slab_step(self._handle)
+
+    @property
+    def steps(self) -> int:
+        """How many lead to the end."""
+        return lib.judder_slab_steps(self._handle)
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""

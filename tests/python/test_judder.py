@@ -778,6 +778,36 @@ class WrongArrays(unittest.TestCase):
         table.value = np.zeros(0)
         self.refused(lambda x: judder.Inclusion(0.5, x).march(1, 0.1), table)
 
+    def test_jumps_that_were_changed(self):
+        def jumps(given):
+            inclusion = judder.Inclusion(judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1), load=lambda t: 0.7, jumps=[0.5])
+            inclusion.jumps = given
+            return inclusion.march(1, 0.01).values
+        wanted = jumps(np.array([0.25, 0.75]))
+        for same in (np.array([0.25, 0.75], dtype=np.float32), np.array([0.25, 9, 0.75, 9])[::2], [0.25, 0.75]):
+            self.assertEqual(jumps(same), wanted)
+        for bad in (np.frombuffer(b"\1"*200, dtype=np.complex64), [math.nan], [[0.25]], ["a"], None):
+            self.refused(jumps, bad)
+
+    def test_lengths_cannot_be_changed(self):
+        """By them the library is given room."""
+        system = judder.System(self.good, [self.contact], mass=np.eye(2), load=[0, 0.3])
+        slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=0.5, epsilon=0.1).start(1, 0.1)
+        beam = judder.Beam(friction=0.9, velocity=1).start(0.1, 0.01)
+        for owner, name in ((system, "n"), (slab, "steps"), (slab, "step"), (beam, "steps")):
+            before = getattr(owner, name)
+            with self.assertRaises(AttributeError):
+                setattr(owner, name, 1)
+            self.assertEqual(getattr(owner, name), before)
+        self.assertEqual([len(future.V) for future in system.rates()], [2])
+
+    def test_contacts_whose_number_changes(self):
+        class Growing(list):
+            def __len__(self):
+                self.append(WrongArrays.contact)
+                return super().__len__()
+        self.assertTrue(judder.System(self.good, Growing([self.contact])).slipping)
+
 
 class Owners(unittest.TestCase):
     """What owns something of the library cannot be copied: the first of two that goes would take it from the other, and from all that borrow it."""
