@@ -14,7 +14,7 @@ import numpy as np
 
 from ._companion import companion
 from ._library import InputError, Numbers, Owner, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
-from ._named import Named, unknown
+from ._named import Named, printable, unknown
 from .motion import Watching
 
 
@@ -141,7 +141,7 @@ class Study:
                                         for e in c.events[:c.event_count]]
 
     def __repr__(self) -> str:
-        return f"<judder.Study {self.name}: {self.outcome}{', ' + self.reason if self.reason else ''}>"
+        return printable(f"<judder.Study {self.name}: {self.outcome}{', ' + self.reason if self.reason else ''}>")
 
 
 def _unpacked(value: Any) -> Any:
@@ -195,7 +195,7 @@ class Run(Owner):
         return len(self.studies)
 
     def __repr__(self) -> str:
-        return f"<judder.Run {self.model}: {', '.join(f'{study.name} {study.outcome}' for study in self.studies)}>"
+        return printable(f"<judder.Run {self.model}: {', '.join(f'{study.name} {study.outcome}' for study in self.studies)}>")
 
     def save(self, path: CaseLike) -> None:
         """The run as a result file, which `judder report`, `plot` and `export` read."""

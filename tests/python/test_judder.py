@@ -513,6 +513,17 @@ class Files(unittest.TestCase):
             direct = judder.run(CASES / "hysteresis_cycle" / "case.lua", output=os.path.join(folder, "direct.h5"))
             np.testing.assert_array_equal(direct["march"].series["v"], run["march"].series["v"])
 
+    def test_names_do_not_steer_the_terminal(self):
+        run = judder.run("return inclusion{ friction = constant{ mu = 0.5 }, load = 1,\n"
+                         r"study = march{ name = '\206\188 m\27[31m\194\155\226\128\174X\r\n\7', final = 1, step = 0.1 } }")
+        self.assertIn("\33", run.studies[0].name)
+        shown = r"\x1b[31m\u{9b}\u{202e}X\r\n\x07"
+        self.assertEqual(repr(run), f"<judder.Run inclusion: μ m{shown} done>")
+        self.assertEqual(repr(run[0]), f"<judder.Study μ m{shown}: done>")
+        with self.assertRaises(KeyError) as caught:
+            run["zz"]
+        self.assertTrue(str(caught.exception).isprintable())
+
     def test_verdict(self):
         """In memory, saved and read back; empty of a study that answers no question."""
         with tempfile.TemporaryDirectory() as folder:
