@@ -1,8 +1,10 @@
 /* A case from a stranger: whatever it tries, it ends soon, as a wrong input, and nothing has happened. */
 #include "case/reading.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -340,7 +342,7 @@ static void files(void **state) {
     assert_int_equal(case_read(folder, &options, &read), JUDDER_INPUT);
     assert_contains(error_message(), "a folder, not a case file");
     assert_int_equal(case_read("/dev/zero", &options, &read), JUDDER_INPUT);
-    assert_contains(error_message(), "longer than 8 MB");
+    assert_contains(error_message(), "a pipe or a device, not a case file");
     const size_t large = 10 << 20;
     char *text = calloc(1, large);
     memset(text, ' ', large);
@@ -362,6 +364,28 @@ static void files(void **state) {
     assert_string_equal(case_file(read), path);
     assert_exact(rig_of(read)->width, 3);
     case_destroy(&read);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* One without a writer would be waited for; one that is written to never says that it has ended. */
+static void pipes_are_not_waited_for(void **state) {
+    (void)state;
+    char folder[] = "/tmp/judder-test-XXXXXX", path[100];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/case.lua", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    const CaseOptions options = {.words = vocabulary};
+    Case *read = NULL;
+    alarm(20);
+    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
+    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
+    const int writer = open(path, O_RDWR | O_NONBLOCK);
+    assert_int_equal(write(writer, "return ", 7), 7);
+    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
+    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
+    alarm(0);
+    close(writer);
     unlink(path);
     rmdir(folder);
 }
@@ -394,6 +418,7 @@ int main(void) {
         cmocka_unit_test(strange_bytes),
         cmocka_unit_test(accepted_openings),
         cmocka_unit_test(files),
+        cmocka_unit_test(pipes_are_not_waited_for),
         cmocka_unit_test(limits_of_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
