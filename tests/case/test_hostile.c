@@ -1,10 +1,8 @@
 /* A case from a stranger: whatever it tries, it ends soon, as a wrong input, and nothing has happened. */
 #include "case/reading.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -368,28 +366,6 @@ static void files(void **state) {
     rmdir(folder);
 }
 
-/* One without a writer would be waited for; one that is written to never says that it has ended. */
-static void pipes_are_not_waited_for(void **state) {
-    (void)state;
-    char folder[] = "/tmp/judder-test-XXXXXX", path[100];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/case.lua", folder);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    const CaseOptions options = {.words = vocabulary};
-    Case *read = NULL;
-    alarm(20);
-    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
-    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
-    const int writer = open(path, O_RDWR | O_NONBLOCK);
-    assert_int_equal(write(writer, "return ", 7), 7);
-    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
-    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
-    alarm(0);
-    close(writer);
-    unlink(path);
-    rmdir(folder);
-}
-
 static void limits_of_the_caller(void **state) {
     (void)state;
     const char *const text = "local n = 0 for i = 1, 1e5 do n = n + 1 end return rig{ width = n }";
@@ -418,7 +394,6 @@ int main(void) {
         cmocka_unit_test(strange_bytes),
         cmocka_unit_test(accepted_openings),
         cmocka_unit_test(files),
-        cmocka_unit_test(pipes_are_not_waited_for),
         cmocka_unit_test(limits_of_the_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,39 +29,40 @@ static void expect_file(const char *name, const char *expected) {
     free(text);
 }
 
+static const struct {
+    const char *text, *cell;
+} cells[] = {{"=1+1", "'=1+1"},
+             {"=HYPERLINK(\"http://x\",1)", "\"'=HYPERLINK(\"\"http://x\"\",1)\""},
+             {"+1+1", "'+1+1"},
+             {"-2+3|cmd", "\"'-2+3|cmd\""},
+             {"@SUM(1)", "'@SUM(1)"},
+             {"\t=1", "\"'\t=1\""},
+             {"\r=1", "\"'\r=1\""},
+             {"\n=1", "\"'\n=1\""},
+             {"-", "'-"},
+             {"-1.5e", "'-1.5e"},
+             {"-1.5", "-1.5"},
+             {"+1e-3", "+1e-3"},
+             {"-.5", "-.5"},
+             {"a=1", "a=1"},
+             {"a;=1", "\"a;=1\""},
+             {"a|=1", "\"a|=1\""},
+             {"sep=|", "\"'sep=|\""},
+             {"SEP=x", "'SEP=x"},
+             {"\xEF\xBB\xBFsep=x", "\"'\xEF\xBB\xBFsep=x\""},
+             {"\xEF\xBB\xBF=1+1", "\"'\xEF\xBB\xBF=1+1\""},
+             {"\xEF\xBB\xBF\xEF\xBB\xBF@A", "\"'\xEF\xBB\xBF\xEF\xBB\xBF@A\""},
+             {"\xEF\xBB\xBF\xEF\xBC\x9D"
+              "1",
+              "\"'\xEF\xBB\xBF\xEF\xBC\x9D"
+              "1\""},
+             {"sepal", "sepal"},
+             {"\xCE\xBC", "\"\xCE\xBC\""},
+             {"", ""}};
+
 /* Texts that a program for tables would compute have a ' before them; numbers stay numbers. */
 static void formulas_are_texts(void **state) {
     (void)state;
-    static const struct {
-        const char *text, *cell;
-    } cells[] = {{"=1+1", "'=1+1"},
-                 {"=HYPERLINK(\"http://x\",1)", "\"'=HYPERLINK(\"\"http://x\"\",1)\""},
-                 {"+1+1", "'+1+1"},
-                 {"-2+3|cmd", "\"'-2+3|cmd\""},
-                 {"@SUM(1)", "'@SUM(1)"},
-                 {"\t=1", "\"'\t=1\""},
-                 {"\r=1", "\"'\r=1\""},
-                 {"\n=1", "\"'\n=1\""},
-                 {"-", "'-"},
-                 {"-1.5e", "'-1.5e"},
-                 {"-1.5", "-1.5"},
-                 {"+1e-3", "+1e-3"},
-                 {"-.5", "-.5"},
-                 {"a=1", "a=1"},
-                 {"a;=1", "\"a;=1\""},
-                 {"a|=1", "\"a|=1\""},
-                 {"sep=|", "\"'sep=|\""},
-                 {"SEP=x", "'SEP=x"},
-                 {"\xEF\xBB\xBFsep=x", "\"'\xEF\xBB\xBFsep=x\""},
-                 {"\xEF\xBB\xBF=1+1", "\"'\xEF\xBB\xBF=1+1\""},
-                 {"\xEF\xBB\xBF\xEF\xBB\xBF@A", "\"'\xEF\xBB\xBF\xEF\xBB\xBF@A\""},
-                 {"\xEF\xBB\xBF\xEF\xBC\x9D"
-                  "1",
-                  "\"'\xEF\xBB\xBF\xEF\xBC\x9D"
-                  "1\""},
-                 {"sepal", "sepal"},
-                 {"\xCE\xBC", "\"\xCE\xBC\""},
-                 {"", ""}};
     char expected[2000] = "name,position,value\n'=name,,-1.5\n";
     use("formulas");
     Results *results;

@@ -89,7 +89,8 @@ static JudderErr try_lock(const Claim *claim, ClaimLock *lock, const char *optio
 }
 
 /* Whether the last owner of a lock that was taken is gone. Whoever has the lock knows it, also of one whose
- * parent has not yet asked for its end; where the file system has no locks, no process may have its number. */
+ * parent has not yet asked for its end; where the file system has no locks, no process may have its
+ * number. */
 static bool owner_is_gone(int file, long owner) {
     struct flock mark = temporary_mark();
     if (fcntl(file, F_OFD_SETLK, &mark) == 0) return true;
