@@ -7,7 +7,7 @@ import os
 import threading
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_long, c_size_t, c_void_p
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, NoReturn
 
 import numpy as np
 
@@ -212,6 +212,15 @@ def borrowed(address: Any, shape: tuple[int, ...], owner: Any) -> np.ndarray:
     array = np.frombuffer(block, dtype=np.float64).reshape(shape)
     array.flags.writeable = False
     return array
+
+
+class Owner:
+    """Whoever owns something of the library and gives it back at the end: a copy would give it back a second time."""
+
+    def __reduce__(self, *_how: Any) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__.lstrip('_')} owns what the library made: it cannot be copied or pickled")
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = __reduce__  # type: ignore[assignment]
 
 
 def declare(name: str, result: Any, *arguments: Any) -> None:

@@ -7,6 +7,17 @@ from typing import Any, Iterable, NoReturn, TypeVar
 Held = TypeVar("Held")
 
 
+def printable(text: str) -> str:
+    """A text that others wrote, made harmless for a terminal with the escapes of the program.
+
+    >>> printable("\\u03bc\\33[31m\\n\\u202e")
+    'μ\\\\x1b[31m\\\\n\\\\u{202e}'
+    """
+    short = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return "".join(one if one.isprintable() else short.get(one, f"\\x{ord(one):02x}" if one < "\x80" else f"\\u{{{ord(one):x}}}")
+                   for one in text)
+
+
 def unknown(what: str, name: Any, known: Iterable[str]) -> str:
     """What is said of a name that is not there."""
     names = [str(one) for one in known]

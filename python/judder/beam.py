@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, check, declare, lib, one_variable, pointer, two_variables, whole
+from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, Owner, check, declare, lib, one_variable, pointer, two_variables, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -49,19 +49,22 @@ declare("judder_beam_steady_at", c_int, c_void_p, c_double, POINTER(CSteady))
 COLUMNS = tuple(name for name, _ in CState._fields_)
 
 
-class BeamRun:
+class BeamRun(Owner):
     """A beam on its way: advance it, look at it."""
 
     def __init__(self, setup: CSetup, keep: list[Any]):
         self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
         setup.watch = self._watching.watch()
         check(lib.judder_beam_create(byref(setup), byref(self._handle)))
-        self.steps: int = lib.judder_beam_steps(self._handle)
-        """how many lead to the end"""
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.judder_beam_destroy(byref(self._handle))
+
+    @property
+    def steps(self) -> int:
+        """How many lead to the end."""
+        return lib.judder_beam_steps(self._handle)
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple, Sequence
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, numbers, pointer, vector
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, numbers, pointer, vector
 from .laws import law_of
 from .motion import Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -42,7 +42,7 @@ class Root(NamedTuple):
     kind: str
 
 
-class Graph:
+class Graph(Owner):
     """beta(v) = impedance v + pressure mu(|v|) Sgn(v), or straight lines through points (v, beta).
 
     >>> from judder import Law
@@ -113,7 +113,8 @@ class Inclusion:
         """From t = 0 to final; every n-th step is recorded as t, load, v."""
         keep: list[Any] = []
         watching, handle, report = Watching(), c_void_p(), CReport()
-        setup = CSetup(self.graph._handle, c_signal(self.load, keep), pointer(self.jumps), self.jumps.size, self.start, self.epsilon,
+        jumps = vector(self.jumps, "jumps")
+        setup = CSetup(self.graph._handle, c_signal(self.load, keep), pointer(jumps), jumps.size, self.start, self.epsilon,
                        self.implicit, final, step, watching.watch())
         check(lib.judder_inclusion_create(byref(setup), byref(handle)))
         try:

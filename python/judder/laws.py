@@ -6,7 +6,7 @@ from typing import Any, Callable, Sequence, Union
 
 import numpy as np
 
-from ._library import CParam, Function, FunctionTwo, Numbers, c_text, check, declare, lib, one_variable, pointer, two_variables, vector
+from ._library import CParam, Function, FunctionTwo, Numbers, Owner, c_text, check, declare, lib, one_variable, pointer, two_variables, vector
 
 declare("judder_law_create", c_int, c_char_p, POINTER(CParam), c_size_t, POINTER(c_void_p))
 declare("judder_law_create_tabulated", c_int, Numbers, Numbers, c_size_t, POINTER(c_void_p))
@@ -24,7 +24,7 @@ declare("judder_law_state_start", c_double, c_void_p)
 declare("judder_law_state_advance", c_double, c_void_p, c_double, c_double, c_double)
 
 
-class Law:
+class Law(Owner):
     """A friction law by its name and fields, as in a case; `judder.laws()` lists the names.
 
     >>> law = Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1)

@@ -6,7 +6,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, check, declare, lib, pointer, vector, whole
+from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, pointer, vector, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal, components
@@ -44,21 +44,27 @@ COLUMNS = ("t", "slip_1", "slip_2", "velocity_1", "velocity_2", "velocity_3", "d
 METHODS = {"delay": 0, "euler": 1, "upwind": 2}
 
 
-class SlabRun:
+class SlabRun(Owner):
     """A slab on its way: advance it, look at it."""
 
     def __init__(self, setup: CSetup, keep: list[Any]):
         self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
         setup.watch = self._watching.watch()
         check(lib.judder_slab_create(byref(setup), byref(self._handle)))
-        self.step: float = lib.judder_slab_step(self._handle)
-        """the step that is really made"""
-        self.steps: int = lib.judder_slab_steps(self._handle)
-        """how many lead to the end"""
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.judder_slab_destroy(byref(self._handle))
+
+    @property
+    def step(self) -> float:
+        """The step that is really made."""
+        return lib.judder_slab_step(self._handle)
+
+    @property
+    def steps(self) -> int:
+        """How many lead to the end."""
+        return lib.judder_slab_steps(self._handle)
 
     def advance(self, steps: int = 0, every: int = 1) -> Motion:
         """Goes on by some steps, or to the end (0)."""

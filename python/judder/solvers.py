@@ -6,7 +6,7 @@ from typing import Any, Callable, Iterable, List, NamedTuple, Tuple
 
 import numpy as np
 
-from ._library import InputError, Numbers, c_text, check, declare, failed_inside, lib, matrix, numbers, pointer, vector
+from ._library import InputError, Numbers, Owner, c_text, check, declare, failed_inside, lib, matrix, numbers, pointer, vector
 from .motion import Interruptible
 
 
@@ -225,7 +225,7 @@ def mcp(F: Callable[[np.ndarray], Any], J: Callable[[np.ndarray], Any], start: A
     return Mcp(("solved", "stationary", "limit", "outside")[report.outcome], x, report.residual, report.iterations)
 
 
-class Certificate:
+class Certificate(Owner):
     """A proof that no solution of an EiCP lies below; `holds` checks it, whoever made it."""
 
     def __init__(self, handle: c_void_p):

@@ -13,8 +13,8 @@ from typing import Any, Iterator, NamedTuple, Union
 import numpy as np
 
 from ._companion import companion
-from ._library import InputError, Numbers, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
-from ._named import Named, unknown
+from ._library import InputError, Numbers, Owner, Stopped, borrowed, c_text, check as check_status, declare, lib, take_text
+from ._named import Named, printable, unknown
 from .motion import Watching
 
 
@@ -141,7 +141,7 @@ class Study:
                                         for e in c.events[:c.event_count]]
 
     def __repr__(self) -> str:
-        return f"<judder.Study {self.name}: {self.outcome}{', ' + self.reason if self.reason else ''}>"
+        return printable(f"<judder.Study {self.name}: {self.outcome}{', ' + self.reason if self.reason else ''}>")
 
 
 def _unpacked(value: Any) -> Any:
@@ -154,7 +154,7 @@ def _unpacked(value: Any) -> Any:
     return value
 
 
-class Run:
+class Run(Owner):
     """What a case gave: its studies, by position or by name.
 
     >>> run = judder.run("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = 1, step = 0.1 } }")
@@ -195,7 +195,7 @@ class Run:
         return len(self.studies)
 
     def __repr__(self) -> str:
-        return f"<judder.Run {self.model}: {', '.join(f'{study.name} {study.outcome}' for study in self.studies)}>"
+        return printable(f"<judder.Run {self.model}: {', '.join(f'{study.name} {study.outcome}' for study in self.studies)}>")
 
     def save(self, path: CaseLike) -> None:
         """The run as a result file, which `judder report`, `plot` and `export` read."""
@@ -224,7 +224,7 @@ class Run:
         return f"<table><tr><th>study</th><th>outcome</th><th>what it says</th></tr>{rows}</table>\n{self.figures()}"
 
 
-class _Handle:
+class _Handle(Owner):
     """The run of the library; arrays that borrow from it keep it alive."""
 
     def __init__(self, handle: c_void_p):

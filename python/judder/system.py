@@ -6,7 +6,7 @@ from typing import Any, Iterable, List, NamedTuple, Sequence
 
 import numpy as np
 
-from ._library import InputError, Numbers, check, declare, lib, matrix, pointer, vector, whole
+from ._library import InputError, Numbers, Owner, check, declare, lib, matrix, pointer, vector, whole
 from .motion import Interruptible
 from .solvers import CClass, CEicpReport, CSearch, MatrixClass, eicp_answer
 
@@ -144,7 +144,7 @@ class Merging(NamedTuple):
     until: float
 
 
-class System:
+class System(Owner):
     """An equilibrium with friction, given by matrices and contacts: is it stable?
 
     >>> particle = System([[5, 2], [2, 1]], mass=[[0.5, 0], [0, 0.5]], contacts=[Contact(0, 1, direction=1, mu=0.4)], load=[0, 0.3])
@@ -162,13 +162,13 @@ class System:
     def __init__(self, stiffness: Any, contacts: Sequence[Contact], mass: Any = None, damping: Any = None, load: Any = None):
         self._handle = c_void_p()
         K = matrix(stiffness, "stiffness")
-        self.n = n = len(K)
-        self._contacts = len(contacts)
-        M, C = (None if given is None else matrix(given, what, n) for given, what in ((mass, "mass"), (damping, "damping")))
+        self._n = n = len(K)
+        given = [Contact(*contact) for contact in contacts]
+        self._contacts = len(given)
+        M, C = (None if one is None else matrix(one, what, n) for one, what in ((mass, "mass"), (damping, "damping")))
         right = None if load is None else vector(load, "load", n)
-        list_ = (CContact * max(len(contacts), 1))()
-        for place, given in zip(list_, contacts):
-            contact = Contact(*given)
+        list_ = (CContact * max(len(given), 1))()
+        for place, contact in zip(list_, given):
             if contact.state not in STATES:
                 raise InputError(f"the state of a contact is {contact.state!r}: allowed is one of {', '.join(STATES)}")
             place.normal, place.tangent = (whole(dof, "a dof", 0, n - 1) for dof in (contact.normal, contact.tangent))
@@ -176,12 +176,17 @@ class System:
             place.mu, place.slope, place.curvature = contact.mu, contact.slope, contact.curvature
             place.reaction[:] = vector(contact.reaction, "reaction", 2)
         optional = lambda array: None if array is None else pointer(array)  # noqa: E731
-        setup = CSetup(n, optional(M), optional(C), pointer(K), list_, len(contacts), optional(right))
+        setup = CSetup(n, optional(M), optional(C), pointer(K), list_, len(given), optional(right))
         check(lib.judder_system_create(byref(setup), byref(self._handle)))
 
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             lib.judder_system_destroy(byref(self._handle))
+
+    @property
+    def n(self) -> int:
+        """How many dofs there are."""
+        return self._n
 
     @property
     def free_is_stable(self) -> bool:
@@ -228,7 +233,7 @@ class System:
         >>> [System([[9, 1], [1, 2]], [Contact(0, 1, direction=1, mu=mu)]).is_class("P").answer for mu in (1, 2)]
         [True, False]
         """
-        members, V, report = (c_bool * max(len(self.slipping), 1))(), np.zeros(self.n), CClass()
+        members, V, report = (c_bool * max(len(self.slipping), 1))(), np.zeros(self._n), CClass()
         check(lib.judder_system_class(self._handle, ("P", "P0", "R0").index(which), members, pointer(V), byref(report)))
         return MatrixClass((None, False, True)[report.answer], report.proof.decode(), np.array(list(members)), V)
 
@@ -236,7 +241,7 @@ class System:
         found = CFutures()
         check(ask(self._handle, *arguments, byref(found)))
         try:
-            futures = [Future(f.growth, np.array([f.V[i] for i in range(self.n)]),
+            futures = [Future(f.growth, np.array([f.V[i] for i in range(self._n)]),
                               [("stick", "slip", "open")[f.future[k]] for k in range(self._contacts)], f.residual, f.family,
                               (f.low, f.high) if f.proved else None)
                        for f in (found.at[i] for i in range(found.count))]
@@ -269,14 +274,14 @@ class System:
         >>> round(sliding.flutter_mu(3), 9), sliding.merging(3)[0].pair
         (0.75, (1, 2))
         """
-        room, count = 2 * self.n, c_size_t()  # as many as there can be
+        room, count = 2 * self._n, c_size_t()  # as many as there can be
         roots = (CVibration * room)()
         check(lib.judder_system_flutter(self._handle, mu, roots, room, byref(count)))
         return np.array([complex(root.re, root.im) for root in roots[:count.value]])
 
     def merging(self, up_to: float) -> list[Merging]:
         """Pairs of modes that merge for mu in [0, up_to]."""
-        count, room = c_size_t(), 4 * self.n * self.n
+        count, room = c_size_t(), 4 * self._n * self._n
         while True:
             pairs = (CMerging * room)()
             with Interruptible():

@@ -3,11 +3,13 @@
 #include "case/internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 const Block *case_model(const Case *read) {
     return &read->model;
@@ -165,8 +167,10 @@ JudderErr case_read_text(const char *name, const char *text, size_t length, cons
 
 static JudderErr read_stream(const char *path, FILE *file, char **text, size_t *length) {
     struct stat status;
-    REQUIRE(fstat(fileno(file), &status) == 0 && !S_ISDIR(status.st_mode),
-            error_input(NULL, "%s: a folder, not a case file", path));
+    REQUIRE(fstat(fileno(file), &status) == 0, error_input(NULL, "%s: %s", path, strerror(errno)));
+    REQUIRE(S_ISREG(status.st_mode),
+            error_input(NULL, "%s: %s, not a case file", path,
+                        S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device"));
     *text = malloc(CASE_LONGEST + 1);
     REQUIRE(*text, error_memory());
     *length = fread(*text, 1, CASE_LONGEST + 1, file);
@@ -178,9 +182,13 @@ static JudderErr read_stream(const char *path, FILE *file, char **text, size_t *
     return JUDDER_OK;
 }
 
+/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
 JudderErr case_read(const char *path, const CaseOptions *options, Case **read) {
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file, error_input(NULL, "%s: cannot be opened: %s", path, strerror(errno)));
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    REQUIRE(descriptor >= 0, error_input(NULL, "%s: cannot be opened: %s", path, strerror(errno)));
+    FILE *file = fdopen(descriptor, "rb");
+    if (!file) close(descriptor);
+    REQUIRE(file, error_memory());
     char *text = NULL;
     size_t length = 0;
     JudderErr err = read_stream(path, file, &text, &length);

@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include "base/text/printable.h"
+#include "cli/signals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static JudderErr export_with(const Options *options) {
 
 static int run(int count, char **words) {
     Options options;
+    watch_signals_to_end();
     JudderErr err = options_read(count, words, "fcaq", &export_verb, &options);
     if (err == JUDDER_OK) err = export_with(&options);
     if (err == JUDDER_OK) tell_doubt(&options);

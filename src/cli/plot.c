@@ -2,6 +2,7 @@
 #include "cli/verbs.h"
 
 #include "base/text/printable.h"
+#include "cli/signals.h"
 #include "report/report.h"
 #include "study/sweep/axes.h"
 
@@ -53,6 +54,7 @@ static JudderErr plot_with(const Options *options) {
 
 static int run(int count, char **words) {
     Options options;
+    watch_signals_to_end();
     JudderErr err = options_read(count, words, "foqg", &plot_verb, &options);
     if (err == JUDDER_OK) err = plot_with(&options);
     if (err == JUDDER_OK) tell_doubt(&options);

@@ -24,6 +24,7 @@ static JudderErr write_report(const Options *options) {
 
 static int run(int count, char **words) {
     Options options;
+    watch_signals_to_end();
     JudderErr err = options_read(count, words, "foq", &report_verb, &options);
     if (err == JUDDER_OK) err = write_report(&options);
     if (err == JUDDER_OK) tell_doubt(&options);

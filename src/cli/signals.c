@@ -10,7 +10,8 @@
 
 enum { PATIENCE = 60 }; /* seconds */
 
-static void end_at_once(void) {
+static void end_at_once(int number) {
+    (void)number;
     stop_remove();
     _exit(EXIT_INCOMPLETE);
 }
@@ -18,7 +19,7 @@ static void end_at_once(void) {
 /* Who sends SIGTERM does not watch (timeout, a batch system): what does not come to a place where it can
  * stop, such as one factorisation of a large matrix, is ended after a while. */
 static void on_signal(int number) {
-    if (number == SIGALRM || stop_requested()) end_at_once();
+    if (number == SIGALRM || stop_requested()) end_at_once(number);
     if (number == SIGTERM) alarm(PATIENCE);
     stop_request();
 }
@@ -57,19 +58,27 @@ static void watch_faults(void) {
 #endif
 }
 
-void watch_signals(void) {
+static void watch_by(void (*handler)(int)) {
     watch_faults();
     struct sigaction action = {0};
     stop_watched();
-    action.sa_handler = on_signal;
+    action.sa_handler = handler;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup asks to ignore it */
     sigaction(SIGALRM, &action, NULL);
     sigaction(SIGUSR1, &action, NULL); /* the one that mpirun passes on at once */
-    signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void watch_signals(void) {
+    watch_by(on_signal);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+void watch_signals_to_end(void) {
+    watch_by(end_at_once);
 }
 
 void result_name(const char *file, const char *ending, char *name, size_t size) {

@@ -1,7 +1,11 @@
 /* Wrong cases: each message says the line of the field, what was given and what is allowed. */
 #include "case/reading.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The message for a rig with one more field, written on line 3. */
 static void assert_field(const char *field, const char *message) {
@@ -167,12 +171,39 @@ static void lua_errors(void **state) {
                    "c.lua:1: bad argument #1 to 'sin' (number expected, got no value)");
 }
 
+/* One without a writer would be waited for; one that is written to never says that it has ended. */
+static void pipes_are_not_waited_for(void **state) {
+    (void)state;
+    char folder[] = "/tmp/judder-test-XXXXXX", path[100];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/case.lua", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    const CaseOptions options = {.words = vocabulary};
+    Case *read = NULL;
+    alarm(20);
+    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
+    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
+    const int writer = open(path, O_RDWR | O_NONBLOCK);
+    assert_int_equal(write(writer, "return ", 7), 7);
+    assert_int_equal(case_read(path, &options, &read), JUDDER_INPUT);
+    assert_contains(error_message(), "case.lua: a pipe or a device, not a case file");
+    alarm(0);
+    close(writer);
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),       cmocka_unit_test(flags_texts_choices),
-        cmocka_unit_test(lists),         cmocka_unit_test(signals),
-        cmocka_unit_test(words),         cmocka_unit_test(unknown_and_missing_fields),
-        cmocka_unit_test(nested_tables), cmocka_unit_test(what_is_returned),
+        cmocka_unit_test(pipes_are_not_waited_for),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(flags_texts_choices),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(signals),
+        cmocka_unit_test(words),
+        cmocka_unit_test(unknown_and_missing_fields),
+        cmocka_unit_test(nested_tables),
+        cmocka_unit_test(what_is_returned),
         cmocka_unit_test(lua_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

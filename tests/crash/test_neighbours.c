@@ -118,6 +118,23 @@ static void what_looks_like_a_temporary_file_stays(void **state) {
     assert_false(exists(".z.h5.99999999.1.tmp"));
 }
 
+/* A process whose parent has not asked for its end still has its number. */
+static void what_a_killed_run_left_goes_at_once(void **state) {
+    (void)state;
+    leave_something();
+    write_text("long.lua", "return inclusion { friction = constant{ mu = 0.5 }, load = 1, "
+                           "study = march{ final = 1e9, step = 1e-3, every = 1000000 } }\n");
+    const pid_t child = start("run long.lua -o out --quiet");
+    for (int i = 0; i < 2000 && files_with(".tmp") == 0; i++) usleep(5000);
+    kill(child, SIGKILL);
+    while (!has_ended(child)) usleep(1000);
+    assert_int_equal(files_with(".tmp"), 1);
+    assert_int_equal(judder("run small.lua -o out --quiet"), 0);
+    assert_int_equal(files_with(".tmp"), 0);
+    assert_int_equal(files_with(".lock"), 0);
+    assert_int_equal(finish(child), -SIGKILL);
+}
+
 static void folders_on_the_way_are_no_links(void **state) {
     (void)state;
     static const char *const writers[] = {
@@ -142,6 +159,7 @@ int main(void) {
         cmocka_unit_test(names_beside_a_result_are_claimed_with_it),
         cmocka_unit_test(what_looks_like_a_lock_stays),
         cmocka_unit_test(what_looks_like_a_temporary_file_stays),
+        cmocka_unit_test(what_a_killed_run_left_goes_at_once),
         cmocka_unit_test(folders_on_the_way_are_no_links),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -181,6 +181,35 @@ static void killed_writers_leave_no_claim(void **state) {
 }
 
 /* Many at once to one name: one at a time has it, and whoever is refused is told so. */
+/* Names in the folder of tables that are hidden. */
+static int hidden_tables(void) {
+    DIR *tables = opendir("tables");
+    int count = 0;
+    for (struct dirent *entry; tables && (entry = readdir(tables));)
+        count += entry->d_name[0] == '.' && strlen(entry->d_name) > 2;
+    if (tables) closedir(tables);
+    return count;
+}
+
+static void an_export_that_is_ended_leaves_nothing(void **state) {
+    (void)state;
+    static const int numbers[] = {SIGTERM, SIGINT};
+    leave_something();
+    write_text("large.lua", "return inclusion { friction = constant{ mu = 0.5 }, load = 1, "
+                            "study = march{ final = 1, step = 5e-7 } }\n");
+    assert_int_equal(judder("run large.lua --quiet"), 0);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        const pid_t child = start("export large.h5 --csv tables");
+        for (int k = 0; k < 20000 && hidden_tables() < 2 && !has_ended(child); k++) usleep(500);
+        assert_int_equal(hidden_tables(), 2); /* the lock, and a table that is being written */
+        usleep(5000);
+        kill(child, numbers[i]);
+        assert_int_equal(finish(child), 1);
+        assert_int_equal(hidden_tables(), 0);
+    }
+    nothing_has_changed();
+}
+
 static void a_crowd_takes_turns(void **state) {
     (void)state;
     enum { CROWD = 8 };
@@ -301,6 +330,7 @@ int main(void) {
         cmocka_unit_test(what_is_read_is_never_replaced),
         cmocka_unit_test(the_second_of_two_writers_is_refused),
         cmocka_unit_test(killed_writers_leave_no_claim),
+        cmocka_unit_test(an_export_that_is_ended_leaves_nothing),
         cmocka_unit_test(a_crowd_takes_turns),
         cmocka_unit_test(long_names_are_refused_first),
         cmocka_unit_test(permissions_stay),

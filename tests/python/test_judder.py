@@ -1,4 +1,5 @@
 """The Python package against the numbers of the theory, its errors, its cost."""
+import copy
 import ctypes.util
 import doctest
 import importlib
@@ -6,6 +7,7 @@ import itertools
 import math
 import os
 import pathlib
+import pickle
 import pkgutil
 import shutil
 import signal
@@ -511,6 +513,17 @@ class Files(unittest.TestCase):
             direct = judder.run(CASES / "hysteresis_cycle" / "case.lua", output=os.path.join(folder, "direct.h5"))
             np.testing.assert_array_equal(direct["march"].series["v"], run["march"].series["v"])
 
+    def test_names_do_not_steer_the_terminal(self):
+        run = judder.run("return inclusion{ friction = constant{ mu = 0.5 }, load = 1,\n"
+                         r"study = march{ name = '\206\188 m\27[31m\194\155\226\128\174X\r\n\7', final = 1, step = 0.1 } }")
+        self.assertIn("\33", run.studies[0].name)
+        shown = r"\x1b[31m\u{9b}\u{202e}X\r\n\x07"
+        self.assertEqual(repr(run), f"<judder.Run inclusion: μ m{shown} done>")
+        self.assertEqual(repr(run[0]), f"<judder.Study μ m{shown}: done>")
+        with self.assertRaises(KeyError) as caught:
+            run["zz"]
+        self.assertTrue(str(caught.exception).isprintable())
+
     def test_verdict(self):
         """In memory, saved and read back; empty of a study that answers no question."""
         with tempfile.TemporaryDirectory() as folder:
@@ -775,6 +788,56 @@ class WrongArrays(unittest.TestCase):
         table = judder.Table([0, 1], [1, 1])
         table.value = np.zeros(0)
         self.refused(lambda x: judder.Inclusion(0.5, x).march(1, 0.1), table)
+
+    def test_jumps_that_were_changed(self):
+        def jumps(given):
+            inclusion = judder.Inclusion(judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1), load=lambda t: 0.7, jumps=[0.5])
+            inclusion.jumps = given
+            return inclusion.march(1, 0.01).values
+        wanted = jumps(np.array([0.25, 0.75]))
+        for same in (np.array([0.25, 0.75], dtype=np.float32), np.array([0.25, 9, 0.75, 9])[::2], [0.25, 0.75]):
+            self.assertEqual(jumps(same), wanted)
+        for bad in (np.frombuffer(b"\1"*200, dtype=np.complex64), [math.nan], [[0.25]], ["a"], None):
+            self.refused(jumps, bad)
+
+    def test_lengths_cannot_be_changed(self):
+        """By them the library is given room."""
+        system = judder.System(self.good, [self.contact], mass=np.eye(2), load=[0, 0.3])
+        slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=0.5, epsilon=0.1).start(1, 0.1)
+        beam = judder.Beam(friction=0.9, velocity=1).start(0.1, 0.01)
+        for owner, name in ((system, "n"), (slab, "steps"), (slab, "step"), (beam, "steps")):
+            before = getattr(owner, name)
+            with self.assertRaises(AttributeError):
+                setattr(owner, name, 1)
+            self.assertEqual(getattr(owner, name), before)
+        self.assertEqual([len(future.V) for future in system.rates()], [2])
+
+    def test_contacts_whose_number_changes(self):
+        class Growing(list):
+            def __len__(self):
+                self.append(WrongArrays.contact)
+                return super().__len__()
+        self.assertTrue(judder.System(self.good, Growing([self.contact])).slipping)
+
+
+class Owners(unittest.TestCase):
+    """What owns something of the library cannot be copied: the first of two that goes would take it from the other, and from all that borrow it."""
+
+    def test_owners_are_not_copied(self):
+        law = judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1)
+        slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=law, epsilon=0.1)
+        run = judder.run("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = 1, step = 0.1 } }")
+        owners = [law, judder.Graph(law), slab.start(1, 0.1), judder.Beam(friction=law, velocity=1).start(0.1, 0.01), run, run._owner,
+                  judder.System([[5, 2], [2, 1]], [judder.Contact(0, 1, direction=1, mu=0.4)]), judder.eicp(np.eye(2), np.eye(2)).certificate]
+        with_handle = {one for module in list(sys.modules.values()) if getattr(module, "__name__", "").startswith("judder")
+                       for one in vars(module).values() if isinstance(one, type) and "__del__" in vars(one)}
+        self.assertLessEqual(with_handle, {type(owner) for owner in owners})
+        for owner in owners:
+            for way in (copy.copy, copy.deepcopy, pickle.dumps, lambda one: pickle.dumps(one, 0)):
+                with self.assertRaises(TypeError, msg=f"{type(owner)}"):
+                    way(owner)
+        self.assertEqual(law(0.05), 0.65)
+        self.assertGreater(len(slab.march(1, 0.1).t), 5)
 
 
 if __name__ == "__main__":

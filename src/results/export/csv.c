@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 JudderErr csv_open(Csv *csv, const OutputFolder *folder, const char *stem) {
     *csv = (Csv){0};
@@ -45,19 +46,28 @@ static bool is_number(const char *text, size_t length) {
     return i == length && i > exponent;
 }
 
-/* Whether a program that opens tables might take the text for a formula and compute it; some read the
- * full-width signs (UTF-8) like the others. */
+/* Whether a program that opens tables might take the text for a formula and compute it, or for the line that
+ * sets another separator; some read the full-width signs (UTF-8) like the others, and all pass over a byte
+ * order mark. */
 static bool is_formula(const char *text, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    for (; length >= 3 && memcmp(text, mark, 3) == 0; length -= 3) text += 3;
+    if (length >= 4 && strncasecmp(text, "sep=", 4) == 0) return true;
     static const char *const wide[] = {"\xEF\xBC\x9D", "\xEF\xBC\x8B", "\xEF\xBC\x8D", "\xEF\xBC\xA0"};
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if (length >= 3 && memcmp(text, wide[i], 3) == 0) return true;
     return length > 0 && strchr("=+-@\t\r\n", text[0]) && !is_number(text, length);
 }
 
+/* Neither a separator of any program nor a byte that one might pass over or read in another way. */
+static bool is_plain(char one) {
+    return one >= ' ' && one <= '~' && !strchr(",;|\"", one);
+}
+
 void csv_text(Csv *csv, const char *text, size_t length) {
     FILE *file = csv->output.file;
     bool quoted = false;
-    for (size_t i = 0; i < length; i++) quoted = quoted || strchr(",\"\r\n\t;", text[i]);
+    for (size_t i = 0; i < length; i++) quoted = quoted || !is_plain(text[i]);
     next_cell(csv);
     if (quoted) putc_unlocked('"', file);
     if (is_formula(text, length)) putc_unlocked('\'', file);

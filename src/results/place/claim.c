@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,12 +88,22 @@ static JudderErr try_lock(const Claim *claim, ClaimLock *lock, const char *optio
     return err;
 }
 
+/* Whether the last owner of a lock that was taken is gone. Whoever has the lock knows it, also of one whose
+ * parent has not yet asked for its end; where the file system has no locks, no process may have its
+ * number. */
+static bool owner_is_gone(int file, long owner) {
+    struct flock mark = temporary_mark();
+    if (fcntl(file, F_OFD_SETLK, &mark) == 0) return true;
+    return kill((pid_t)owner, 0) != 0 && errno == ESRCH;
+}
+
 /* *before: the process that had the lock and left it; 0: none. */
 static JudderErr take_lock(const Claim *claim, ClaimLock *lock, const char *option, long *before) {
     bool taken = false;
     for (int i = 0; i < ATTEMPTS && !taken; i++) TRY(try_lock(claim, lock, option, &taken));
     REQUIRE(taken, in_use(claim, option, -1));
-    *before = owner_of(lock->file);
+    const long owner = owner_of(lock->file);
+    *before = owner > 0 && owner_is_gone(lock->file, owner) ? owner : 0;
     tell_who(lock->file);
     stop_removes(claim->place.folder, lock->path);
     return JUDDER_OK;

@@ -3,7 +3,6 @@
 #include "base/log.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +96,6 @@ static bool is_of(const char *entry, const char *name, long process) {
 }
 
 void temporary_tidy(const Place *place, long process, const PlaceWish *wish) {
-    if (kill((pid_t)process, 0) == 0 || errno != ESRCH) return;
     DIR *here = place_entries(place);
     struct stat found;
     for (const struct dirent *entry; here && (entry = readdir(here));)
