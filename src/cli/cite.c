@@ -1,7 +1,7 @@
 /* judder cite: the papers behind the methods that a case uses. */
 #include "cli/verbs.h"
 
-#include "base/references.h"
+#include "base/text/references.h"
 #include "study/run.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* judder report: one page of a result. */
 #include "cli/verbs.h"
 
-#include "base/references.h"
 #include "base/text/printable.h"
+#include "base/text/references.h"
 #include "base/version.h"
 #include "cli/signals.h"
 #include "report/report.h"
