@@ -10,6 +10,7 @@
 #include "judder/beam.h"
 #include "judder/complementarity.h"
 #include "judder/eicp.h"
+#include "judder/fields.h"
 #include "judder/inclusion.h"
 #include "judder/law.h"
 #include "judder/slab.h"

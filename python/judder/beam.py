@@ -6,7 +6,8 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, InputError, Numbers, Owner, check, declare, lib, one_variable, pointer, two_variables, whole
+from ._fields import choice, documented
+from ._library import CRows, CSignal, CWatch, Function, FunctionTwo, Numbers, Owner, check, declare, lib, one_variable, pointer, two_variables, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
 from .signals import Signal, c_signal
@@ -97,6 +98,7 @@ class BeamRun(Owner):
         return {name: getattr(steady, name) for name, _ in CSteady._fields_}
 
 
+@documented("beam")
 class Beam:
     """A cantilever whose hot end rubs on a foundation that moves across it; friction heats it, heat presses it on.
 
@@ -114,10 +116,6 @@ class Beam:
                  start_velocity: Callable[[float], float] | None = None, start_displacement: Callable[[float], float] | None = None,
                  start_temperature: Callable[[float], float] | None = None, method: str = "modal", hold: str = "linear",
                  modes: int = 0, heat_modes: int = 0, cells: int = 0):
-        for name, value, allowed in (("start", start, ("compatible", "rest")), ("method", method, ("modal", "grid")),
-                                     ("hold", hold, ("linear", "constant"))):
-            if value not in allowed:
-                raise InputError(f"{name} is {value!r}: allowed is one of {', '.join(allowed)}")
         self.friction = law_of(friction)
         keep: list[Any] = [self.friction]
         self._keep = keep
@@ -126,9 +124,9 @@ class Beam:
             c=c, k=k, h_b=h_b, alpha=alpha, damping=damping, beta=beta, wall=c_signal(wall, keep),
             foundation=c_signal(foundation, keep), velocity=c_signal(velocity, keep), force=0.0 if callable(force) else force,
             force_function=two_variables(force) if callable(force) else FunctionTwo(), law=self.friction._handle,
-            start=int(start == "rest"), start_velocity=one(start_velocity), start_displacement=one(start_displacement),
-            start_temperature=one(start_temperature), grid=method == "grid", hold_constant=hold == "constant", modes=whole(modes, "modes"),
-            heat_modes=whole(heat_modes, "heat_modes"), cells=whole(cells, "cells"))
+            start=choice("beam", "start", start), start_velocity=one(start_velocity), start_displacement=one(start_displacement),
+            start_temperature=one(start_temperature), grid=choice("beam", "grid", method),
+            hold_constant=choice("beam", "hold_constant", hold), modes=whole(modes, "modes"), heat_modes=whole(heat_modes, "heat_modes"), cells=whole(cells, "cells"))
         keep += [self._setup.force_function, self._setup.start_velocity, self._setup.start_displacement, self._setup.start_temperature]
 
     def start(self, final: float, step: float) -> BeamRun:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple, Sequence
 
+from ._fields import documented
 from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, numbers, pointer, vector
 from .laws import law_of
 from .motion import Motion, Watching, named, room_for
@@ -89,6 +90,7 @@ class Graph(Owner):
         return lib.judder_graph_residual(self._handle, load, v)
 
 
+@documented("inclusion")
 class Inclusion:
     """One velocity under a load that friction must balance.
 

@@ -6,6 +6,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
+from ._fields import documented
 from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, pointer, vector, whole
 from .laws import law_of
 from .motion import LONGEST, Motion, Watching, named, room_for
@@ -91,6 +92,7 @@ class SlabRun(Owner):
         return u_t, u_z
 
 
+@documented("slab")
 class Slab:
     """An elastic layer 0 <= z <= height, held at the top, rubbing at z = 0 on a foundation.
 

@@ -2,6 +2,8 @@
  * line, and returns it. */
 #include "case/internal.h"
 
+#include "base/field.h"
+
 #include <lauxlib.h>
 #include <math.h>
 #include <stdio.h>
@@ -44,17 +46,9 @@ static JudderErr check_table(const void *params) {
 }
 
 static const Param table_of_params[] = {
-    {.key = "t",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(TableOf, t),
-     .unit = "s",
-     .help = "times, not decreasing; two equal ones make a jump"},
-    {.key = "value",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(TableOf, value),
-     .help = "the value at each time; straight between them, constant before and after"},
+    FIELD(TableOf, t, NUMBERS, "times, not decreasing; two equal ones make a jump", REQUIRED, .unit = "s"),
+    FIELD(TableOf, value, NUMBERS, "the value at each time; straight between them, constant before and after",
+          REQUIRED),
     {0},
 };
 

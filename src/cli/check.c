@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-static JudderErr check_with(const Options *options) {
+static JudderErr check_with(const Options *options, int *status) {
+    (void)status;
     Case *read = NULL;
     Value *plan = NULL;
     JudderErr err = program_agree(read_case(options, &read));
@@ -27,14 +28,6 @@ static JudderErr check_with(const Options *options) {
     return err;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    JudderErr err = options_read(count, words, "fqs", &check_verb, &options);
-    if (err == JUDDER_OK) err = check_with(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb check_verb = {
     .name = "check",
     .usage = "check CASE.lua [--set key=value]... [--quiet]",
@@ -43,5 +36,6 @@ const Verb check_verb = {
             "  --quiet           say nothing if the case is good\n\n"
             "Exit status: 0 the case is good; 2 it is not, with file:line of what is wrong.\n",
     .example = "judder check first.lua",
-    .run = run,
+    .takes = "fqs",
+    .act = check_with,
 };

@@ -1,7 +1,7 @@
 /* judder cite: the papers behind the methods that a case uses. */
 #include "cli/verbs.h"
 
-#include "base/references.h"
+#include "base/text/references.h"
 #include "study/run.h"
 
 #include <stdio.h>
@@ -14,7 +14,8 @@ static void print_entry(const char *key) {
     if (entry) printf("%.*s\n\n", (int)length, entry);
 }
 
-static JudderErr cite_with(const Options *options) {
+static JudderErr cite_with(const Options *options, int *status) {
+    (void)status;
     Case *read = NULL;
     TRY(read_case(options, &read));
     char *keys = run_papers(read);
@@ -25,19 +26,12 @@ static JudderErr cite_with(const Options *options) {
     return JUDDER_OK;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    JudderErr err = options_read(count, words, "fs", &cite_verb, &options);
-    if (err == JUDDER_OK) err = cite_with(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb cite_verb = {
     .name = "cite",
     .usage = "cite CASE.lua",
     .summary = "the papers behind the methods that a case uses",
     .help = "Prints BibTeX entries.\n",
     .example = "judder cite first.lua >> paper.bib",
-    .run = run,
+    .takes = "fs",
+    .act = cite_with,
 };

@@ -160,21 +160,14 @@ static JudderErr explain_word(const char *name) {
                        near);
 }
 
-static JudderErr explain_with(const Options *options) {
+static JudderErr explain_with(const Options *options, int *status) {
+    (void)status;
     if (options->file) return explain_word(options->file);
     if (options->markdown)
         markdown_words(stdout);
     else
         print_all();
     return JUDDER_OK;
-}
-
-static int run(int count, char **words) {
-    Options options;
-    JudderErr err = options_read(count, words, "wm", &explain_verb, &options);
-    if (err == JUDDER_OK) err = explain_with(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
 }
 
 const Verb explain_verb = {
@@ -185,5 +178,6 @@ const Verb explain_verb = {
         "  WORD         a word, a field, a unit, or a name in results; without one, all words are listed\n"
         "  --markdown   the manual's page of all words\n",
     .example = "judder explain linear",
-    .run = run,
+    .takes = "wm",
+    .act = explain_with,
 };

@@ -3,7 +3,6 @@
 #include "cli/verbs.h"
 
 #include "base/text/printable.h"
-#include "cli/signals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,8 @@ static JudderErr refuse_nothing(void) {
     return error_input(NULL, "judder export: say what to write: %s", text);
 }
 
-static JudderErr export_with(const Options *options) {
+static JudderErr export_with(const Options *options, int *status) {
+    (void)status;
     size_t asked = 0, one_series = 0, hearing = 0;
     for (size_t i = 0; export_formats[i]; i++) {
         if (export_formats[i]->one_series) hearing = i;
@@ -45,16 +45,6 @@ static JudderErr export_with(const Options *options) {
     return JUDDER_OK;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    watch_signals_to_end();
-    JudderErr err = options_read(count, words, "fcaq", &export_verb, &options);
-    if (err == JUDDER_OK) err = export_with(&options);
-    if (err == JUDDER_OK) tell_doubt(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb export_verb = {
     .name = "export",
     .usage = "export FILE.h5",
@@ -62,5 +52,8 @@ const Verb export_verb = {
     .summary = "write a result as tables, a body for ParaView, or a series as sound",
     .help = "  --quiet     say nothing\n",
     .example = "judder export first.h5 --csv first_tables",
-    .run = run,
+    .takes = "fcaq",
+    .act = export_with,
+    .ends_at_once = true,
+    .tells_doubt = true,
 };

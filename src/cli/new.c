@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-static JudderErr print_starter(const Options *options) {
+static JudderErr print_starter(const Options *options, int *status) {
+    (void)status;
     char known[200];
     size_t used = 0;
     for (const Model *const *model = models; *model && used < sizeof known; model++)
@@ -23,19 +24,12 @@ static JudderErr print_starter(const Options *options) {
     return JUDDER_OK;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    JudderErr err = options_read(count, words, "w", &new_verb, &options);
-    if (err == JUDDER_OK) err = print_starter(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb new_verb = {
     .name = "new",
     .usage = "new MODEL",
     .summary = "print a commented starter case for a model",
     .help = "Writes to stdout; redirect it into a file and edit it.\n",
     .example = "judder new inclusion > first.lua",
-    .run = run,
+    .takes = "w",
+    .act = print_starter,
 };

@@ -14,13 +14,12 @@
 typedef struct Reading {
     int count, at;
     char **words;
-    const char *takes;
     const Verb *verb;
     Options *options;
 } Reading;
 
 static bool takes(const Reading *r, char letter) {
-    return strchr(r->takes, letter) != NULL;
+    return strchr(r->verb->takes, letter) != NULL;
 }
 
 /* An option that takes a value, as "--set x" or "--set=x"; NULL: not this option. */
@@ -137,8 +136,8 @@ static JudderErr read_word(Reading *r) {
     return JUDDER_OK;
 }
 
-JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options) {
-    Reading r = {.count = count, .words = words, .takes = letters, .verb = verb, .options = options};
+JudderErr options_read(int count, char **words, const Verb *verb, Options *options) {
+    Reading r = {.count = count, .words = words, .verb = verb, .options = options};
     *options = (Options){0};
     for (; r.at < count; r.at++) {
         if (takes(&r, 'p') && strcmp(words[r.at], "--") == 0) {

@@ -2,7 +2,6 @@
 #include "cli/verbs.h"
 
 #include "base/text/printable.h"
-#include "cli/signals.h"
 #include "report/report.h"
 #include "study/sweep/axes.h"
 
@@ -29,7 +28,8 @@ static JudderErr read_size(const char *text, PlotWish *wish) {
     return JUDDER_OK;
 }
 
-static JudderErr plot_with(const Options *options) {
+static JudderErr plot_with(const Options *options, int *status) {
+    (void)status;
     REQUIRE(options->output || !options->of,
             error_input(NULL, "judder plot: say where the figure goes: -o FILE.svg or -o FILE.png"));
     const char *log = options->log ? options->log : "";
@@ -52,16 +52,6 @@ static JudderErr plot_with(const Options *options) {
     return JUDDER_OK;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    watch_signals_to_end();
-    JudderErr err = options_read(count, words, "foqg", &plot_verb, &options);
-    if (err == JUDDER_OK) err = plot_with(&options);
-    if (err == JUDDER_OK) tell_doubt(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb plot_verb = {
     .name = "plot",
     .usage = "plot FILE.h5 --of NAME [--against NAME] [--log x|y|xy] [--from X] [--to X] [--size WxH] -o "
@@ -80,5 +70,8 @@ const Verb plot_verb = {
         "  -o FILE          .svg, or .png (by rsvg-convert of the package librsvg2-bin)\n"
         "  --quiet          say nothing\n",
     .example = "judder plot first.h5 --of load --against v -o loop.svg",
-    .run = run,
+    .takes = "foqg",
+    .act = plot_with,
+    .ends_at_once = true,
+    .tells_doubt = true,
 };

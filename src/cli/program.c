@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/text/printable.h"
 #include "base/version.h"
+#include "cli/signals.h"
 #include "cli/verbs.h"
 
 #include "study/model.h"
@@ -151,6 +152,18 @@ JudderErr hand_over(const Block *model) {
     return error_machine("%s: cannot be started: %s", path, strerror(errno));
 }
 
+static int verb_run(const Verb *verb, int count, char **words) {
+    Options options = {0};
+    int status = EXIT_DONE;
+    if (verb->interruptible) watch_signals();
+    if (verb->ends_at_once) watch_signals_to_end();
+    JudderErr err = verb->write ? verb->write(count, words) : options_read(count, words, verb, &options);
+    if (err == JUDDER_OK && verb->act) err = verb->act(&options, &status);
+    if (err == JUDDER_OK && verb->tells_doubt) tell_doubt(&options);
+    options_release(&options);
+    return err == JUDDER_OK ? finish_output(status) : report_error(err);
+}
+
 int judder_main(int count, char **words, const BodyStudies *bodies) {
     program.words = words;
     program.bodies = bodies;
@@ -174,5 +187,5 @@ int judder_main(int count, char **words, const BodyStudies *bodies) {
             return finish_output(EXIT_DONE);
         }
     dense_one_thread();
-    return verb->run(count - 2, words + 2);
+    return verb_run(verb, count - 2, words + 2);
 }

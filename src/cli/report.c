@@ -1,15 +1,15 @@
 /* judder report: one page of a result. */
 #include "cli/verbs.h"
 
-#include "base/references.h"
 #include "base/text/printable.h"
+#include "base/text/references.h"
 #include "base/version.h"
-#include "cli/signals.h"
 #include "report/report.h"
 
 #include <stdio.h>
 
-static JudderErr write_report(const Options *options) {
+static JudderErr write_report(const Options *options, int *status) {
+    (void)status;
     const ReportOptions how = {.bibliography = references_bib, .version = JUDDER_VERSION};
     ReportSummary summary = {0};
     char name[512];
@@ -22,16 +22,6 @@ static JudderErr write_report(const Options *options) {
     return err;
 }
 
-static int run(int count, char **words) {
-    Options options;
-    watch_signals_to_end();
-    JudderErr err = options_read(count, words, "foq", &report_verb, &options);
-    if (err == JUDDER_OK) err = write_report(&options);
-    if (err == JUDDER_OK) tell_doubt(&options);
-    options_release(&options);
-    return err == JUDDER_OK ? finish_output(EXIT_DONE) : report_error(err);
-}
-
 const Verb report_verb = {
     .name = "report",
     .usage = "report FILE.h5 [-o FILE.html]",
@@ -40,5 +30,8 @@ const Verb report_verb = {
             "  -o FILE.html   where the page goes; else the result's name with .html, in this folder\n"
             "  --quiet        say nothing\n",
     .example = "judder run first.lua && judder report first.h5",
-    .run = run,
+    .takes = "foq",
+    .act = write_report,
+    .ends_at_once = true,
+    .tells_doubt = true,
 };

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int print_report(const Options *options, const Value *report, bool finished) {
+static void print_report(const Options *options, const Value *report, bool finished) {
     if (options->json) {
         value_write_json(report, stdout);
         fputc('\n', stdout);
     }
     if (!options->quiet && !finished) run_summarise(report, options->json ? stderr : stdout);
-    return finish_output(EXIT_DONE);
+    fflush(stdout);
 }
 
 /* After an interruption: the very command that goes on, if there is something to go on from. */
@@ -61,8 +61,8 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
     TRY(checkpoint_seconds(options, &how.checkpoint));
     Value *report = NULL;
     const JudderErr err = run_case(read, &how, &report, &complete);
-    if (err == JUDDER_OK) *status = print_report(options, report, finished);
-    if (err == JUDDER_OK && *status == EXIT_DONE && !complete) *status = EXIT_INCOMPLETE;
+    if (err == JUDDER_OK) print_report(options, report, finished);
+    if (err == JUDDER_OK && !complete) *status = EXIT_INCOMPLETE;
     if (stop_requested()) tell_resume(options, how.output);
     value_destroy(&report);
     return err;
@@ -74,16 +74,6 @@ static JudderErr run_with(const Options *options, int *status) {
     if (err == JUDDER_OK) err = run_read(options, read, status);
     case_destroy(&read);
     return err;
-}
-
-static int run(int count, char **words) {
-    Options options;
-    int status = EXIT_DONE;
-    watch_signals();
-    JudderErr err = options_read(count, words, "fojqspr", &run_verb, &options);
-    if (err == JUDDER_OK) err = run_with(&options, &status);
-    options_release(&options);
-    return err == JUDDER_OK ? status : report_error(err);
 }
 
 const Verb run_verb = {
@@ -101,5 +91,7 @@ const Verb run_verb = {
             "Exit status: 0 done; 1 ended without its goal or interrupted, what was computed is saved;\n"
             "2 the input is wrong; 3 the machine failed.\n",
     .example = "judder new inclusion > first.lua && judder run first.lua --set mu_s=0.9",
-    .run = run,
+    .takes = "fojqspr",
+    .act = run_with,
+    .interruptible = true,
 };

@@ -105,19 +105,8 @@ static JudderErr sweep_with(const Options *options, int *status) {
     }
     value_destroy(&report);
     if (!options->quiet) print_summary(&summary, how.output, options->json ? stderr : stdout);
-    *status = finish_output(summary.missing || summary.unfollowed || summary.done == 0 ? EXIT_INCOMPLETE
-                                                                                       : EXIT_DONE);
+    if (summary.missing || summary.unfollowed || summary.done == 0) *status = EXIT_INCOMPLETE;
     return JUDDER_OK;
-}
-
-static int run(int count, char **words) {
-    Options options;
-    int status = EXIT_DONE;
-    watch_signals();
-    JudderErr err = options_read(count, words, "fojqsv", &sweep_verb, &options);
-    if (err == JUDDER_OK) err = sweep_with(&options, &status);
-    options_release(&options);
-    return err == JUDDER_OK ? status : report_error(err);
 }
 
 const Verb sweep_verb = {
@@ -150,5 +139,7 @@ const Verb sweep_verb = {
         "1 interrupted, what was computed is saved, or no point reached its goal; 2 the input is wrong;\n"
         "3 the machine failed.\n",
     .example = "judder sweep first.lua --over mu_s=0.6:1:9 --over mu_d=0.3,0.5",
-    .run = run,
+    .takes = "fojqsv",
+    .act = sweep_with,
+    .interruptible = true,
 };

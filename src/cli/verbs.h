@@ -9,14 +9,22 @@
 /* Exit statuses. */
 enum { EXIT_DONE = 0, EXIT_INCOMPLETE = 1, EXIT_INPUT = 2, EXIT_MACHINE = 3 };
 
+struct Options;
+
 typedef struct Verb {
     const char *name;
     const char *usage;   /* after "judder "; verb_usage adds the formats */
     const char *summary; /* one line */
     const char *help;    /* what the options do; verb_help adds the formats */
     const char *example; /* a command that works */
-    int (*run)(int count, char **words);
-    const ExportFormat *const *formats; /* options of their own; NULL: none */
+    const char *takes;   /* letters of options_read */
+    JudderErr (*act)(const struct Options *options,
+                     int *status);               /* status: EXIT_DONE unless it says otherwise */
+    bool interruptible;                          /* a signal stops it at the next step */
+    bool ends_at_once;                           /* a signal ends it; what it had begun is removed */
+    bool tells_doubt;                            /* of the result that it read */
+    JudderErr (*write)(int count, char **words); /* instead of act: reads its words itself */
+    const ExportFormat *const *formats;          /* options of their own; NULL: none */
 } Verb;
 
 /* The whole texts; those of a verb with formats hold until the next call. */
@@ -48,11 +56,11 @@ typedef struct Options {
     int passed_on; /* words after --, for the solvers of a body */
 } Options;
 
-/* Reads the words by the letters of what a verb takes: o = -o, j = --json, q = --quiet, s = --set, c = those
- * of export_formats, a = --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and --size,
- * v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint,
- * m = --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
-JudderErr options_read(int count, char **words, const char *letters, const Verb *verb, Options *options);
+/* Reads the words by the letters of what the verb takes: o = -o, j = --json, q = --quiet, s = --set, c =
+ * those of export_formats, a = --of and --pitch, g = --of, --against, --log, --from, --to, --x, --y and
+ * --size, v = --over, --sample, --after, --follow, --jobs and --resume, r = --resume and --checkpoint, m =
+ * --markdown, p = words after -- that are passed on; f = a file is needed, w = a word may be given. */
+JudderErr options_read(int count, char **words, const Verb *verb, Options *options);
 void options_release(Options *options);
 
 /* Prints the last error and gives the exit status of its kind. */

@@ -1,6 +1,8 @@
 /* S = max(-g, 0)/eta (SL-5), or stiffness max(-g, 0)^power (BD-2) */
 #include "contact/contact.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 static JudderErr check_numbers(const Contact *contact) {
@@ -65,36 +67,13 @@ static JudderErr check(const void *params) {
 }
 
 static const Param compliance_params[] = {
-    {.key = "eta",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(ContactParams, eta),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m/Pa",
-     .preset_text = "none",
-     .help = "penetration per unit of pressure"},
-    {.key = "stiffness",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(ContactParams, stiffness),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "Pa/m^power",
-     .preset_text = "none",
-     .help = "instead of eta: pressure = stiffness times penetration to the power"},
-    {.key = "power",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(ContactParams, power),
-     .preset = 1,
-     .low = 1,
-     .high = 10,
-     .help = "of the penetration; 1 in a slab"},
-    {.key = "squeeze",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(ContactParams, squeeze),
-     .unit = "m",
-     .help = "how far the top is held below its free height"},
+    FIELD(ContactParams, eta, NUMBER, "penetration per unit of pressure", POSITIVE, .unit = "m/Pa",
+          .preset_text = "none"),
+    FIELD(ContactParams, stiffness, NUMBER,
+          "instead of eta: pressure = stiffness times penetration to the power", POSITIVE,
+          .unit = "Pa/m^power", .preset_text = "none"),
+    FIELD(ContactParams, power, NUMBER, "of the penetration; 1 in a slab", WITHIN(1, 10), .preset = 1),
+    FIELD(ContactParams, squeeze, NUMBER, "how far the top is held below its free height", .unit = "m"),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* p = area S(t), given: the force of the obstacle and, times mu, the bound of friction (Tresca)  (BD-2) */
 #include "contact/contact.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 static JudderErr check(const Contact *contact) {
@@ -26,14 +28,7 @@ static double root(const Contact *contact, const NormalPush *push, double *g) {
 }
 
 static const Param pressure_params[] = {
-    {.key = "S",
-     .type = PARAM_SIGNAL,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(ContactParams, S),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "Pa",
-     .help = "the pressure, not negative"},
+    FIELD(ContactParams, S, SIGNAL, "the pressure, not negative", REQUIRED, NOT_NEGATIVE, .unit = "Pa"),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* g >= 0, S >= 0, g S = 0  (SL-4), (BD-2) */
 #include "contact/contact.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 static bool touches(const Contact *contact, const NormalPoint *at) {
@@ -15,11 +17,8 @@ static double root(const Contact *contact, const NormalPush *push, double *g) {
 }
 
 static const Param unilateral_params[] = {
-    {.key = "squeeze",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(ContactParams, squeeze),
-     .unit = "m",
-     .help = "how far the top is held below its free height; negative: held above"},
+    FIELD(ContactParams, squeeze, NUMBER,
+          "how far the top is held below its free height; negative: held above", .unit = "m"),
     {0},
 };
 

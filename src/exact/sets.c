@@ -80,14 +80,9 @@ void exact_sets_all_slip(ExactSets *sets) {
 }
 
 bool exact_sets_next(ExactSets *sets) {
-    for (int i = 0; i < sets->motion->contacts; i++) {
-        if (++sets->choice[i] < future_choices(&sets->motion->contact[i])) {
-            list_unknowns(sets);
-            return true;
-        }
-        sets->choice[i] = 0;
-    }
-    return false;
+    if (!futures_next(sets->motion, sets->choice)) return false;
+    list_unknowns(sets);
+    return true;
 }
 
 /* A force: sign w_row + mu_sign mu w_normal. */

@@ -1,6 +1,8 @@
 /* mu(r) = mu  (FR-1) */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct Constant {
@@ -23,13 +25,7 @@ static double slope(const void *params, double r, double state) {
 }
 
 static const Param constant_params[] = {
-    {.key = "mu",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Constant, mu),
-     .low = 0,
-     .high = INFINITY,
-     .help = "friction coefficient at every speed"},
+    FIELD(Constant, mu, NUMBER, "friction coefficient at every speed", REQUIRED, NOT_NEGATIVE),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* mu(r) = mu_d + (mu_s - mu_d) exp(-r/v_c)  (FR-3) */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct Exponential {
@@ -40,29 +42,10 @@ static void expand(const void *params, double r, FrictionExpansion *about) {
 }
 
 static const Param exponential_params[] = {
-    {.key = "mu_s",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Exponential, mu_s),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at rest"},
-    {.key = "mu_d",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Exponential, mu_d),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at large speed"},
-    {.key = "v_c",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Exponential, v_c),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m/s",
-     .help = "slip speed over which the difference falls to 1/e"},
+    FIELD(Exponential, mu_s, NUMBER, "coefficient at rest", REQUIRED, NOT_NEGATIVE),
+    FIELD(Exponential, mu_d, NUMBER, "coefficient at large speed", REQUIRED, NOT_NEGATIVE),
+    FIELD(Exponential, v_c, NUMBER, "slip speed over which the difference falls to 1/e", REQUIRED, POSITIVE,
+          .unit = "m/s"),
     {0},
 };
 

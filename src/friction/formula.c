@@ -3,6 +3,7 @@
  * refused with the function's line. */
 #include "friction/formula.h"
 
+#include "base/field.h"
 #include "friction/friction.h"
 
 #include <math.h>
@@ -181,12 +182,10 @@ static size_t bends(const void *params, double *at, size_t room) {
 }
 
 static const Param formula_params[] = {
-    {.key = "mu",
-     .type = PARAM_FUNCTION,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Formula, mu),
-     .help = "the coefficient as a function of the slip speed, or in a beam of slip speed and temperature: "
-             "continuous, not negative"},
+    FIELD(Formula, mu, FUNCTION,
+          "the coefficient as a function of the slip speed, or in a beam of slip speed and temperature: "
+          "continuous, not negative",
+          REQUIRED),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* mu(r) = mu_s - (mu_s - mu_d) r/v_c up to v_c, then mu_d  (FR-2) */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct Linear {
@@ -30,29 +32,9 @@ static size_t bends(const void *params, double *at, size_t room) {
 }
 
 static const Param linear_params[] = {
-    {.key = "mu_s",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Linear, mu_s),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at rest"},
-    {.key = "mu_d",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Linear, mu_d),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient from v_c on"},
-    {.key = "v_c",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Linear, v_c),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m/s",
-     .help = "slip speed at which the fall ends"},
+    FIELD(Linear, mu_s, NUMBER, "coefficient at rest", REQUIRED, NOT_NEGATIVE),
+    FIELD(Linear, mu_d, NUMBER, "coefficient from v_c on", REQUIRED, NOT_NEGATIVE),
+    FIELD(Linear, v_c, NUMBER, "slip speed at which the fall ends", REQUIRED, POSITIVE, .unit = "m/s"),
     {0},
 };
 

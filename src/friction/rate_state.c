@@ -5,6 +5,8 @@
  * would make it negative. */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct RateState {
@@ -82,58 +84,14 @@ static FrictionSteady steady(const void *params, double r) {
 }
 
 static const Param rate_state_params[] = {
-    {.key = "mu_0",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RateState, mu_0),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient of reference"},
-    {.key = "a",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RateState, a),
-     .low = 0,
-     .high = INFINITY,
-     .help = "direct effect of the slip rate"},
-    {.key = "b",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RateState, b),
-     .low = 0,
-     .high = INFINITY,
-     .help = "effect of the state"},
-    {.key = "D_c",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RateState, D_c),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m",
-     .help = "slip over which the state follows"},
-    {.key = "V_0",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RateState, V_0),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m/s",
-     .help = "speed of reference"},
-    {.key = "law",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(RateState, law),
-     .choices = "aging|slip",
-     .help = "how the state evolves"},
-    {.key = "start",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(RateState, start),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "m/s",
-     .preset_text = "V_0",
-     .help = "state D_c/theta at t = 0"},
+    FIELD(RateState, mu_0, NUMBER, "coefficient of reference", REQUIRED, NOT_NEGATIVE),
+    FIELD(RateState, a, NUMBER, "direct effect of the slip rate", REQUIRED, NOT_NEGATIVE),
+    FIELD(RateState, b, NUMBER, "effect of the state", REQUIRED, NOT_NEGATIVE),
+    FIELD(RateState, D_c, NUMBER, "slip over which the state follows", REQUIRED, POSITIVE, .unit = "m"),
+    FIELD(RateState, V_0, NUMBER, "speed of reference", REQUIRED, POSITIVE, .unit = "m/s"),
+    FIELD(RateState, law, CHOICE, "how the state evolves", .choices = "aging|slip"),
+    FIELD(RateState, start, NUMBER, "state D_c/theta at t = 0", NOT_NEGATIVE, .unit = "m/s",
+          .preset_text = "V_0"),
     {0},
 };
 

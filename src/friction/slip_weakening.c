@@ -1,6 +1,8 @@
 /* mu = mu_s - (mu_s - mu_d) min(accumulated slip/D_c, 1)  (FR-7); the state is the accumulated slip. */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct SlipWeakening {
@@ -48,29 +50,10 @@ static FrictionSteady steady(const void *params, double r) {
 }
 
 static const Param slip_weakening_params[] = {
-    {.key = "mu_s",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SlipWeakening, mu_s),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient before any slip"},
-    {.key = "mu_d",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SlipWeakening, mu_d),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient once the slip has reached D_c"},
-    {.key = "D_c",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SlipWeakening, D_c),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m",
-     .help = "slip over which the coefficient falls"},
+    FIELD(SlipWeakening, mu_s, NUMBER, "coefficient before any slip", REQUIRED, NOT_NEGATIVE),
+    FIELD(SlipWeakening, mu_d, NUMBER, "coefficient once the slip has reached D_c", REQUIRED, NOT_NEGATIVE),
+    FIELD(SlipWeakening, D_c, NUMBER, "slip over which the coefficient falls", REQUIRED, POSITIVE,
+          .unit = "m"),
     {0},
 };
 

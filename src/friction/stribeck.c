@@ -1,6 +1,8 @@
 /* mu(r) = mu_d + (mu_s - mu_d)/(1 + r/v_c) + viscous r  (FR-4) */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct Stribeck {
@@ -45,36 +47,13 @@ static double final_slope(const void *params) {
 }
 
 static const Param stribeck_params[] = {
-    {.key = "mu_s",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Stribeck, mu_s),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at rest"},
-    {.key = "mu_d",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Stribeck, mu_d),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at large speed, without the viscous part"},
-    {.key = "v_c",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Stribeck, v_c),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "m/s",
-     .help = "slip speed at which half of the fall is done"},
-    {.key = "viscous",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Stribeck, viscous),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "s/m",
-     .help = "growth of the coefficient per unit of speed"},
+    FIELD(Stribeck, mu_s, NUMBER, "coefficient at rest", REQUIRED, NOT_NEGATIVE),
+    FIELD(Stribeck, mu_d, NUMBER, "coefficient at large speed, without the viscous part", REQUIRED,
+          NOT_NEGATIVE),
+    FIELD(Stribeck, v_c, NUMBER, "slip speed at which half of the fall is done", REQUIRED, POSITIVE,
+          .unit = "m/s"),
+    FIELD(Stribeck, viscous, NUMBER, "growth of the coefficient per unit of speed", NOT_NEGATIVE,
+          .unit = "s/m"),
     {0},
 };
 

@@ -1,6 +1,8 @@
 /* mu(r) straight between given points, constant after the last  (FR-5) */
 #include "friction/friction.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 typedef struct Tabulated {
@@ -60,21 +62,10 @@ static JudderErr check(const void *params) {
 }
 
 static const Param tabulated_params[] = {
-    {.key = "v",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Tabulated, v),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "m/s",
-     .help = "slip speeds, the first 0, increasing"},
-    {.key = "mu",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Tabulated, mu),
-     .low = 0,
-     .high = INFINITY,
-     .help = "coefficient at each of them; constant after the last"},
+    FIELD(Tabulated, v, NUMBERS, "slip speeds, the first 0, increasing", REQUIRED, NOT_NEGATIVE,
+          .unit = "m/s"),
+    FIELD(Tabulated, mu, NUMBERS, "coefficient at each of them; constant after the last", REQUIRED,
+          NOT_NEGATIVE),
     {0},
 };
 

@@ -25,56 +25,43 @@ static judder_beam_state state_of(const BeamSample *s) {
                                s->mean, s->shear,        s->slip};
 }
 
-static double or_preset(const char *key, double number) {
-    return number != 0 ? number : word_param(&beam_model.word, key)->preset;
-}
+#define NUMBER(member, rule)                                                                                 \
+    SETUP_NUMBER(judder_beam_setup, member, judder_beam, setup.member, &beam_model.word, #member, rule)
+#define TIME(member)                                                                                         \
+    SETUP_NUMBER(judder_beam_setup, member, judder_beam, setup.member, &march_word, #member, SETUP_ALWAYS)
+#define SIGNAL(member, key)                                                                                  \
+    SETUP_SIGNALS(judder_beam_setup, member, judder_beam, member, &beam_model.word, key)
 
-static JudderErr check_numbers(const BeamSetup *setup) {
-    const struct {
-        const char *key;
-        double number;
-    } numbers[] = {{"c", setup->c},
-                   {"k", setup->k},
-                   {"h_b", setup->h_b},
-                   {"alpha", setup->alpha},
-                   {"damping", setup->damping},
-                   {"beta", setup->beta},
-                   {"modes", (double)setup->modes},
-                   {"heat_modes", (double)setup->heat_modes},
-                   {"cells", (double)setup->cells}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        TRY(check_number(&beam_model.word, numbers[i].key, numbers[i].number));
-    TRY(check_number(&march_word, "final", setup->final));
-    TRY(check_number(&march_word, "step", setup->step));
-    const size_t steps = stepper_count_steps(setup->final, setup->step);
-    REQUIRE(setup->method != &grid_method ||
-                fabs((double)steps * setup->step - setup->final) <= 1e-6 * setup->step,
-            error_input("step",
-                        "step = %g does not divide final = %g: on a grid one step holds for the whole run",
-                        setup->step, setup->final));
-    return JUDDER_OK;
-}
+const SetupField beam_fields[] = {
+    NUMBER(c, SETUP_OR_PRESET),
+    NUMBER(k, SETUP_OR_PRESET),
+    NUMBER(h_b, SETUP_OR_PRESET),
+    NUMBER(alpha, SETUP_OR_PRESET),
+    NUMBER(damping, SETUP_ALWAYS),
+    NUMBER(beta, SETUP_ALWAYS),
+    SIGNAL(wall, "theta_wall"),
+    SIGNAL(foundation, "theta_foundation"),
+    SIGNAL(velocity, "foundation.velocity"),
+    SETUP_WORD(judder_beam_setup, start, &beam_model.word, "initial.velocity"),
+    SETUP_WORD(judder_beam_setup, grid, &beam_model.word, "method"),
+    SETUP_WORD(judder_beam_setup, hold_constant, &beam_model.word, "hold"),
+    NUMBER(modes, SETUP_ALWAYS),
+    NUMBER(heat_modes, SETUP_ALWAYS),
+    NUMBER(cells, SETUP_OR_PRESET),
+    TIME(final),
+    TIME(step),
+    {0},
+};
 
 static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
     BeamSetup *setup = &made->setup;
-    *setup = (BeamSetup){.c = or_preset("c", given->c),
-                         .damping = given->damping,
-                         .k = or_preset("k", given->k),
-                         .h_b = or_preset("h_b", given->h_b),
-                         .alpha = or_preset("alpha", given->alpha),
-                         .beta = given->beta,
-                         .wall = &made->wall,
+    *setup = (BeamSetup){.wall = &made->wall,
                          .foundation = &made->foundation,
                          .velocity = &made->velocity,
                          .force = {.uniform = given->force},
                          .friction = friction_of(given->law),
                          .start = given->start == JUDDER_BEAM_REST ? BEAM_REST : BEAM_COMPATIBLE,
-                         .final = given->final,
-                         .step = given->step,
-                         .modes = given->modes,
-                         .heat_modes = given->heat_modes,
                          .hold = given->hold_constant ? BEAM_CONSTANT : BEAM_LINEAR,
-                         .cells = (size_t)or_preset("cells", (double)given->cells),
                          .method = given->grid ? &grid_method : &modal_method};
     Owned *owned = &made->owned;
     void *context = given->start_context;
@@ -83,11 +70,15 @@ static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
     TRY(take_function(owned, given->start_displacement, context, &setup->start_displacement));
     TRY(take_function(owned, given->start_temperature, context, &setup->start_temperature));
     TRY(take_function_two(owned, given->force_function, given->force_context, &setup->force.function));
-    TRY(take_signal(owned, "wall", &given->wall, &made->wall));
-    TRY(take_signal(owned, "foundation", &given->foundation, &made->foundation));
-    TRY(take_signal(owned, "velocity", &given->velocity, &made->velocity));
+    TRY(setup_take(owned, beam_fields, given, made));
     REQUIRE(isfinite(given->force), error_input("force", "force is no number"));
-    return check_numbers(setup);
+    const size_t steps = stepper_count_steps(setup->final, setup->step);
+    REQUIRE(setup->method != &grid_method ||
+                fabs((double)steps * setup->step - setup->final) <= 1e-6 * setup->step,
+            error_input("step",
+                        "step = %g does not divide final = %g: on a grid one step holds for the whole run",
+                        setup->step, setup->final));
+    return JUDDER_OK;
 }
 
 static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {

@@ -87,6 +87,7 @@ double judder_graph_residual(const judder_graph *graph, double load, double v) {
 }
 
 struct judder_inclusion {
+    InclusionSetup setup;
     Inclusion *motion;
     Signal load;
     Watched watched;
@@ -95,13 +96,20 @@ struct judder_inclusion {
     Owned owned;
 };
 
+#define NUMBER(member, word, rule)                                                                           \
+    SETUP_NUMBER(judder_inclusion_setup, member, judder_inclusion, setup.member, word, #member, rule)
+
+const SetupField inclusion_fields[] = {
+    SETUP_SIGNALS(judder_inclusion_setup, load, judder_inclusion, load, &inclusion_model.word, "load"),
+    NUMBER(start, &inclusion_model.word, SETUP_ALWAYS),
+    NUMBER(epsilon, &mass_word, SETUP_OR_NONE),
+    SETUP_WORD(judder_inclusion_setup, implicit, &inclusion_model.word, "method"),
+    NUMBER(final, &march_word, SETUP_ALWAYS),
+    NUMBER(step, &march_word, SETUP_ALWAYS),
+    {0},
+};
+
 static JudderErr check_setup(const judder_inclusion_setup *setup) {
-    TRY(check_given(setup, "setup"));
-    TRY(check_given(setup->graph, "graph"));
-    TRY(check_number(&march_word, "final", setup->final));
-    TRY(check_number(&march_word, "step", setup->step));
-    TRY(check_number(&inclusion_model.word, "start", setup->start));
-    if (setup->epsilon != 0) TRY(check_number(&mass_word, "epsilon", setup->epsilon));
     REQUIRE(!setup->implicit || setup->epsilon > 0,
             error_input("implicit", "an implicit step needs a mass: epsilon > 0"));
     for (size_t i = 0; i < setup->jump_count; i++)
@@ -111,24 +119,21 @@ static JudderErr check_setup(const judder_inclusion_setup *setup) {
 }
 
 static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
-    TRY(check_setup(setup));
+    TRY(check_given(setup, "setup"));
+    TRY(check_given(setup->graph, "graph"));
     judder_inclusion *made = calloc(1, sizeof *made);
     *inclusion = made;
     REQUIRE(made, error_memory());
-    Numbers jumps = {.count = setup->jump_count};
-    TRY(owned_copy(&made->owned, setup->jumps, setup->jump_count, &jumps.at));
-    TRY(take_signal(&made->owned, "load", &setup->load, &made->load));
-    const InclusionSetup plain = {.graph = setup->graph->graph,
-                                  .load = &made->load,
-                                  .jumps = jumps,
-                                  .start = setup->start,
-                                  .epsilon = setup->epsilon,
-                                  .final = setup->final,
-                                  .step = setup->step,
-                                  .method = setup->epsilon == 0 ? &perfect_delay_method
-                                            : setup->implicit   ? &implicit_mass_method
-                                                                : &exact_mass_method};
-    TRY(inclusion_create(&plain, &made->motion));
+    TRY(setup_take(&made->owned, inclusion_fields, setup, made));
+    TRY(check_setup(setup));
+    made->setup.graph = setup->graph->graph;
+    made->setup.load = &made->load;
+    made->setup.jumps.count = setup->jump_count;
+    made->setup.method = setup->epsilon == 0 ? &perfect_delay_method
+                         : setup->implicit   ? &implicit_mass_method
+                                             : &exact_mass_method;
+    TRY(owned_copy(&made->owned, setup->jumps, setup->jump_count, &made->setup.jumps.at));
+    TRY(inclusion_create(&made->setup, &made->motion));
     watched_open(&made->watched, &made->motion->stepper, &setup->watch);
     return JUDDER_OK;
 }
@@ -151,7 +156,7 @@ void judder_inclusion_destroy(judder_inclusion **inclusion) {
 
 judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, double *v) {
     if (!is_given(inclusion, "inclusion") || !is_given(v, "v")) return JUDDER_STATUS_INPUT;
-    const double final = inclusion->motion->setup.final;
+    const double final = inclusion->setup.final;
     if (!(t <= final)) return status_of(error_input("t", "t = %g lies behind the end %g", t, final));
     if (t < inclusion->last)
         return status_of(error_input("t", "t goes back from %g to %g", inclusion->last, t));

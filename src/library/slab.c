@@ -15,6 +15,7 @@
 
 struct judder_slab {
     SlabData data;
+    SlabChoices choices;
     SlabCompression compression;
     const SlabMethod *method;
     Stepper *stepper;
@@ -26,14 +27,33 @@ _Static_assert(sizeof(judder_slab_state) == sizeof(SlabState) &&
                    (int)JUDDER_SLAB_COLUMNS == (int)SLAB_COLUMNS,
                "a row is a state, here and there");
 
-static JudderErr check_material(const judder_slab_setup *setup) {
-    TRY(check_number(&slab_model.word, "height", setup->height));
-    TRY(check_number(&elastic_word, "lambda", setup->lambda));
-    TRY(check_number(&elastic_word, "G", setup->G));
-    TRY(check_number(&elastic_word, "rho", setup->rho));
-    REQUIRE(setup->rho > 0, error_input("rho", "a slab needs the density rho of its material, a number > 0"));
-    return JUDDER_OK;
-}
+#define NUMBER(member, word, key, rule)                                                                      \
+    SETUP_NUMBER(judder_slab_setup, member, judder_slab, data.member, word, key, rule)
+#define SIGNAL(member, word, key)                                                                            \
+    SETUP_SIGNALS(judder_slab_setup, member, judder_slab, data.member, word, key)
+
+const SetupField slab_fields[] = {
+    NUMBER(height, &slab_model.word, "height", SETUP_ALWAYS),
+    NUMBER(lambda, &elastic_word, "lambda", SETUP_ALWAYS),
+    NUMBER(G, &elastic_word, "G", SETUP_ALWAYS),
+    NUMBER(rho, &elastic_word, "rho", SETUP_ALWAYS),
+    NUMBER(squeeze, &unilateral_contact.word, "squeeze", SETUP_UNCHECKED),
+    NUMBER(compliance, &compliance_contact.word, "eta", SETUP_UNCHECKED),
+    SIGNAL(pressure, &pressure_contact.word, "S"),
+    NUMBER(epsilon, &mass_word, "epsilon", SETUP_OR_NONE),
+    NUMBER(eta, &viscosity_word, "eta", SETUP_OR_NONE),
+    NUMBER(eta_shear, &viscosity_word, "shear", SETUP_OR_NONE),
+    NUMBER(damping, &slab_model.word, "damping", SETUP_ALWAYS),
+    SIGNAL(foundation, &slab_model.word, "foundation.velocity"),
+    SIGNAL(top, &slab_model.word, "top.velocity"),
+    SIGNAL(velocity, &slab_model.word, "initial.velocity"),
+    SIGNAL(strain, &slab_model.word, "initial.strain"),
+    SETUP_NUMBER(judder_slab_setup, cells, judder_slab, choices.cells, &slab_model.word, "cells",
+                 SETUP_ALWAYS),
+    NUMBER(final, &march_word, "final", SETUP_ALWAYS),
+    NUMBER(step, &march_word, "step", SETUP_ALWAYS),
+    {0},
+};
 
 static JudderErr check_contact(const judder_slab_setup *setup) {
     const int contact = (int)setup->contact;
@@ -48,23 +68,15 @@ static JudderErr check_contact(const judder_slab_setup *setup) {
     return JUDDER_OK;
 }
 
+/* What fields allow together. */
 static JudderErr check_setup(const judder_slab_setup *setup) {
-    TRY(check_given(setup, "setup"));
-    TRY(check_given(setup->law, "law"));
-    TRY(check_material(setup));
-    TRY(check_contact(setup));
     const int method = (int)setup->method;
+    REQUIRE(setup->rho > 0, error_input("rho", "a slab needs the density rho of its material, a number > 0"));
+    TRY(check_contact(setup));
     REQUIRE(method >= JUDDER_SLAB_DELAY && method <= JUDDER_SLAB_UPWIND,
             error_input("method", "method is %d: allowed are 0 to 2", method));
     REQUIRE(!setup->law->thermal,
             error_input("law", "mu depends on the temperature: the slab has only the slip speed"));
-    if (setup->epsilon != 0) TRY(check_number(&mass_word, "epsilon", setup->epsilon));
-    if (setup->eta != 0) TRY(check_number(&viscosity_word, "eta", setup->eta));
-    if (setup->eta_shear != 0) TRY(check_number(&viscosity_word, "shear", setup->eta_shear));
-    TRY(check_number(&slab_model.word, "damping", setup->damping));
-    TRY(check_number(&slab_model.word, "cells", (double)setup->cells));
-    TRY(check_number(&march_word, "final", setup->final));
-    TRY(check_number(&march_word, "step", setup->step));
     REQUIRE(setup->eta == 0 || (setup->epsilon == 0 && setup->damping == 0 && method == JUDDER_SLAB_DELAY),
             error_input("eta", "viscosity goes without mass and damping and has a scheme of its own"));
     REQUIRE(method != JUDDER_SLAB_UPWIND || (setup->epsilon > 0 && setup->damping == 0),
@@ -72,46 +84,23 @@ static JudderErr check_setup(const judder_slab_setup *setup) {
     return JUDDER_OK;
 }
 
-static JudderErr take_signals(judder_slab *slab, const judder_slab_setup *setup) {
-    SlabData *data = &slab->data;
-    for (int k = 0; k < 2; k++) {
-        TRY(take_signal(&slab->owned, "foundation", &setup->foundation[k], &data->foundation[k]));
-        TRY(take_signal(&slab->owned, "top", &setup->top[k], &data->top[k]));
-    }
-    for (int k = 0; k < 3; k++) {
-        TRY(take_signal(&slab->owned, "velocity", &setup->velocity[k], &data->velocity[k]));
-        TRY(take_signal(&slab->owned, "strain", &setup->strain[k], &data->strain[k]));
-    }
-    return take_signal(&slab->owned, "pressure", &setup->pressure, &data->pressure);
-}
-
 static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
     static const ContactLaw *const contacts[] = {&unilateral_contact, &compliance_contact, &pressure_contact};
-    TRY(check_setup(setup));
+    TRY(check_given(setup, "setup"));
+    TRY(check_given(setup->law, "law"));
     judder_slab *made = calloc(1, sizeof *made);
     *slab = made;
     REQUIRE(made, error_memory());
-    made->data = (SlabData){.height = setup->height,
-                            .lambda = setup->lambda,
-                            .G = setup->G,
-                            .rho = setup->rho,
-                            .contact = contacts[setup->contact],
-                            .squeeze = setup->squeeze,
-                            .compliance = setup->compliance,
-                            .friction = friction_of(setup->law),
-                            .epsilon = setup->epsilon,
-                            .eta = setup->eta,
-                            .eta_shear = setup->eta_shear,
-                            .damping = setup->damping,
-                            .final = setup->final,
-                            .step = setup->step};
-    TRY(take_signals(made, setup));
+    TRY(setup_take(&made->owned, slab_fields, setup, made));
+    TRY(check_setup(setup));
+    made->data.contact = contacts[setup->contact];
+    made->data.friction = friction_of(setup->law);
+    made->choices.euler = setup->method == JUDDER_SLAB_EULER;
     TRY(slab_compress(&made->data, &made->compression));
-    const SlabChoices choices = {.euler = setup->method == JUDDER_SLAB_EULER, .cells = setup->cells};
     made->method = setup->eta > 0                        ? &slab_viscous_method
                    : setup->method == JUDDER_SLAB_UPWIND ? &slab_upwind_method
                                                          : &slab_delay_method;
-    TRY(made->method->create(&made->data, &choices, &made->stepper));
+    TRY(made->method->create(&made->data, &made->choices, &made->stepper));
     watched_open(&made->watched, made->stepper, &setup->watch);
     return JUDDER_OK;
 }

@@ -2,7 +2,7 @@
  * papers. */
 #include "report/report.h"
 
-#include "base/references.h"
+#include "base/text/references.h"
 #include "report/figures/figure.h"
 #include "report/hear.h"
 #include "report/numbers.h"

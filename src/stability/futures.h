@@ -41,6 +41,8 @@ void futures_release(Futures *futures);
 /* What may follow of one contact: how many choices, and what each means; *way gets the sign of its slip. */
 int future_choices(const SmallContact *contact);
 Future future_choose(const SmallContact *contact, int choice, int *way);
+/* The next set of choices, one a contact; false after the last, all 0 again. */
+bool futures_next(const SmallMotion *motion, int *choice);
 /* How many sets there are, and whether to go through them takes less than some seconds. */
 double futures_sets(const SmallMotion *motion);
 bool futures_affordable(const SmallMotion *motion);

@@ -17,6 +17,14 @@ int future_choices(const SmallContact *contact) {
     return contact->state == SMALL_CONTACT_GRAZING ? GRAZING_FUTURES : 1;
 }
 
+bool futures_next(const SmallMotion *motion, int *choice) {
+    for (int i = 0; i < motion->contacts; i++) {
+        if (++choice[i] < future_choices(&motion->contact[i])) return true;
+        choice[i] = 0;
+    }
+    return false;
+}
+
 double futures_sets(const SmallMotion *motion) {
     double sets = 1;
     for (int i = 0; i < motion->contacts; i++) sets *= future_choices(&motion->contact[i]);
@@ -126,14 +134,9 @@ void sets_first(Sets *sets) {
 }
 
 bool sets_next(Sets *sets) {
-    for (int i = 0; i < sets->motion->contacts; i++) {
-        if (++sets->choice[i] < future_choices(&sets->motion->contact[i])) {
-            list_unknowns(sets);
-            return true;
-        }
-        sets->choice[i] = 0;
-    }
-    return false;
+    if (!futures_next(sets->motion, sets->choice)) return false;
+    list_unknowns(sets);
+    return true;
 }
 
 void sets_blocks(Sets *sets, const double *matrix) {

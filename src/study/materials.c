@@ -1,6 +1,8 @@
 /* Words of what a body is made of. */
 #include "study/words.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 static JudderErr check_elastic(const void *params) {
@@ -16,60 +18,17 @@ static JudderErr check_elastic(const void *params) {
 
 /* Fields of every material; an Elastic comes first in the struct. */
 #define ELASTIC_FIELDS                                                                                       \
-    {.key = "lambda",                                                                                        \
-     .type = PARAM_NUMBER,                                                                                   \
-     .preset = NAN,                                                                                          \
-     .preset_text = "none",                                                                                  \
-     .offset = offsetof(Elastic, lambda),                                                                    \
-     .unit = "Pa",                                                                                           \
-     .help = "Lame's first constant, with G"},                                                               \
-        {.key = "G",                                                                                         \
-         .type = PARAM_NUMBER,                                                                               \
-         .preset = NAN,                                                                                      \
-         .preset_text = "none",                                                                              \
-         .offset = offsetof(Elastic, G),                                                                     \
-         .low = 0,                                                                                           \
-         .high = INFINITY,                                                                                   \
-         .above_low = true,                                                                                  \
-         .unit = "Pa",                                                                                       \
-         .help = "shear modulus"},                                                                           \
-        {.key = "E",                                                                                         \
-         .type = PARAM_NUMBER,                                                                               \
-         .preset = NAN,                                                                                      \
-         .preset_text = "none",                                                                              \
-         .offset = offsetof(Elastic, E),                                                                     \
-         .low = 0,                                                                                           \
-         .high = INFINITY,                                                                                   \
-         .above_low = true,                                                                                  \
-         .unit = "Pa",                                                                                       \
-         .help = "Young's modulus, with nu instead of lambda and G"},                                        \
-        {.key = "nu",                                                                                        \
-         .type = PARAM_NUMBER,                                                                               \
-         .preset = NAN,                                                                                      \
-         .preset_text = "none",                                                                              \
-         .offset = offsetof(Elastic, nu),                                                                    \
-         .low = -1,                                                                                          \
-         .high = 0.5,                                                                                        \
-         .above_low = true,                                                                                  \
-         .below_high = true,                                                                                 \
-         .help = "Poisson's ratio"},                                                                         \
-        {.key = "rho",                                                                                       \
-         .type = PARAM_NUMBER,                                                                               \
-         .offset = offsetof(Elastic, rho),                                                                   \
-         .low = 0,                                                                                           \
-         .high = INFINITY,                                                                                   \
-         .unit = "kg/m^3",                                                                                   \
-         .help = "density; needed by whatever moves in time"},                                               \
-        {.key = "plane",                                                                                     \
-         .type = PARAM_CHOICE,                                                                               \
-         .offset = offsetof(Elastic, plane),                                                                 \
-         .choices = "strain|stress",                                                                         \
-         .help = "bodies in 2-D: no strain across the plane, or no stress"},                                 \
-    {                                                                                                        \
-        .key = "thickness", .type = PARAM_NUMBER, .offset = offsetof(Elastic, thickness), .preset = 1,       \
-        .low = 0, .high = INFINITY, .above_low = true, .unit = "m",                                          \
-        .help = "bodies in 2-D: across the plane"                                                            \
-    }
+    FIELD(Elastic, lambda, NUMBER, "Lame's first constant, with G", .unit = "Pa", ABSENT),                   \
+        FIELD(Elastic, G, NUMBER, "shear modulus", POSITIVE, .unit = "Pa", ABSENT),                          \
+        FIELD(Elastic, E, NUMBER, "Young's modulus, with nu instead of lambda and G", POSITIVE,              \
+              .unit = "Pa", ABSENT),                                                                         \
+        FIELD(Elastic, nu, NUMBER, "Poisson's ratio", BETWEEN(-1, 0.5), ABSENT),                             \
+        FIELD(Elastic, rho, NUMBER, "density; needed by whatever moves in time", NOT_NEGATIVE,               \
+              .unit = "kg/m^3"),                                                                             \
+        FIELD(Elastic, plane, CHOICE, "bodies in 2-D: no strain across the plane, or no stress",             \
+              .choices = "strain|stress"),                                                                   \
+        FIELD(Elastic, thickness, NUMBER, "bodies in 2-D: across the plane", POSITIVE, .unit = "m",          \
+              .preset = 1)
 
 static const Param elastic_params[] = {ELASTIC_FIELDS, {0}};
 
@@ -96,31 +55,12 @@ static JudderErr check_viscous(const void *params) {
 
 static const Param viscous_params[] = {
     ELASTIC_FIELDS,
-    {.key = "eta",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Viscous, eta),
-     .preset = NAN,
-     .low = 0,
-     .high = INFINITY,
-     .unit = "s",
-     .preset_text = "none",
-     .help = "the viscous constants are eta times the elastic ones"},
-    {.key = "viscous_lambda",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Viscous, viscous_lambda),
-     .preset = NAN,
-     .preset_text = "none",
-     .unit = "Pa s",
-     .help = "first constant of the strain rate, with viscous_G instead of eta"},
-    {.key = "viscous_G",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Viscous, viscous_G),
-     .preset = NAN,
-     .preset_text = "none",
-     .low = 0,
-     .high = INFINITY,
-     .unit = "Pa s",
-     .help = "shear constant of the strain rate"},
+    FIELD(Viscous, eta, NUMBER, "the viscous constants are eta times the elastic ones", NOT_NEGATIVE,
+          .unit = "s", ABSENT),
+    FIELD(Viscous, viscous_lambda, NUMBER, "first constant of the strain rate, with viscous_G instead of eta",
+          .unit = "Pa s", ABSENT),
+    FIELD(Viscous, viscous_G, NUMBER, "shear constant of the strain rate", NOT_NEGATIVE, .unit = "Pa s",
+          ABSENT),
     {0},
 };
 

@@ -1,5 +1,6 @@
 #include "study/matrices.h"
 
+#include "base/field.h"
 #include "base/path.h"
 #include "matrix_market/matrix_market.h"
 
@@ -9,11 +10,7 @@
 #include <string.h>
 
 static const Param matrix_market_params[] = {
-    {.key = "file",
-     .type = PARAM_FILE,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(MatrixFile, file),
-     .help = "path from the folder of the case, which it must not leave"},
+    FIELD(MatrixFile, file, FILE, "path from the folder of the case, which it must not leave", REQUIRED),
     {0},
 };
 
@@ -32,20 +29,8 @@ const Word matrix_market_word = {
     .bare = "file"};
 
 static const Param rayleigh_params[] = {
-    {.key = "mass",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Rayleigh, mass),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "1/s",
-     .help = "what multiplies the mass"},
-    {.key = "stiffness",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Rayleigh, stiffness),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "s",
-     .help = "what multiplies the stiffness"},
+    FIELD(Rayleigh, mass, NUMBER, "what multiplies the mass", NOT_NEGATIVE, .unit = "1/s"),
+    FIELD(Rayleigh, stiffness, NUMBER, "what multiplies the stiffness", NOT_NEGATIVE, .unit = "s"),
     {0},
 };
 

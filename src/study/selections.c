@@ -1,19 +1,15 @@
 /* Words that say which solution is taken. */
 #include "study/words.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
 static const Param no_params[] = {{0}};
 
 static const Param mass_params[] = {
-    {.key = "epsilon",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Mass, epsilon),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .help = "the mass that makes the motion unique; kg/m^2 in a slab"},
+    FIELD(Mass, epsilon, NUMBER, "the mass that makes the motion unique; kg/m^2 in a slab", REQUIRED,
+          POSITIVE),
     {0},
 };
 
@@ -38,23 +34,10 @@ const Word mass_word = {.name = "mass",
                         .size = sizeof(Mass)};
 
 static const Param viscosity_params[] = {
-    {.key = "eta",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(Viscosity, eta),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "s",
-     .help = "viscosity: the stress is G u_z + eta Gbar u_zt"},
-    {.key = "shear",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(Viscosity, shear),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "Pa",
-     .preset_text = "G",
-     .help = "Gbar, the modulus that eta multiplies"},
+    FIELD(Viscosity, eta, NUMBER, "viscosity: the stress is G u_z + eta Gbar u_zt", REQUIRED, POSITIVE,
+          .unit = "s"),
+    FIELD(Viscosity, shear, NUMBER, "Gbar, the modulus that eta multiplies", NOT_NEGATIVE, .unit = "Pa",
+          .preset_text = "G"),
     {0},
 };
 

@@ -1,5 +1,5 @@
 /* Entries of a bibliography by their keys. */
-#include "base/references.h"
+#include "base/text/references.h"
 
 #include "judder_test.h"
 

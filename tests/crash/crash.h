@@ -24,6 +24,7 @@ static inline CrashPlan crash_plan(const char *variable) {
     const int cases = (int)COUNT_OF(crash_cases);
     CrashPlan plan = {.wanted = given ? atoi(given) : 0, .only = getenv("JUDDER_CRASH_ONLY")};
     plan.each = given ? (plan.wanted + cases - 1) / cases : SANITIZED ? 0 : 1;
+    if (!plan.only && plan.each == 0) skip_without("time to crash sanitized programs unless asked");
     return plan;
 }
 

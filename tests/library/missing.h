@@ -182,6 +182,9 @@ static void slabs(void) {
     judder_slab_state now;
     judder_rows no_room = {.room = 5};
     double z[] = {0.5}, u[3];
+    judder_setup_field field;
+    NOTHING(judder_setup_field_at(NULL, 0, &field));
+    NOTHING(judder_setup_field_at("slab", 0, NULL));
     REFUSED(judder_slab_create(NULL, &made));
     REFUSED(judder_slab_create(&setup, NULL));
     setup.law = NULL;

@@ -195,6 +195,7 @@ static const struct {
     {"judder_graph_", inclusions},
     {"judder_inclusion_", inclusions},
     {"judder_slab_", slabs},
+    {"judder_setup_", slabs},
     {"judder_beam_", beams},
     {"judder_lcp_", complementarities},
     {"judder_mcp_", complementarities},

@@ -312,12 +312,35 @@ static void test_slab_refusals(void **unused) {
     judder_law_destroy(&law);
 }
 
+/* The table behind a setup: numbers, choices, and fields of tables inside the word. */
+static void fields_of_setups_are_told(void **state) {
+    (void)state;
+    judder_setup_field field;
+    size_t count = 0;
+    while (judder_setup_field_at("beam", count, &field)) count++;
+    assert_int_equal(count, 17);
+    assert_true(judder_setup_field_at("beam", 3, &field));
+    assert_string_equal(field.name, "alpha");
+    assert_string_equal(field.word, "beam");
+    assert_string_equal(field.allowed, "a number > 0");
+    assert_int_equal(field.offset, offsetof(judder_beam_setup, alpha));
+    assert_true(field.preset == 0.01 && field.low == 0 && field.above_low);
+    assert_true(judder_setup_field_at("slab", 11, &field));
+    assert_string_equal(field.key, "foundation.velocity");
+    assert_false(judder_setup_field_at("slap", 0, &field));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_version),           cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_law_refusals),      cmocka_unit_test(test_inclusion),
-        cmocka_unit_test(test_inclusion_advance), cmocka_unit_test(test_slab),
-        cmocka_unit_test(test_slab_in_pieces),    cmocka_unit_test(test_slab_refusals),
+        cmocka_unit_test(test_version),
+        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_law_refusals),
+        cmocka_unit_test(test_inclusion),
+        cmocka_unit_test(test_inclusion_advance),
+        cmocka_unit_test(test_slab),
+        cmocka_unit_test(test_slab_in_pieces),
+        cmocka_unit_test(test_slab_refusals),
+        cmocka_unit_test(fields_of_setups_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@ import copy
 import ctypes.util
 import doctest
 import importlib
+import inspect
 import itertools
 import math
 import os
@@ -23,6 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 import judder
+from judder._fields import fields
 from judder._library import lib
 from judder.motion import room_for
 from judder.slab import COLUMNS, CReport, CSetup
@@ -671,6 +673,35 @@ class DampedGrowth(unittest.TestCase):
             for one in ours:
                 self.assertTrue(any(abs(value - one) < 1e-6*value and sure > -1e-6 for value, sure in found), one)
         self.assertGreater(grown, 40)
+
+
+class Fields(unittest.TestCase):
+    """Structs and arguments are those of the library's tables."""
+
+    MODELS = (("beam", judder.Beam, judder.beam.CSetup), ("slab", judder.Slab, judder.slab.CSetup),
+              ("inclusion", judder.Inclusion, judder.inclusion.CSetup))
+
+    def test_structs_have_the_places_of_the_library(self):
+        for model, _, setup in self.MODELS:
+            for name, field in fields(model).items():
+                self.assertEqual(getattr(setup, "lam" if name == "lambda" else name).offset, field.offset, field)
+
+    def test_arguments_and_defaults_are_those_of_the_tables(self):
+        for model, made, _ in self.MODELS:
+            arguments = {**inspect.signature(made.march).parameters, **inspect.signature(made).parameters}
+            for name, field in fields(model).items():
+                argument = arguments[field.argument]
+                if isinstance(argument.default, str) and argument.default != "delay":
+                    self.assertEqual(argument.default, field.choices[0], field)
+                elif isinstance(argument.default, float) and field.preset:
+                    self.assertEqual(argument.default, field.preset, field)
+                elif isinstance(argument.default, (int, float)) and name not in ("wall", "foundation"):
+                    self.assertEqual(argument.default, 0, field)
+
+    def test_the_words_of_the_tables_are_in_the_documentation(self):
+        self.assertIn("alpha: expansion: pressure p = alpha times the mean temperature (a number > 0)", judder.Beam.__doc__)
+        self.assertIn("height: H, from the contact to the top (a number > 0 m)", judder.Slab.__doc__)
+        self.assertEqual(fields("no such model"), {})
 
 
 class Docs(unittest.TestCase):

@@ -1,48 +1,5 @@
 /* What is told of growth where damping, or a stiffness that is not symmetric, takes part (ST-18). */
-#include "judder_test.h"
-#include "study/run.h"
-
-#include <stdlib.h>
-#include <unistd.h>
-
-static char output[] = "/tmp/judder-damping-XXXXXX";
-
-static int enter(void **state) {
-    (void)state;
-    const int file = mkstemp(output);
-    return file >= 0 && close(file) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    return unlink(output);
-}
-
-static Value *run_text(const char *text) {
-    const CaseOptions options = {.words = vocabulary()};
-    const RunOptions how = {.output = output};
-    Case *read = NULL;
-    Value *report = NULL;
-    bool complete = false;
-    if (case_read_text("case.lua", text, strlen(text), &options, &read) != JUDDER_OK)
-        fail_msg("%s", error_message());
-    if (run_case(read, &how, &report, &complete) != JUDDER_OK) fail_msg("%s", error_message());
-    assert_true(complete);
-    case_destroy(&read);
-    return report;
-}
-
-static const Value *study_of(const Value *report) {
-    return value_at(value_get(report, "studies"), 0);
-}
-
-static const Value *value_of(const Value *report, const char *key) {
-    return value_get(value_get(study_of(report), "values"), key);
-}
-
-static const char *verdict_of(const Value *report) {
-    return value_as_text(value_get(value_get(study_of(report), "verdict"), "text"));
-}
+#include "study/run_text.h"
 
 #define SLIPS "contacts = {{ normal = 1, tangent = 2, state = 'slip', direction = 1, mu = 0.5 }}, "
 #define ONE3  "mass = {{1,0,0},{0,1,0},{0,0,1}}, "

@@ -1,62 +1,10 @@
 /* Flutter of systems against closed forms: laws that depend on the speed, friction with a memory, and from
  * which mu on something grows. */
-#include "judder_test.h"
-#include "study/run.h"
+#include "study/run_text.h"
 
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static char output[] = "/tmp/judder-flutter-XXXXXX";
-
-static int enter(void **state) {
-    (void)state;
-    const int file = mkstemp(output);
-    return file >= 0 && close(file) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    return unlink(output);
-}
-
-static Value *run_text(const char *text) {
-    const CaseOptions options = {.words = vocabulary()};
-    const RunOptions how = {.output = output};
-    Case *read = NULL;
-    Value *report = NULL;
-    bool complete = false;
-    if (case_read_text("case.lua", text, strlen(text), &options, &read) != JUDDER_OK ||
-        run_case(read, &how, &report, &complete) != JUDDER_OK)
-        fail_msg("%s", error_message());
-    assert_true(complete);
-    case_destroy(&read);
-    return report;
-}
-
-static const Value *study_of(const Value *report) {
-    return value_at(value_get(report, "studies"), 0);
-}
-
-static const Value *value_of(const Value *report, const char *key) {
-    return value_get(value_get(study_of(report), "values"), key);
-}
-
-static double number_of(const Value *object, const char *key) {
-    const Value *value = value_get(object, key);
-    if (!value || value_kind(value) != VALUE_NUMBER) fail_msg("no number %s", key);
-    return value_as_number(value);
-}
-
-static const char *verdict_of(const Value *report) {
-    return value_as_text(value_get(value_get(study_of(report), "verdict"), "text"));
-}
-
-static const char *certainty_of(const Value *report) {
-    return value_as_text(value_get(value_get(study_of(report), "verdict"), "certainty"));
-}
 
 /* --- laws --- */
 
@@ -208,15 +156,14 @@ static void a_slow_vibration_that_comes_from_two_drifts(void **state) {
     static const char drifts[] = "{0,1,-3.5,0},{1,0,0,-2.5}";
     Value *report = run_text(pair(drifts, "flutter = { to = 10 }"));
     assert_contains(verdict_of(report), "a vibration at ");
-    assert_near(number_of(value_get(study_of(report), "values"), "flutter_mu"), 0.5, 1e-9);
-    assert_null(strstr(value_as_text(value_get(study_of(report), "note")), "no flutter up to"));
+    assert_near(number_of(values_of(report), "flutter_mu"), 0.5, 1e-9);
+    assert_null(strstr(value_as_text(value_get(study_at(report, 0), "note")), "no flutter up to"));
     value_destroy(&report);
     /* A band that begins at omega = 0.1: 0.02 = sqrt(8.75 + mu^2) - 3. */
     report = run_text(pair(drifts, "flutter = { from = 0.1/(2*math.pi), to = 10 }"));
-    const double mu = number_of(value_get(study_of(report), "values"), "flutter_mu");
+    const double mu = number_of(values_of(report), "flutter_mu");
     assert_near(mu, sqrt(3.02 * 3.02 - 8.75), 1e-9);
-    assert_near(number_of(value_get(study_of(report), "values"), "flutter_frequency"), 0.1 / (2 * M_PI),
-                1e-9);
+    assert_near(number_of(values_of(report), "flutter_frequency"), 0.1 / (2 * M_PI), 1e-9);
     value_destroy(&report);
 }
 
@@ -264,7 +211,7 @@ static void with_damping_merging_alone_is_no_squeal(void **state) {
                  " damping = rayleigh{ mass = %d }, study = stability{ %s } }", 2 * damped, study);
         Value *report = run_text(text);
         assert_near(number_of(value_at(value_of(report, "merging"), 0), "mu"), 0.5, 1e-9);
-        const char *note = value_as_text(value_get(study_of(report), "note"));
+        const char *note = value_as_text(value_get(study_at(report, 0), "note"));
         assert_true((strstr(note, "squeals from mu = 0.5") != NULL) == !damped);
         value_destroy(&report);
     }

@@ -1,41 +1,9 @@
 /* What a person is told about a system: what was asked and no more, and what makes an answer doubtful. */
-#include "judder_test.h"
 #include "results/read/reader.h"
-#include "study/run.h"
+#include "study/run_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-static char output[] = "/tmp/judder-notes-XXXXXX";
-
-static int enter(void **state) {
-    (void)state;
-    const int file = mkstemp(output);
-    return file >= 0 && close(file) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    return unlink(output);
-}
-
-static JudderErr read_text(const char *text, Case **read) {
-    const CaseOptions options = {.words = vocabulary()};
-    return case_read_text("case.lua", text, strlen(text), &options, read);
-}
-
-static Value *run_text(const char *text) {
-    const RunOptions how = {.output = output};
-    Case *read = NULL;
-    Value *report = NULL;
-    bool complete = false;
-    if (read_text(text, &read) != JUDDER_OK) fail_msg("%s", error_message());
-    if (run_case(read, &how, &report, &complete) != JUDDER_OK) fail_msg("%s", error_message());
-    assert_true(complete);
-    case_destroy(&read);
-    return report;
-}
 
 static void refused(const char *text, const char *part) {
     Case *read = NULL;
@@ -47,14 +15,6 @@ static void refused(const char *text, const char *part) {
     assert_true(error_located());
     value_destroy(&plan);
     case_destroy(&read);
-}
-
-static const Value *study_at(const Value *report, size_t position) {
-    return value_at(value_get(report, "studies"), position);
-}
-
-static const Value *value_of(const Value *report, const char *key) {
-    return value_get(value_get(study_at(report, 0), "values"), key);
 }
 
 static const char *note_of(const Value *report) {
@@ -205,17 +165,13 @@ static void the_summary_answers_what_was_asked(void **state) {
     value_destroy(&report);
 }
 
-static const char *verdict_of(const Value *report, const char *part) {
-    return value_as_text(value_get(value_get(study_at(report, 0), "verdict"), part));
-}
-
 /* In the report, in the summary before all else, in the file and read from it again. */
 static void the_verdict_says_what_was_found_and_how_surely(void **state) {
     (void)state;
     static const char text[] = "from rest the least mu at which slip may begin by itself is 1";
     Value *report = run_text(with(good_K, slip, "", "stability{ critical_mu = true }"));
-    assert_string_equal(verdict_of(report, "text"), text);
-    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    assert_string_equal(verdict_of(report), text);
+    assert_string_equal(certainty_of(report), "proved");
     char *summary = summary_of(report);
     assert_contains(
         summary,
@@ -233,10 +189,10 @@ static void the_verdict_says_what_was_found_and_how_surely(void **state) {
     char fields[300];
     snprintf(fields, sizeof fields, "%s damping = rayleigh{ stiffness = 0.1 },", mass);
     report = run_text(with(good_K, slip, fields, "stability{ critical_mu = true, flutter = true }"));
-    assert_contains(verdict_of(report, "text"),
+    assert_contains(verdict_of(report),
                     "sliding at mu = 0.4: nothing grows among all 2 roots that were asked for; ");
-    assert_contains(verdict_of(report, "text"), text);
-    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    assert_contains(verdict_of(report), text);
+    assert_string_equal(certainty_of(report), "proved");
     assert_null(strstr(note_of(report), "nothing grows"));
     value_destroy(&report);
     report = run_text("return inclusion{ friction = constant{ mu = 0.25 }, load = 1, study = march{ final = "
@@ -250,8 +206,8 @@ static void what_is_unstable_without_friction_has_no_least_mu(void **state) {
     (void)state;
     Value *report = run_text(
         with("{ {3, 2, 0.5}, {2, -2, 0.5}, {0.5, 0.5, 1} }", slip, "", "stability{ critical_mu = true }"));
-    assert_contains(verdict_of(report, "text"), "without friction");
-    assert_null(strstr(verdict_of(report, "text"), "the least mu"));
+    assert_contains(verdict_of(report), "without friction");
+    assert_null(strstr(verdict_of(report), "the least mu"));
     value_destroy(&report);
 }
 
@@ -275,8 +231,8 @@ static void two_contacts_are_stable_up_to_a_mu(void **state) {
                  high = value_as_number(value_get(stable, "high"));
     assert_true(low > 0.999 * critical && low < critical && high >= critical && high < 1.001 * critical);
     assert_string_equal(value_as_text(value_get(stable, "certainty")), "proved");
-    assert_contains(verdict_of(report, "text"), "stable up to mu = 2.11");
-    assert_string_equal(verdict_of(report, "certainty"), "proved");
+    assert_contains(verdict_of(report), "stable up to mu = 2.11");
+    assert_string_equal(certainty_of(report), "proved");
     value_destroy(&report);
     report = run_text(without);
     assert_int_equal(value_kind(value_of(report, "stable_up_to")), VALUE_NULL);
@@ -286,9 +242,9 @@ static void two_contacts_are_stable_up_to_a_mu(void **state) {
 static void a_band_without_a_root_has_no_answer(void **state) {
     (void)state;
     Value *report = run_text(with(good_K, slip, mass, "stability{ flutter = { from = 2, to = 3 } }"));
-    assert_string_equal(verdict_of(report, "certainty"), "unanswered");
-    assert_contains(verdict_of(report, "text"), "no root in the band 2 to 3 Hz: the lowest frequency of this "
-                                                "system is 0.1");
+    assert_string_equal(certainty_of(report), "unanswered");
+    assert_contains(verdict_of(report), "no root in the band 2 to 3 Hz: the lowest frequency of this "
+                                        "system is 0.1");
     assert_int_equal(value_kind(value_of(report, "flutter")), VALUE_NULL);
     value_destroy(&report);
 }

@@ -1,48 +1,8 @@
 /* The answers about a system do not depend on the units of its dofs (small_motion/units.h). */
-#include "judder_test.h"
 #include "random.h"
-#include "study/run.h"
+#include "study/run_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static char output[] = "/tmp/judder-units-XXXXXX";
-
-static int enter(void **state) {
-    (void)state;
-    const int file = mkstemp(output);
-    return file >= 0 && close(file) == 0 ? 0 : -1;
-}
-
-static int leave(void **state) {
-    (void)state;
-    return unlink(output);
-}
-
-static Value *run_text(const char *text) {
-    const CaseOptions options = {.words = vocabulary()};
-    const RunOptions how = {.output = output};
-    Case *read = NULL;
-    Value *report = NULL;
-    bool complete = false;
-    if (case_read_text("case.lua", text, strlen(text), &options, &read) != JUDDER_OK)
-        fail_msg("%s", error_message());
-    if (run_case(read, &how, &report, &complete) != JUDDER_OK) fail_msg("%s\n%s", error_message(), text);
-    assert_true(complete);
-    case_destroy(&read);
-    return report;
-}
-
-static const Value *values_of(const Value *report) {
-    return value_get(value_at(value_get(report, "studies"), 0), "values");
-}
-
-static double number(const Value *values, const char *key) {
-    const Value *value = value_get(values, key);
-    if (value_kind(value) != VALUE_NUMBER) fail_msg("%s is no number", key);
-    return value_as_number(value);
-}
 
 static void a_small_unit_hides_no_growth(void **state) {
     (void)state;
@@ -51,7 +11,7 @@ static void a_small_unit_hides_no_growth(void **state) {
         "2, 0.5e-9}, {0.5e-9, 0.5e-9, 1e-18} }, contacts = { { normal = 1, tangent = 2, state = 'slip', "
         "direction = 1, mu = 0.4 } }, study = stability{ critical_mu = true, growth = { mu = 2 } } }");
     const Value *v = values_of(report);
-    assert_near(number(v, "critical_mu"), 1, 1e-12);
+    assert_near(number_of(v, "critical_mu"), 1, 1e-12);
     assert_near(value_as_number(value_at(value_get(v, "growth"), 0)), 1.38355, 5e-6);
     value_destroy(&report);
 }
@@ -68,7 +28,7 @@ static void no_unit_makes_or_hides_flutter(void **state) {
                  "up_to_mu = 3 } } }",
                  units[i]);
         Value *report = run_text(text);
-        assert_near(number(values_of(report), "flutter_mu"), 0.75, 1e-9);
+        assert_near(number_of(values_of(report), "flutter_mu"), 0.75, 1e-9);
         assert_int_equal(value_length(value_get(values_of(report), "merging")), 1);
         value_destroy(&report);
     }

@@ -48,11 +48,6 @@ static JudderErr write_what(int count, char **words) {
     return error_input(NULL, "judder manual: %s: allowed are pages, man, completions", words[0]);
 }
 
-static int run(int count, char **words) {
-    const JudderErr err = write_what(count, words);
-    return err == JUDDER_OK ? EXIT_DONE : report_error(err);
-}
-
 const Verb manual_verb = {
     .name = "manual",
     .usage = "manual pages|man|completions DIR",
@@ -61,5 +56,5 @@ const Verb manual_verb = {
             "  man           man pages, in DIR/man1 and DIR/man5\n"
             "  completions   for bash, zsh and fish\n",
     .example = "judder manual man /tmp/man && man -l /tmp/man/man1/judder.1",
-    .run = run,
+    .write = write_what,
 };

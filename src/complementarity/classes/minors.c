@@ -61,6 +61,12 @@ static void complement_entry(const Bounded *from, long k, long i, long j, const 
     to->S[ij] = s;
 }
 
+static void minor_swap(double *S, double *E, long a, long b) {
+    const double s = S[a], e = E[a];
+    S[a] = S[b], E[a] = E[b];
+    S[b] = s, E[b] = e;
+}
+
 /* Elimination with the largest pivot on a dense m by m matrix with bounds, both overwritten. */
 static Sign eliminate(long m, double *S, double *E, double *value) {
     const Bounded own = {.n = m, .S = S, .E = E};
@@ -74,20 +80,8 @@ static Sign eliminate(long m, double *S, double *E, double *value) {
                     row = i;
                     column = j;
                 }
-        for (long j = 0; j < m && row != k; j++) {
-            const double s = S[k * m + j], e = E[k * m + j];
-            S[k * m + j] = S[row * m + j];
-            E[k * m + j] = E[row * m + j];
-            S[row * m + j] = s;
-            E[row * m + j] = e;
-        }
-        for (long i = 0; i < m && column != k; i++) {
-            const double s = S[i * m + k], e = E[i * m + k];
-            S[i * m + k] = S[i * m + column];
-            E[i * m + k] = E[i * m + column];
-            S[i * m + column] = s;
-            E[i * m + column] = e;
-        }
+        for (long j = 0; j < m && row != k; j++) minor_swap(S, E, k * m + j, row * m + j);
+        for (long i = 0; i < m && column != k; i++) minor_swap(S, E, i * m + k, i * m + column);
         const double pivot = (row != k) != (column != k) ? -S[k * m + k] : S[k * m + k];
         *value *= pivot;
         const Sign pivot_sign = sign_of(pivot, E[k * m + k]);

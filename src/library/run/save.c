@@ -2,7 +2,7 @@
 #include "library/run/run.h"
 
 #include "base/bytes.h"
-#include "base/references.h"
+#include "base/text/references.h"
 #include "base/version.h"
 #include "report/report.h"
 #include "results/place/target.h"

@@ -2,24 +2,17 @@
  * before, with its value at t = 0; in a march all act at once, with their values at the time. */
 #include "study/body/body_model.h"
 
+#include "base/field.h"
+
 #include <math.h>
 
-#define SIDE_FIELD(struct_)                                                                                  \
-    {                                                                                                        \
-        .key = "side", .type = PARAM_TEXT, .need = PARAM_REQUIRED, .offset = offsetof(struct_, side),        \
-        .help = "name of a side or of a physical group"                                                      \
-    }
-#define STEPS_FIELD(struct_, number)                                                                         \
-    {                                                                                                        \
-        .key = "steps", .type = PARAM_COUNT, .offset = offsetof(struct_, steps), .preset = number, .low = 1, \
-        .high = 1e6,                                                                                         \
-        .help = "steps in which it is applied; changes of contact in between are found in any case"          \
-    }
-#define VECTOR_FIELD(name, struct_, unit_, text)                                                             \
-    {                                                                                                        \
-        .key = name, .type = PARAM_VECTOR, .need = PARAM_REQUIRED, .offset = offsetof(struct_, value),       \
-        .unit = unit_, .help = text                                                                          \
-    }
+#define SIDE_FIELD(Struct) FIELD(Struct, side, TEXT, "name of a side or of a physical group", REQUIRED)
+#define STEPS_FIELD(Struct, number)                                                                          \
+    FIELD(Struct, steps, COUNT,                                                                              \
+          "steps in which it is applied; changes of contact in between are found in any case",               \
+          WITHIN(1, 1e6), .preset = number)
+#define VECTOR_FIELD(name, Struct, unit_, text)                                                              \
+    FIELD_AS(name, Struct, value, VECTOR, text, REQUIRED, .unit = unit_)
 
 static JudderErr check_press(const void *params) {
     const PressWord *p = params;
@@ -36,23 +29,10 @@ static JudderErr check_traction(const void *params) {
 
 static const Param press_params[] = {
     SIDE_FIELD(PressWord),
-    {.key = "force",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(PressWord, force),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "N",
-     .preset_text = "none",
-     .help = "the resultant that ends the pressing"},
-    {.key = "by",
-     .type = PARAM_SIGNAL,
-     .offset = offsetof(PressWord, by),
-     .low = 0,
-     .high = INFINITY,
-     .unit = "m",
-     .preset_text = "none",
-     .help = "displacement of the plate into the body, instead of a force"},
+    FIELD(PressWord, force, NUMBER, "the resultant that ends the pressing", POSITIVE, .unit = "N",
+          .preset_text = "none"),
+    FIELD(PressWord, by, SIGNAL, "displacement of the plate into the body, instead of a force", NOT_NEGATIVE,
+          .unit = "m", .preset_text = "none"),
     STEPS_FIELD(PressWord, 10),
     {0},
 };
@@ -82,11 +62,9 @@ static const Param part_params[] = {
 static const Word part_table = {.name = "traction", .params = part_params, .size = sizeof(TractionPart)};
 
 static const Param traction_params[] = {
-    {.key = "parts",
-     .type = PARAM_TABLES,
-     .offset = offsetof(TractionWord, parts),
-     .table = &part_table,
-     .help = "the loaded sides, written without a name: traction{ {side = ..., value = ...}, ... }"},
+    FIELD(TractionWord, parts, TABLES,
+          "the loaded sides, written without a name: traction{ {side = ..., value = ...}, ... }",
+          .table = &part_table),
     STEPS_FIELD(TractionWord, 10),
     {0}};
 

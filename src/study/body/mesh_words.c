@@ -1,5 +1,7 @@
 /* Words of meshes: rectangle{}, box{}, gmsh "file". */
 #include "mesh/generate.h"
+
+#include "base/field.h"
 #include "study/body/body_model.h"
 
 #include <math.h>
@@ -8,16 +10,9 @@
 static const char element_names[][3] = {"P1", "P2", "Q1"}; /* as in the choices */
 static const char *const opposite[][2] = {{NULL, NULL}, {"left", "right"}, {"back", "front"}};
 
-#define LENGTH_FIELD(struct_, name, text)                                                                    \
-    {                                                                                                        \
-        .key = #name, .type = PARAM_NUMBER, .need = PARAM_REQUIRED, .offset = offsetof(struct_, name),       \
-        .low = 0, .high = INFINITY, .above_low = true, .unit = "m", .help = text                             \
-    }
-#define GRADE_FIELD(struct_, name, text)                                                                     \
-    {                                                                                                        \
-        .key = #name, .type = PARAM_NUMBERS, .offset = offsetof(struct_, name), .low = 0, .high = INFINITY,  \
-        .above_low = true, .preset_text = "equal cells", .help = text                                        \
-    }
+#define LENGTH_FIELD(Struct, name, text) FIELD(Struct, name, NUMBER, text, REQUIRED, POSITIVE, .unit = "m")
+#define GRADE_FIELD(Struct, name, text)                                                                      \
+    FIELD(Struct, name, NUMBERS, text, POSITIVE, .preset_text = "equal cells")
 
 static const char grade_help[] =
     "sizes of the cells at both ends {first, last}, or {first, middle, last}, relative to "
@@ -62,31 +57,17 @@ static JudderErr check_box(const void *params) {
 static const Param rectangle_params[] = {
     LENGTH_FIELD(RectangleWord, length, "along x, from 0"),
     LENGTH_FIELD(RectangleWord, height, "along y, from 0"),
-    {.key = "cells",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(RectangleWord, cells),
-     .low = 1,
-     .high = 2e7,
-     .help = "number of cells along x and y; a cell of P1 or P2 is two triangles"},
-    {.key = "element",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(RectangleWord, element),
-     .choices = "P1|P2|Q1",
-     .preset = 2,
-     .help = "triangles with 3 or 6 nodes, quadrilaterals with 4"},
-    {.key = "diagonals",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(RectangleWord, diagonals),
-     .choices = "one-way|mirrored",
-     .help = "how triangles cut the cells: all alike, or mirrored about the middle"},
+    FIELD(RectangleWord, cells, NUMBERS, "number of cells along x and y; a cell of P1 or P2 is two triangles",
+          REQUIRED, WITHIN(1, 2e7)),
+    FIELD(RectangleWord, element, CHOICE, "triangles with 3 or 6 nodes, quadrilaterals with 4", .preset = 2,
+          .choices = "P1|P2|Q1"),
+    FIELD(RectangleWord, diagonals, CHOICE,
+          "how triangles cut the cells: all alike, or mirrored about the middle",
+          .choices = "one-way|mirrored"),
     GRADE_FIELD(RectangleWord, grade_x, grade_help),
     GRADE_FIELD(RectangleWord, grade_y, grade_help),
-    {.key = "periodic",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(RectangleWord, periodic),
-     .choices = "none|left-right",
-     .help = "sides that move together: a body without end"},
+    FIELD(RectangleWord, periodic, CHOICE, "sides that move together: a body without end",
+          .choices = "none|left-right"),
     {0},
 };
 
@@ -94,47 +75,24 @@ static const Param box_params[] = {
     LENGTH_FIELD(BoxWord, length, "along x, from 0"),
     LENGTH_FIELD(BoxWord, height, "along y, from 0"),
     LENGTH_FIELD(BoxWord, depth, "along z, from 0"),
-    {.key = "cells",
-     .type = PARAM_NUMBERS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(BoxWord, cells),
-     .low = 1,
-     .high = 2e7,
-     .help = "number of cells along x, y and z; a cell of P1 or P2 is six tetrahedra"},
-    {.key = "element",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(BoxWord, element),
-     .choices = "P1|P2|Q1",
-     .preset = 2,
-     .help = "tetrahedra with 4 or 10 nodes, hexahedra with 8"},
+    FIELD(BoxWord, cells, NUMBERS, "number of cells along x, y and z; a cell of P1 or P2 is six tetrahedra",
+          REQUIRED, WITHIN(1, 2e7)),
+    FIELD(BoxWord, element, CHOICE, "tetrahedra with 4 or 10 nodes, hexahedra with 8", .preset = 2,
+          .choices = "P1|P2|Q1"),
     GRADE_FIELD(BoxWord, grade_x, grade_help),
     GRADE_FIELD(BoxWord, grade_y, grade_help),
     GRADE_FIELD(BoxWord, grade_z, grade_help),
-    {.key = "periodic",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(BoxWord, periodic),
-     .choices = "none|left-right|back-front",
-     .help = "sides that move together"},
+    FIELD(BoxWord, periodic, CHOICE, "sides that move together", .choices = "none|left-right|back-front"),
     {0},
 };
 
 static const Param gmsh_params[] = {
-    {.key = "file",
-     .type = PARAM_FILE,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(GmshWord, file),
-     .help = "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh "
-             "it; below "
-             "the folder of the case"},
-    {.key = "scale",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(GmshWord, scale),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .preset = 1,
-     .unit = "m",
-     .help = "length of a unit of the file: 1e-3 if it was drawn in millimetres"},
+    FIELD(GmshWord, file, FILE,
+          "a .msh file (4.1 or 2.2, text or binary), or a .geo file if the program gmsh is there to mesh it; "
+          "below the folder of the case",
+          REQUIRED),
+    FIELD(GmshWord, scale, NUMBER, "length of a unit of the file: 1e-3 if it was drawn in millimetres",
+          POSITIVE, .unit = "m", .preset = 1),
     {0},
 };
 

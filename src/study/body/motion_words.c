@@ -1,36 +1,24 @@
 /* Tables of what a march needs beside the body: how the obstacle moves, and the state at the start. */
 #include "study/body/body_model.h"
 
+#include "base/field.h"
+
 static const Param foundation_params[] = {
-    {.key = "velocity",
-     .type = PARAM_SIGNALS,
-     .offset = offsetof(BodyFoundation, velocity),
-     .components = 2,
-     .unit = "m/s",
-     .preset_text = "0",
-     .help =
-         "along the tangents of the obstacle (x and, in 3-D, z above a floor in x and z); a number is the "
-         "first component"},
+    FIELD(BodyFoundation, velocity, SIGNALS,
+          "along the tangents of the obstacle (x and, in 3-D, z above a floor in x and z); a number is the "
+          "first component",
+          .unit = "m/s", .preset_text = "0", .components = 2),
     {0},
 };
 const Word body_foundation_table = {
     .name = "foundation", .kind = "table", .params = foundation_params, .size = sizeof(BodyFoundation)};
 
 static const Param initial_params[] = {
-    {.key = "velocity",
-     .type = PARAM_SIGNALS,
-     .offset = offsetof(BodyInitial, velocity),
-     .components = 3,
-     .unit = "m/s",
-     .preset_text = "0",
-     .help = "a list, or a function of x, y (and z) that gives one number a direction"},
-    {.key = "displacement",
-     .type = PARAM_SIGNALS,
-     .offset = offsetof(BodyInitial, displacement),
-     .components = 3,
-     .unit = "m",
-     .preset_text = "0, or that of the path",
-     .help = "as above; added to that of the path"},
+    FIELD(BodyInitial, velocity, SIGNALS,
+          "a list, or a function of x, y (and z) that gives one number a direction", .unit = "m/s",
+          .preset_text = "0", .components = 3),
+    FIELD(BodyInitial, displacement, SIGNALS, "as above; added to that of the path", .unit = "m",
+          .preset_text = "0, or that of the path", .components = 3),
     {0},
 };
 const Word body_initial_table = {

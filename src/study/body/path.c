@@ -1,42 +1,25 @@
 /* path{}: the quasi-static motion under the loads, one after the other. */
 #include "study/body/body_model.h"
+
+#include "base/field.h"
 #include "study/body/remarks.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static const Param path_params[] = {
-    {.key = "watch",
-     .type = PARAM_MATRIX,
-     .offset = offsetof(PathWord, watch),
-     .unit = "m",
-     .preset_text = "none",
-     .help = "points whose nearest nodes are reported at the end: { {x, y}, ... }"},
-    {.key = "every",
-     .type = PARAM_COUNT,
-     .offset = offsetof(PathWord, every),
-     .preset = 0,
-     .low = 0,
-     .high = 1e9,
-     .help = "keep the fields of every n-th step; 0: those of the last step of each load alone"},
-    {.key = "events",
-     .type = PARAM_FLAG,
-     .offset = offsetof(PathWord, events),
-     .preset = 1,
-     .help = "find every change of contact and cut the step there; false: whole steps alone, as always with "
-             "bodies in 3-D beyond 150 000 dofs"},
-    {.key = "tolerance",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(PathWord, tolerance),
-     .preset = 1e-9,
-     .low = 1e-14,
-     .high = 1e-2,
-     .help = "largest relative defect that a step may have"},
-    {.key = "name",
-     .type = PARAM_TEXT,
-     .offset = offsetof(PathWord, name),
-     .preset_text = "path",
-     .help = "its name in the results"},
+    FIELD(PathWord, watch, MATRIX, "points whose nearest nodes are reported at the end: { {x, y}, ... }",
+          .unit = "m", .preset_text = "none"),
+    FIELD(PathWord, every, COUNT,
+          "keep the fields of every n-th step; 0: those of the last step of each load alone", WITHIN(0, 1e9),
+          .preset = 0),
+    FIELD(PathWord, events, FLAG,
+          "find every change of contact and cut the step there; false: whole steps alone, as always with "
+          "bodies in 3-D beyond 150 000 dofs",
+          .preset = 1),
+    FIELD(PathWord, tolerance, NUMBER, "largest relative defect that a step may have", WITHIN(1e-14, 1e-2),
+          .preset = 1e-9),
+    FIELD(PathWord, name, TEXT, "its name in the results", .preset_text = "path"),
     {0},
 };
 

@@ -1,6 +1,7 @@
 /* The scalar inclusion as a model of the program: its word and what it makes ready. */
 #include "study/inclusion/inclusion_model.h"
 
+#include "base/field.h"
 #include "study/march/march.h"
 
 #include "friction/formula.h"
@@ -33,65 +34,26 @@ static JudderErr check_params(const void *params) {
 }
 
 static const Param inclusion_params[] = {
-    {.key = "impedance",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(InclusionParams, impedance),
-     .preset = 1,
-     .low = 0,
-     .high = INFINITY,
-     .help = "Z in beta(v) = Z v + S mu(|v|) Sgn(v)"},
-    {.key = "pressure",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(InclusionParams, pressure),
-     .preset = 1,
-     .low = 0,
-     .high = INFINITY,
-     .help = "S in beta(v)"},
-    {.key = "friction",
-     .type = PARAM_WORD,
-     .offset = offsetof(InclusionParams, friction),
-     .of = "friction",
-     .help = "mu as a function of the slip speed"},
-    {.key = "graph",
-     .type = PARAM_POINTS,
-     .offset = offsetof(InclusionParams, graph),
-     .help = "beta itself as points {v, beta}, instead of the three above; v must not decrease, vertical "
-             "parts are allowed, the ends go on"},
-    {.key = "load",
-     .type = PARAM_SIGNAL,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(InclusionParams, load),
-     .help = "alpha(t)"},
-    {.key = "jumps",
-     .type = PARAM_NUMBERS,
-     .offset = offsetof(InclusionParams, jumps),
-     .low = 0,
-     .high = INFINITY,
-     .above_low = true,
-     .unit = "s",
-     .help = "times at which the load jumps; jumps that are not listed are looked for, a narrow pulse may be "
-             "missed"},
-    {.key = "start",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(InclusionParams, start),
-     .help = "velocity at t = 0"},
-    {.key = "selection",
-     .type = PARAM_WORD,
-     .offset = offsetof(InclusionParams, selection),
-     .of = "selection",
-     .preset_text = "perfect_delay{}",
-     .help = "which of several solutions is taken: perfect_delay{} or mass{ epsilon }"},
-    {.key = "method",
-     .type = PARAM_CHOICE,
-     .offset = offsetof(InclusionParams, method),
-     .choices = "exact|implicit",
-     .help = "exact: spans between events, no time step; implicit: Euler steps (mass only)"},
-    {.key = "study",
-     .type = PARAM_WORDS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(InclusionParams, study),
-     .of = "study",
-     .help = "what to compute"},
+    FIELD(InclusionParams, impedance, NUMBER, "Z in beta(v) = Z v + S mu(|v|) Sgn(v)", NOT_NEGATIVE,
+          .preset = 1),
+    FIELD(InclusionParams, pressure, NUMBER, "S in beta(v)", NOT_NEGATIVE, .preset = 1),
+    FIELD(InclusionParams, friction, WORD, "mu as a function of the slip speed", .of = "friction"),
+    FIELD(InclusionParams, graph, POINTS,
+          "beta itself as points {v, beta}, instead of the three above; v must not decrease, vertical parts "
+          "are allowed, the ends go on"),
+    FIELD(InclusionParams, load, SIGNAL, "alpha(t)", REQUIRED),
+    FIELD(InclusionParams, jumps, NUMBERS,
+          "times at which the load jumps; jumps that are not listed are looked for, a narrow pulse may be "
+          "missed",
+          POSITIVE, .unit = "s"),
+    FIELD(InclusionParams, start, NUMBER, "velocity at t = 0"),
+    FIELD(InclusionParams, selection, WORD,
+          "which of several solutions is taken: perfect_delay{} or mass{ epsilon }",
+          .preset_text = "perfect_delay{}", .of = "selection"),
+    FIELD(InclusionParams, method, CHOICE,
+          "exact: spans between events, no time step; implicit: Euler steps (mass only)",
+          .choices = "exact|implicit"),
+    FIELD(InclusionParams, study, WORDS, "what to compute", REQUIRED, .of = "study"),
     {0},
 };
 

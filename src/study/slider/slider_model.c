@@ -1,17 +1,14 @@
 /* The spring slider as a model of the program: one block, pulled through a spring. */
 #include "study/slider/slider_model.h"
 
+#include "base/field.h"
 #include "study/march/march.h"
 
 #include <math.h>
 
 static const Param foundation_params[] = {
-    {.key = "velocity",
-     .type = PARAM_SIGNAL,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderFoundation, velocity),
-     .unit = "m/s",
-     .help = "of the belt or table under the block"},
+    FIELD(SliderFoundation, velocity, SIGNAL, "of the belt or table under the block", REQUIRED,
+          .unit = "m/s"),
     {0},
 };
 
@@ -19,82 +16,29 @@ static const Word foundation_table = {
     .name = "foundation", .papers = "", .params = foundation_params, .size = sizeof(SliderFoundation)};
 
 static const Param initial_params[] = {
-    {.key = "velocity",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SliderInitial, velocity),
-     .unit = "m/s",
-     .help = "of the block at t = 0"},
-    {.key = "stretch",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SliderInitial, stretch),
-     .unit = "m",
-     .help = "of the spring at t = 0"},
+    FIELD(SliderInitial, velocity, NUMBER, "of the block at t = 0", .unit = "m/s"),
+    FIELD(SliderInitial, stretch, NUMBER, "of the spring at t = 0", .unit = "m"),
     {0},
 };
 
 static const Word initial_table = {
     .name = "initial", .papers = "", .params = initial_params, .size = sizeof(SliderInitial)};
 
-#define POSITIVE     .low = 0, .high = INFINITY, .above_low = true
-#define NOT_NEGATIVE .low = 0, .high = INFINITY
-
 static const Param slider_params[] = {
-    {.key = "mass",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderParams, mass),
-     POSITIVE,
-     .unit = "kg",
-     .help = "of the block"},
-    {.key = "stiffness",
-     .type = PARAM_NUMBER,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderParams, stiffness),
-     NOT_NEGATIVE,
-     .unit = "N/m",
-     .help = "of the spring that pulls"},
-    {.key = "damping",
-     .type = PARAM_NUMBER,
-     .offset = offsetof(SliderParams, damping),
-     NOT_NEGATIVE,
-     .unit = "N s/m",
-     .help = "of a dashpot beside the spring"},
-    {.key = "normal_force",
-     .type = PARAM_SIGNAL,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderParams, normal_force),
-     NOT_NEGATIVE,
-     .unit = "N",
-     .help = "a number or a function of t"},
-    {.key = "friction",
-     .type = PARAM_WORD,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderParams, friction),
-     .of = "friction",
-     .help = "mu as a function of the slip speed, or of a state"},
-    {.key = "drive",
-     .type = PARAM_SIGNAL,
-     .offset = offsetof(SliderParams, drive),
-     .unit = "m/s",
-     .help = "velocity of the far end of the spring: a number or a function of t"},
-    {.key = "foundation",
-     .type = PARAM_TABLE,
-     .offset = offsetof(SliderParams, foundation),
-     .table = &foundation_table,
-     .preset_text = "at rest",
-     .help = "how the ground moves"},
-    {.key = "initial",
-     .type = PARAM_TABLE,
-     .offset = offsetof(SliderParams, initial),
-     .table = &initial_table,
-     .preset_text = "at rest",
-     .help = "the state at t = 0"},
-    {.key = "study",
-     .type = PARAM_WORDS,
-     .need = PARAM_REQUIRED,
-     .offset = offsetof(SliderParams, study),
-     .of = "study",
-     .help = "what to compute"},
+    FIELD(SliderParams, mass, NUMBER, "of the block", REQUIRED, POSITIVE, .unit = "kg"),
+    FIELD(SliderParams, stiffness, NUMBER, "of the spring that pulls", REQUIRED, NOT_NEGATIVE, .unit = "N/m"),
+    FIELD(SliderParams, damping, NUMBER, "of a dashpot beside the spring", NOT_NEGATIVE, .unit = "N s/m"),
+    FIELD(SliderParams, normal_force, SIGNAL, "a number or a function of t", REQUIRED, NOT_NEGATIVE,
+          .unit = "N"),
+    FIELD(SliderParams, friction, WORD, "mu as a function of the slip speed, or of a state", REQUIRED,
+          .of = "friction"),
+    FIELD(SliderParams, drive, SIGNAL, "velocity of the far end of the spring: a number or a function of t",
+          .unit = "m/s"),
+    FIELD(SliderParams, foundation, TABLE, "how the ground moves", .preset_text = "at rest",
+          .table = &foundation_table),
+    FIELD(SliderParams, initial, TABLE, "the state at t = 0", .preset_text = "at rest",
+          .table = &initial_table),
+    FIELD(SliderParams, study, WORDS, "what to compute", REQUIRED, .of = "study"),
     {0},
 };
 

@@ -1,6 +1,6 @@
 /* The bibliography, and its entries. */
-#ifndef JUDDER_BASE_REFERENCES_H
-#define JUDDER_BASE_REFERENCES_H
+#ifndef JUDDER_BASE_TEXT_REFERENCES_H
+#define JUDDER_BASE_TEXT_REFERENCES_H
 
 #include <stdio.h>
 #include <string.h>
