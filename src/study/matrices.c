@@ -1,6 +1,6 @@
 #include "study/matrices.h"
 
-#include "base/path.h"
+#include "base/system/path.h"
 #include "matrix_market/matrix_market.h"
 
 #include <math.h>

@@ -51,6 +51,14 @@ const char *model_companion(const Block *model) {
     return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
 }
 
+Model model_of(const Block *model, const CompanionModel *companions) {
+    Model known = *model_find(model->word->name);
+    for (const CompanionModel *c = companions; c && c->model && model_companion(model); c++)
+        if (c->model->word.name == known.word.name)
+            known.studies = c->studies, known.march = c->march, known.exchange = c->exchange;
+    return known;
+}
+
 /* A study that works on any motion, or on what its march recorded, is one entry here. */
 static const ModelStudy motion_studies[] = {
     {&march_word, march_check, march_run}, {&spectrum_word, spectrum_check, spectrum_run}, {0}};

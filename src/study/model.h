@@ -8,11 +8,11 @@
 
 #include "base/archive.h"
 #include "base/log.h"
+#include "base/team.h"
 #include "base/word.h"
 #include "case/case.h"
 #include "results/results.h"
 #include "stepper/stepper.h"
-#include "study/body/body_studies.h"
 
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
@@ -32,12 +32,13 @@ typedef struct Checkpoint Checkpoint; /* study/checkpoint/checkpoint.h */
 
 /* One study under way. */
 typedef struct StudyRun {
-    const Block *model;        /* the model's block */
-    void *prepared;            /* what the model made from it */
-    const Block *study;        /* the study's block */
-    const BlockList *all;      /* all studies of the case */
-    Results *results;          /* NULL while checking, and in processes that do not write */
-    const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
+    const Block *model;       /* the model's block */
+    const struct Model *kind; /* the model as this program computes it */
+    void *prepared;           /* what the model made from it */
+    const Block *study;       /* the study's block */
+    const BlockList *all;     /* all studies of the case */
+    Results *results;         /* NULL while checking, and in processes that do not write */
+    const Team *team;         /* who computes it together */
     const Log *log;
     Checkpoint *checkpoint;     /* NULL: this run has none */
     Value *values, *probes;     /* to be filled; objects */
@@ -76,7 +77,7 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
-    const struct MarchModel *march;              /* study/march/march.h; NULL: that of a companion */
+    const struct MarchModel *march;              /* study/march/march.h */
     const StepperColumn *series; /* of a march, ends with a NULL name; NULL: as the case says */
     /* Then tells each series that this march records; the march has been checked. */
     JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
@@ -85,12 +86,24 @@ typedef struct Model {
     JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 
+/* A model as the program computes it that others hand it over to: its studies, its motion and its memory
+ * instead of those in the model, which can only be checked. A study of it is one entry in the list. */
+typedef struct CompanionModel {
+    const Model *model;
+    const ModelStudy *studies;
+    const struct MarchModel *march;
+    JudderErr (*exchange)(StudyRun *run, Archive *archive); /* as in the model */
+} CompanionModel;
+
 extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);
 /* The program that computes a model; NULL: any. */
 const char *model_companion(const Block *model);
+/* The model of a case as a program computes it that has this list of companions, which ends with a NULL
+ * model; NULL: no list. */
+Model model_of(const Block *model, const CompanionModel *companions);
 /* The studies of a model, one after the other: its own, then those that every motion has; NULL beyond. */
 const ModelStudy *model_study_at(const Model *model, size_t position);
 const ModelStudy *model_study_find(const Model *model, const char *name);

@@ -45,12 +45,8 @@ static double resolved_eta(const FeContact *contact) {
 /* Collective. */
 static JudderErr begin_motion(Climb *c) {
     TRY(companion_motion_create(c->run, c->final, c->step, &c->motion));
-    if (c->motion.no_path_end) {
-        c->run->outcome = STUDY_FAILED;
-        snprintf(c->run->reason, sizeof c->run->reason, "the path before it did not reach its end");
-        c->stopped = true;
-        return JUDDER_OK;
-    }
+    c->stopped = c->motion.no_path_end;
+    if (c->stopped) return JUDDER_OK;
     const double value = c->rung == UNPERTURBED ? 0 : c->value;
     if (c->word->of == LIMIT_ETA)
         companion_motion_viscosity(&c->motion, value);

@@ -10,7 +10,8 @@ enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */
 typedef struct BodyMotion {
     Stepper stepper;
     const BodyPrepared *made;
-    const March *word;
+    const March *word; /* what a march asks for; of other studies, nothing */
+    double step;
     CompanionMotion motion;
     void *engine;
     const FeContact *contact;

@@ -8,7 +8,7 @@
 
 enum { PROFILE = 101 };
 
-static JudderErr check(const StudyRun *run) {
+static JudderErr check(StudyRun *run) {
     const March *p = run->study->params;
     const BeamPrepared *prepared = run->prepared;
     const size_t steps = stepper_count_steps(p->final, p->step);
@@ -22,7 +22,7 @@ static JudderErr check(const StudyRun *run) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const BeamSetup setup = beam_setup_of(run, final, step);
     Beam *beam = NULL;
     TRY(beam_create(&setup, &beam));

@@ -1,4 +1,5 @@
 /* march{} of a body: what can be asked for. */
+#include "study/march/march.h"
 #include "friction/formula.h"
 #include "study/body/body_model.h"
 #include "study/body/remarks.h"
@@ -85,9 +86,13 @@ JudderErr body_check_march(StudyRun *run) {
     return body_remark(run);
 }
 
-JudderErr body_run_march(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->march : NULL);
+static JudderErr create_elsewhere(StudyRun *run, double final, double step, Stepper **stepper) {
+    (void) final, (void)step, (void)stepper;
+    return body_run_elsewhere(run);
 }
+
+const MarchModel body_march_elsewhere = {
+    .unit = "s", .is_body = true, .check = body_check_march, .create = create_elsewhere};
 
 JudderErr body_check_limit(StudyRun *run) {
     const Limit *p = run->study->params;
@@ -98,8 +103,4 @@ JudderErr body_check_limit(StudyRun *run) {
              "ladder of %ld values of %s from %g, each %g of the one before, to t = %g s", p->count,
              p->of == LIMIT_ETA ? "eta" : "epsilon", p->from, p->factor, final);
     return JUDDER_OK;
-}
-
-JudderErr body_run_limit(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->limit : NULL);
 }

@@ -98,7 +98,3 @@ JudderErr body_check_path(StudyRun *run) {
              made->contact_side->nodes);
     return body_remark(run);
 }
-
-JudderErr body_run_path(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->path : NULL);
-}

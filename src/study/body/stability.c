@@ -122,7 +122,3 @@ JudderErr body_check_stability(StudyRun *run) {
              p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
     return body_remark(run);
 }
-
-JudderErr body_run_stability(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->stability : NULL);
-}

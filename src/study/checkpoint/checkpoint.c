@@ -34,11 +34,11 @@ char *checkpoint_path(const char *output) {
 }
 
 static bool writes(const Checkpoint *c) {
-    return !c->plan.bodies || c->plan.bodies->first;
+    return c->plan.team->first();
 }
 
 static JudderErr together(const Checkpoint *c, JudderErr err) {
-    return c->plan.bodies ? c->plan.bodies->agree(err) : err;
+    return c->plan.team->agree(err);
 }
 
 static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
@@ -61,17 +61,12 @@ static void exchange_sums(Archive *archive, ResultsSums **sums, size_t *count) {
         archive_refuse(archive, "no memory for sums");
 }
 
-/* What the first process has comes to all. */
-static JudderErr share(const Checkpoint *c, void **bytes, size_t *size) {
-    return c->plan.bodies ? c->plan.bodies->share(bytes, size) : JUDDER_OK;
-}
-
 /* Processes that read other files would wait for each other for ever. */
 static JudderErr compare_processes(const Checkpoint *c) {
     Fingerprint own = c->fingerprint;
     void *first = &own;
     size_t size = sizeof own;
-    TRY(share(c, &first, &size));
+    TRY(c->plan.team->share(&first, &size));
     const JudderErr err = fingerprint_same(&own, first);
     if (first != &own) free(first);
     return together(c, err);
@@ -82,7 +77,7 @@ static JudderErr receive(Checkpoint *c) {
     void *bytes = NULL;
     size_t size = 0;
     TRY(together(c, writes(c) ? checkpoint_file_read(c->path, &bytes, &size) : JUDDER_OK));
-    const JudderErr err = share(c, &bytes, &size);
+    const JudderErr err = c->plan.team->share(&bytes, &size);
     if (err == JUDDER_OK && bytes) return archive_open(bytes, size, &c->earlier);
     free(bytes);
     return err;
@@ -171,9 +166,8 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
 
 JudderErr checkpoint_restore_model(StudyRun *run) {
     Checkpoint *c = run->checkpoint;
-    const Model *model = model_find(run->model->word->name);
     if (!checkpoint_resumes(c)) return JUDDER_OK;
-    if (model->exchange) TRY(together(c, model->exchange(run, c->earlier)));
+    if (run->kind->exchange) TRY(together(c, run->kind->exchange(run, c->earlier)));
     return archive_state(c->earlier);
 }
 
@@ -199,8 +193,7 @@ bool checkpoint_wanted(const StudyRun *run) {
 bool checkpoint_due(const StudyRun *run) {
     const Checkpoint *c = run->checkpoint;
     if (!c) return false;
-    const bool own = checkpoint_wanted(run);
-    return c->plan.bodies ? c->plan.bodies->any(own) : own;
+    return c->plan.team->any(checkpoint_wanted(run));
 }
 
 static void archive_finished(Archive *archive, const Results *results) {
@@ -211,7 +204,6 @@ static void archive_finished(Archive *archive, const Results *results) {
 
 static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context, Archive *archive) {
     Checkpoint *c = run->checkpoint;
-    const Model *model = model_find(run->model->word->name);
     ResultsLengths lengths = archive ? results_lengths(run->results) : (ResultsLengths){0};
     bool state = exchange != NULL;
     JudderErr err = JUDDER_OK;
@@ -220,7 +212,7 @@ static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context
     if (err == JUDDER_OK && archive) archive_finished(archive, run->results);
     /* Every process gathers, whatever happened in one of them. */
     TRY(together(c, err));
-    if (model->exchange) TRY(together(c, model->exchange(run, archive)));
+    if (run->kind->exchange) TRY(together(c, run->kind->exchange(run, archive)));
     if (exchange) TRY(together(c, exchange(context, archive)));
     return together(c, archive_state(archive));
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const InclusionSetup setup = inclusion_setup_of(run, final, step);
     Inclusion *motion = NULL;
     TRY(inclusion_create(&setup, &motion));

@@ -11,10 +11,6 @@ void follow_end(Follow *f) {
     progress_end(&f->progress);
 }
 
-JudderErr follow_together(const StudyRun *run, JudderErr err) {
-    return run->bodies ? run->bodies->agree(err) : err;
-}
-
 bool follow_goes_on(Follow *f, double t) {
     StudyRun *run = f->run;
     progress_update(&f->progress, t / f->final, t);
@@ -24,11 +20,10 @@ bool follow_goes_on(Follow *f, double t) {
         if (f->error == JUDDER_OK && run->results) f->error = results_flush(run->results);
         f->outside += clock_seconds() - now;
     }
-    f->error = follow_together(run, f->error);
+    f->error = run->team->agree(f->error);
     if (f->error == JUDDER_OK && checkpoint_due(run)) {
         f->error = checkpoint_save(run, f->exchange, f->context);
         f->outside += clock_seconds() - now;
     }
-    const bool stop = run->bodies ? run->bodies->stop() : stop_requested();
-    return !stop && f->error == JUDDER_OK;
+    return !run->team->stop() && f->error == JUDDER_OK;
 }

@@ -9,7 +9,7 @@
 
 enum { PROFILE_POINTS = 257 };
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const SlabPrepared *prepared = run->prepared;
     const SlabData data = slab_data_of(run, final, step);
     return prepared->method->create(&data, &prepared->choices, stepper);
