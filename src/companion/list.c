@@ -1,5 +1,6 @@
 /* What judder-fe and libjudder_fe compute that others hand over to them: a study is one entry here. */
 #include "companion/studies.h"
+#include "study/limit/limit.h"
 #include "study/march/march.h"
 #include "study/stability/stability.h"
 #include "study/system/system_model.h"
@@ -7,7 +8,7 @@
 static const ModelStudy body_studies[] = {{&path_word, body_check_path, companion_path},
                                           {&stability_word, body_check_stability, companion_stability},
                                           {&march_word, march_check, march_run},
-                                          {&limit_word, body_check_limit, companion_limit},
+                                          {&limit_word, limit_check, limit_run},
                                           {0}};
 
 static const ModelStudy system_studies[] = {{&stability_word, system_check_large, companion_system}, {0}};

@@ -12,7 +12,6 @@ extern const CompanionModel companion_list[];
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
 JudderErr companion_system(StudyRun *run);
-JudderErr companion_limit(StudyRun *run);
 extern const struct MarchModel body_march;
 /* The path that a study left or is following, out and back in. */
 JudderErr companion_exchange(StudyRun *run, Archive *archive);

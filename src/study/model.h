@@ -58,6 +58,12 @@ typedef struct StudyRun {
 void study_verdict(StudyRun *run, Certainty certainty, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Why the study ended without its goal. */
+void study_end(StudyRun *run, StudyOutcome outcome, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Adds to the note. */
+void study_note(StudyRun *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 typedef struct ModelStudy {
     const Word *word;
     JudderErr (*check)(StudyRun *run); /* refuses what cannot be run; writes the note on what would be done */
@@ -110,9 +116,6 @@ const ModelStudy *model_study_find(const Model *model, const char *name);
 
 /* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */
 const Word *const *vocabulary(void);
-
-/* final and step of a limit{}: its own, or those of the first march of the case. */
-JudderErr limit_times(const StudyRun *run, double *final, double *step);
 
 /* spectrum{} for any model whose march records series with equal steps in a column "t". */
 JudderErr spectrum_check(StudyRun *run);

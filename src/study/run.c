@@ -21,7 +21,8 @@ typedef struct Running {
     Results *results;
     Checkpoint *checkpoint; /* NULL: none */
     const Log *log;
-    const Team *team; /* of several processes only where they compute the model together */
+    const Team *team; /* of several processes only where they compute the model together: an error of one is
+                       * then one of all */
     struct MotionList *motions;
     Value *list; /* of what the studies report; lent */
     bool complete, stopped;
@@ -151,11 +152,6 @@ static bool close_entry(Value *entry, const StudyRun *run) {
     return value_set(entry, "note", run->note[0] ? value_text(run->note) : value_null()) && good;
 }
 
-/* An error of one process is one of all. */
-static JudderErr together(const Running *running, JudderErr err) {
-    return running->team->agree(err);
-}
-
 static JudderErr begin_study(const Running *running, const Block *study, const char *name) {
     if (!running->results) return JUDDER_OK;
     return results_study_begin(running->results, study->word->name, name);
@@ -198,28 +194,26 @@ static JudderErr do_study(Running *running, const Block *study) {
     char name[STUDY_NAME_SIZE];
     study_name(running, study, name);
     const bool opened = open_entry(running, name, &entry, &run);
-    TRY(together(running, opened ? begin_study(running, study, name) : error_memory()));
+    TRY(running->team->agree(opened ? begin_study(running, study, name) : error_memory()));
     if (!running->stopped) TRY(checkpoint_study(&run, (size_t)(study - running->studies->at)));
     if (running->team->stop()) {
         TRY(refuse_stop(running));
-        run.outcome = STUDY_STOPPED;
-        snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
+        study_end(&run, STUDY_STOPPED, "not started: the run was interrupted");
     } else {
-        TRY(together(running, write_curves(running, &run)));
-        const JudderErr err = together(running,
-                                       model_study_find(&running->model, study->word->name)->run(&run));
+        TRY(running->team->agree(write_curves(running, &run)));
+        const JudderErr err = running->team->agree(
+            model_study_find(&running->model, study->word->name)->run(&run));
         if (err == JUDDER_STOPPED) {
             if (checkpoint_resumes(running->checkpoint)) return err;
-            run.outcome = STUDY_STOPPED;
-            snprintf(run.reason, sizeof run.reason, "%s", error_message());
+            study_end(&run, STUDY_STOPPED, "%s", error_message());
         } else {
             TRY(err);
         }
     }
-    TRY(together(running, end_study(running, &run)));
+    TRY(running->team->agree(end_study(running, &run)));
     TRY(save_stopped(running, &run));
     running->complete = running->complete && run.outcome == STUDY_DONE;
-    return together(running, close_entry(entry, &run) ? JUDDER_OK : error_memory());
+    return running->team->agree(close_entry(entry, &run) ? JUDDER_OK : error_memory());
 }
 
 static JudderErr open_results(Running *running, const char *output) {
@@ -309,21 +303,21 @@ static JudderErr take_reports(Running *running, size_t *done) {
 static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
     bool finished = false;
-    TRY(together(running, check_studies(running, NULL)));
+    TRY(running->team->agree(check_studies(running, NULL)));
     TRY(open_checkpoint(running, options));
-    TRY(together(running, look_back(running, options, &finished)));
+    TRY(running->team->agree(look_back(running, options, &finished)));
     if (options->resume) finished = running->team->any(finished);
     if (options->finished) *options->finished = finished;
     if (finished) return JUDDER_OK;
-    TRY(together(running, take_reports(running, &done)));
-    TRY(together(running,
-                 running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
+    TRY(running->team->agree(take_reports(running, &done)));
+    TRY(running->team->agree(running->results || options->no_file ? JUDDER_OK
+                                                                  : open_results(running, options->output)));
     StudyRun next = study_run_of(running, &running->studies->at[0]);
-    TRY(together(running, checkpoint_restore_model(&next)));
+    TRY(running->team->agree(checkpoint_restore_model(&next)));
     for (size_t i = done; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
     JudderErr err = running->results ? results_close(running->results) : JUDDER_OK;
     if (err == JUDDER_OK && !running->stopped) err = checkpoint_finish(running->checkpoint, running->results);
-    return together(running, err);
+    return running->team->agree(err);
 }
 
 /* Of processes that compute together the first one claims; all end if it cannot. */
@@ -340,7 +334,7 @@ static JudderErr claim_output(const Case *read, const RunOptions *options, Claim
 static JudderErr run_claimed(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
     JudderErr err = open_model(read, options, &running);
-    err = together(&running, err);
+    err = running.team->agree(err);
     if (err != JUDDER_OK) {
         if (running.prepared) close_model(&running);
         return err;
@@ -354,7 +348,7 @@ static JudderErr run_claimed(const Case *read, const RunOptions *options, Value 
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
     good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
-    err = together(&running, good && running.list ? JUDDER_OK : error_memory());
+    err = running.team->agree(good && running.list ? JUDDER_OK : error_memory());
     /* A model that is not computed together is left to the process that writes. */
     const bool idle = !options->team->first() && !model_companion(case_model(read));
     if (err == JUDDER_OK && !idle) err = do_studies(&running, options);

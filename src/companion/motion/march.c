@@ -282,4 +282,5 @@ const MarchModel body_march = {.unit = "s",
                                .after = keep_fields,
                                .end = body_motion_end,
                                .judge = body_motion_judge,
-                               .note = body_motion_note};
+                               .note = body_motion_note,
+                               .limit = &body_limit};

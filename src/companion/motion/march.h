@@ -30,6 +30,7 @@ typedef struct BodyMotion {
     double strain;
 } BodyMotion;
 
+extern const struct LimitModel body_limit;
 /* Values, outcome and note at the end. First rank, but for the last. */
 void body_motion_values(Stepper *stepper, StepperReport *values);
 void body_motion_judge(StudyRun *run, Stepper *stepper);

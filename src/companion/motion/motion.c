@@ -158,8 +158,7 @@ static JudderErr make_start(StudyRun *run, CompanionMotion *m) {
         FePath *path = made->computed;
         m->no_path_end = !path || !path->complete;
         if (m->no_path_end) {
-            run->outcome = STUDY_FAILED;
-            snprintf(run->reason, sizeof run->reason, "the path before it did not reach its end");
+            study_end(run, STUDY_FAILED, "the path before it did not reach its end");
             return JUDDER_OK;
         }
         TRY(take_path(path, m));

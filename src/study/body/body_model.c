@@ -2,6 +2,7 @@
 #include "study/body/body_model.h"
 #include "study/body/recorded.h"
 
+#include "study/limit/limit.h"
 #include "study/march/march.h"
 #include "study/stability/stability.h"
 
@@ -309,15 +310,15 @@ static const BlockList *list(const Block *model) {
     return &((const BodyParams *)model->params)->study;
 }
 
-JudderErr body_run_elsewhere(StudyRun *run) {
+static JudderErr run_elsewhere(StudyRun *run) {
     (void)run;
     return error_machine("bodies are computed by the program judder-fe, not by this one");
 }
 
-static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_elsewhere},
-                                     {&stability_word, body_check_stability, body_run_elsewhere},
-                                     {&march_word, march_check, march_run},
-                                     {&limit_word, body_check_limit, body_run_elsewhere},
+static const ModelStudy studies[] = {{&path_word, body_check_path, run_elsewhere},
+                                     {&stability_word, body_check_stability, run_elsewhere},
+                                     {&march_word, march_check, run_elsewhere},
+                                     {&limit_word, limit_check, run_elsewhere},
                                      {0}};
 
 const Model body_model = {

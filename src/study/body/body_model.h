@@ -96,8 +96,7 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
-/* The error of a program that is not the companion; and a motion that can only be checked. */
-JudderErr body_run_elsewhere(StudyRun *run);
+/* A motion that can only be checked: the companion has the other. */
 extern const struct MarchModel body_march_elsewhere;
 /* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
 JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
@@ -107,7 +106,7 @@ bool body_path_before(const StudyRun *run);
 JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch);
 
 JudderErr body_check_march(StudyRun *run);
-JudderErr body_check_limit(StudyRun *run);
+JudderErr body_check_ladder(StudyRun *run, double final, double step);
 JudderErr body_check_path(StudyRun *run);
 JudderErr body_check_stability(StudyRun *run);
 

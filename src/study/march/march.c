@@ -175,18 +175,15 @@ static void tell_outcome(Marching *m, JudderErr err) {
     StudyRun *run = m->run;
     const double t = m->stepper->kind->row(m->stepper)[0];
     const StepperState state = m->stepper->state;
-    run->outcome = STUDY_FAILED;
     if (err == JUDDER_INPUT) {
         block_locate(run->model, err);
-        snprintf(run->reason, sizeof run->reason, "%s", error_message());
+        study_end(run, STUDY_FAILED, "%s", error_message());
     } else if (state == STEPPER_LOST) {
-        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g", t);
+        study_end(run, STUDY_FAILED, "the numbers left the range of the machine at t = %.9g", t);
     } else if (state == STEPPER_STOPPED) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", t);
-    } else {
-        if (m->model->judge) m->model->judge(run, m->stepper);
-        if (!run->reason[0]) run->outcome = STUDY_DONE;
+        study_end(run, STUDY_STOPPED, "interrupted at t = %.9g", t);
+    } else if (m->model->judge) {
+        m->model->judge(run, m->stepper);
     }
     if (err == JUDDER_OK && state != STEPPER_LOST && m->model->note) m->model->note(run, m->stepper);
 }

@@ -28,12 +28,13 @@ typedef struct MarchModel {
     JudderErr (*profile)(StudyRun *run, Stepper *stepper, const char *name);
     JudderErr (*after)(StudyRun *run, Stepper *stepper);
     JudderErr (*end)(StudyRun *run, Stepper *stepper);
-    /* Into run->reason: why a motion that ended, early or not, is no answer. */
+    /* Says by study_end why a motion that ended, early or not, is no answer. */
     void (*judge)(StudyRun *run, Stepper *stepper);
     /* Into run->note: a sentence on what was found. */
     void (*note)(StudyRun *run, Stepper *stepper);
     /* What dominant_frequency is of. */
     double (*tone)(const double *row);
+    const struct LimitModel *limit; /* its ladder (study/limit/limit.h), of models that list limit{} */
 } MarchModel;
 
 /* For the lists of studies. */
