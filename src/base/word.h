@@ -16,7 +16,7 @@ typedef enum ParamType {
     PARAM_COUNT,             /* long: a whole number */
     PARAM_FLAG,              /* bool */
     PARAM_TEXT,              /* const char * */
-    PARAM_FILE,              /* const char *: a path from the folder of the case (base/path.h) */
+    PARAM_FILE,              /* const char *: a path from the folder of the case (base/system/path.h) */
     PARAM_CHOICE,            /* int: position in choices */
     PARAM_NUMBERS,           /* Numbers: a list; a single number counts as a list of one */
     PARAM_POINTS,            /* Numbers of even length: a list of pairs {x, y} */

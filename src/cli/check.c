@@ -11,9 +11,9 @@ static JudderErr check_with(const Options *options, int *status) {
     (void)status;
     Case *read = NULL;
     Value *plan = NULL;
-    JudderErr err = program_agree(read_case(options, &read));
+    JudderErr err = program_team()->agree(read_case(options, &read));
     if (err == JUDDER_OK) err = hand_over(case_model(read));
-    if (err == JUDDER_OK) err = program_agree(run_check(read, program_bodies(), &plan));
+    if (err == JUDDER_OK) err = program_team()->agree(run_check(read, program_companions(), &plan));
     if (err == JUDDER_OK && !options->quiet) {
         printable_line(stdout, "%s: %s, good", options->file, case_model(read)->word->name);
         for (size_t i = 0; i < value_length(plan); i++)

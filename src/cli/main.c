@@ -34,7 +34,7 @@ static int leave(int status) {
 
 int main(int count, char **words) {
     watch_exit();
-    const int status = judder_main(count, words, NULL);
+    const int status = judder_main(count, words, &team_alone, NULL);
     fflush(NULL);
     return leave(status);
 }

@@ -1,7 +1,7 @@
 /* judder VERB ...: finds the verb and runs it; bodies are handed over. */
 #include "cli/program.h"
 #include "base/dense.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "base/text/printable.h"
 #include "base/version.h"
 #include "cli/signals.h"
@@ -19,7 +19,8 @@
 /* Set once, before any verb runs. */
 static struct {
     char **words;
-    const BodyStudies *bodies;
+    const Team *team;
+    const CompanionModel *companions;
 } program;
 
 const Verb *const verbs[] = {&run_verb,    &check_verb, &sweep_verb,   &report_verb, &plot_verb,
@@ -109,12 +110,12 @@ void print_command(FILE *out, const char *option) {
     fprintf(out, has ? "\n" : " %s\n", option);
 }
 
-const BodyStudies *program_bodies(void) {
-    return program.bodies;
+const Team *program_team(void) {
+    return program.team;
 }
 
-JudderErr program_agree(JudderErr err) {
-    return program.bodies ? program.bodies->agree(err) : err;
+const CompanionModel *program_companions(void) {
+    return program.companions;
 }
 
 /* The folder of this program with another name in it; false: not known. */
@@ -138,7 +139,7 @@ static void become(char *path) {
 
 JudderErr hand_over(const Block *model) {
     const char *companion = model_companion(model);
-    if (!companion || program.bodies) return JUDDER_OK;
+    if (!companion || program.companions) return JUDDER_OK;
     char path[PATH_MAX];
     fflush(stdout);
     if (beside(companion, path, sizeof path)) {
@@ -164,9 +165,10 @@ static int verb_run(const Verb *verb, int count, char **words) {
     return err == JUDDER_OK ? finish_output(status) : report_error(err);
 }
 
-int judder_main(int count, char **words, const BodyStudies *bodies) {
+int judder_main(int count, char **words, const Team *team, const CompanionModel *companions) {
     program.words = words;
-    program.bodies = bodies;
+    program.team = team;
+    program.companions = companions;
     if (count < 2) {
         print_help(stderr);
         return EXIT_INPUT;

@@ -22,7 +22,7 @@ static void print_report(const Options *options, const Value *report, bool finis
 
 /* After an interruption: the very command that goes on, if there is something to go on from. */
 static void tell_resume(const Options *options, const char *output) {
-    if (program_bodies() && !program_bodies()->first) return;
+    if (!program_team()->first()) return;
     char *checkpoint = checkpoint_path(output);
     if (checkpoint && access(checkpoint, F_OK) == 0 && !options->quiet) {
         fputs("to go on:  ", stderr);
@@ -55,7 +55,8 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
     bool complete = false, finished = false;
     RunOptions how = {.output = options->output ? options->output : name,
                       .log = &log,
-                      .bodies = program_bodies(),
+                      .team = program_team(),
+                      .companions = program_companions(),
                       .resume = options->resume,
                       .finished = &finished};
     TRY(checkpoint_seconds(options, &how.checkpoint));
@@ -70,7 +71,7 @@ static JudderErr run_read(const Options *options, const Case *read, int *status)
 
 static JudderErr run_with(const Options *options, int *status) {
     Case *read = NULL;
-    JudderErr err = program_agree(read_case(options, &read));
+    JudderErr err = program_team()->agree(read_case(options, &read));
     if (err == JUDDER_OK) err = run_read(options, read, status);
     case_destroy(&read);
     return err;

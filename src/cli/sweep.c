@@ -94,7 +94,8 @@ static JudderErr sweep_with(const Options *options, int *status) {
                               .table = options->json,
                               .output = options->output ? options->output : name,
                               .log = &log,
-                              .bodies = program_bodies(),
+                              .team = program_team(),
+                              .companions = program_companions(),
                               .hand_over = hand_over};
     Value *report = NULL;
     SweepSummary summary;

@@ -182,17 +182,11 @@ static bool locks(const FeBody *body) {
 }
 
 void companion_note_limits(StudyRun *run, const FeBody *body, double strain) {
-    size_t used = strlen(run->note);
     if (strain > 0.2)
-        used += (size_t)snprintf(run->note + used, sizeof run->note - used,
-                                 "; strains reach about %.2g: too much for this theory of small strain",
-                                 strain);
-    if (used < sizeof run->note && locks(body))
-        used += (size_t)snprintf(
-            run->note + used, sizeof run->note - used,
-            "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
-    if (used < sizeof run->note && body_uneven_elements(run->prepared))
-        snprintf(run->note + used, sizeof run->note - used,
-                 "; the corners of second-order tetrahedra take no part of a uniform pressure: nodes that "
-                 "seem open may not be, and pressures are uneven");
+        study_note(run, "; strains reach about %.2g: too much for this theory of small strain", strain);
+    if (locks(body))
+        study_note(run, "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
+    if (body_uneven_elements(run->prepared))
+        study_note(run, "; the corners of second-order tetrahedra take no part of a uniform pressure: nodes "
+                        "that seem open may not be, and pressures are uneven");
 }

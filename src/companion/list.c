@@ -1,15 +1,18 @@
-/* Studies of bodies are hooked in here: each is one function of src/fe behind a converter of errors. */
+/* What judder-fe and libjudder_fe compute that others hand over to them: a study is one entry here. */
 #include "companion/studies.h"
+#include "study/limit/limit.h"
+#include "study/march/march.h"
+#include "study/stability/stability.h"
+#include "study/system/system_model.h"
 
-#include "fe/start.h"
+static const ModelStudy body_studies[] = {{&path_word, body_check_path, companion_path},
+                                          {&stability_word, body_check_stability, companion_stability},
+                                          {&march_word, march_check, march_run},
+                                          {&limit_word, limit_check, limit_run},
+                                          {0}};
 
-const BodyStudies companion_studies = {.agree = fe_agree,
-                                       .stop = fe_stop_requested,
-                                       .any = fe_any,
-                                       .share = fe_share,
-                                       .path = companion_path,
-                                       .stability = companion_stability,
-                                       .system_stability = companion_system,
-                                       .march = companion_march,
-                                       .limit = companion_limit,
-                                       .exchange = companion_exchange};
+static const ModelStudy system_studies[] = {{&stability_word, system_check_large, companion_system}, {0}};
+
+const CompanionModel companion_list[] = {{&body_model, body_studies, &body_march, companion_exchange},
+                                         {&system_model, system_studies, &system_march_model, NULL},
+                                         {0}};

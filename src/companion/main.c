@@ -7,13 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A process of a sweep computes its points alone, also under mpirun. */
-static JudderErr begin_alone(void) {
-    char *words[] = {(char[]){"judder-fe"}, NULL};
-    fe_forget_ranks();
-    return fe_start(1, words);
-}
-
 /* Whether a verb is for all ranks: those that read or write files alone are for the first. */
 static bool is_common(const char *verb) {
     return strcmp(verb, "run") == 0 || strcmp(verb, "check") == 0;
@@ -30,21 +23,20 @@ static char **petsc_words(int count, char **words, int *petsc_count) {
 
 int main(int count, char **words) {
     int petsc_count;
-    BodyStudies studies = companion_studies;
-    studies.begin = begin_alone, studies.end = fe_end;
-    studies.first = true;
     /* The processes of a sweep start PETSc, each for itself. */
-    if (count > 1 && strcmp(words[1], "sweep") == 0) return judder_main(count, words, &studies);
+    if (count > 1 && strcmp(words[1], "sweep") == 0)
+        return judder_main(count, words, &fe_team, companion_list);
     char **petsc = petsc_words(count, words, &petsc_count);
     if (fe_start(petsc_count, petsc) != JUDDER_OK) {
         fprintf(stderr, "%s\n", error_message());
         return JUDDER_MACHINE;
     }
-    studies.first = fe_rank() == 0;
-    if (!studies.first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+    const bool first = fe_team.first();
+    if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
         return JUDDER_MACHINE;
     int status = 0;
-    if (studies.first || (count > 1 && is_common(words[1]))) status = judder_main(count, words, &studies);
+    if (first || (count > 1 && is_common(words[1])))
+        status = judder_main(count, words, &fe_team, companion_list);
     fe_end();
     return status;
 }

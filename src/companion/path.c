@@ -1,7 +1,7 @@
 /* path{} of a body. */
 #include "companion/studies.h"
 #include "fe/start.h"
-#include "study/checkpoint/checkpoint.h"
+#include "study/march/follow.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,15 +10,13 @@
 
 typedef struct Following {
     StudyRun *run;
-    const BodyPrepared *made;
     const PathWord *word;
-    Progress progress;
-    double begun, last_flush, outside;
+    Follow follow;
+    double begun;
     double spent; /* seconds of the runs that this one continues */
     int fields;
     double strain; /* the largest, about */
     double *u;     /* the last field, in the order of the mesh; first rank */
-    JudderErr error;
 } Following;
 
 static const ResultsColumn columns[] = {{"s", ""},          {"normal_force", "N"}, {"tangential_force", "N"},
@@ -59,14 +57,8 @@ static JudderErr on_event(void *context, const FePath *path, const CondensedEven
 
 static bool on_go(void *context, double done) {
     Following *f = context;
-    progress_update(&f->progress, done, done);
-    const double now = clock_seconds();
-    if (now - f->last_flush > 2) {
-        f->last_flush = now;
-        f->error = results_flush(f->run->results);
-        f->outside += clock_seconds() - now;
-    }
-    return !stop_requested() && f->error == JUDDER_OK;
+    follow_look(&f->follow, done);
+    return !stop_requested() && f->follow.error == JUDDER_OK;
 }
 
 static bool on_pause(void *context) {
@@ -76,7 +68,7 @@ static bool on_pause(void *context) {
 
 static JudderErr exchange(void *context, Archive *archive) {
     Following *f = context;
-    double spent = f->spent + clock_seconds() - f->begun - f->outside;
+    double spent = f->spent + clock_seconds() - f->begun - f->follow.outside;
     archive_array(archive, "seconds", &spent, sizeof spent);
     archive_array(archive, "fields", &f->fields, sizeof f->fields);
     archive_array(archive, "strain", &f->strain, sizeof f->strain);
@@ -88,7 +80,7 @@ static JudderErr on_save(void *context) {
     Following *f = context;
     const double begin = clock_seconds();
     const JudderErr err = checkpoint_due(f->run) ? checkpoint_save(f->run, exchange, f) : JUDDER_OK;
-    f->outside += clock_seconds() - begin;
+    f->follow.outside += clock_seconds() - begin;
     return err;
 }
 
@@ -102,7 +94,7 @@ static JudderErr on_field(void *context, const FePath *path, double s, const dou
     double strain;
     TRY(companion_state_fields(f->run, path, name, u, &strain));
     f->strain = fmax(f->strain, strain);
-    f->outside += clock_seconds() - begin;
+    f->follow.outside += clock_seconds() - begin;
     return JUDDER_OK;
 }
 
@@ -151,39 +143,31 @@ static JudderErr find_loose(const StudyRun *run, const FePathReport *report, Loo
 static void tell_outcome(StudyRun *run, const FePathReport *report, double tolerance,
                          const LoosePieces *loose) {
     const CondensedPathReport *c = &report->condensed;
-    run->outcome = STUDY_FAILED;
     if (loose->text[0])
-        snprintf(run->reason, sizeof run->reason, "%s", loose->text);
+        study_end(run, STUDY_FAILED, "%s", loose->text);
     else if (report->singular)
-        snprintf(run->reason, sizeof run->reason, "the body is not held: fix more of its sides");
+        study_end(run, STUDY_FAILED, "the body is not held: fix more of its sides");
     else if (report->not_reached)
-        snprintf(run->reason, sizeof run->reason,
-                 "load %d: pressing does not reach the force, however far the plate goes", report->load + 1);
-    else if (report->outcome == CONDENSED_STOPPED) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted in load %d", report->load + 1);
-    } else if (report->outcome == CONDENSED_SINGULAR)
-        snprintf(run->reason, sizeof run->reason,
-                 "load %d: from %.3g of its last stretch on nothing holds the body: it slides or lifts off "
-                 "as a whole",
-                 report->load + 1, report->part);
+        study_end(run, STUDY_FAILED, "load %d: pressing does not reach the force, however far the plate goes",
+                  report->load + 1);
+    else if (report->outcome == CONDENSED_STOPPED)
+        study_end(run, STUDY_STOPPED, "interrupted in load %d", report->load + 1);
+    else if (report->outcome == CONDENSED_SINGULAR)
+        study_end(run, STUDY_FAILED,
+                  "load %d: from %.3g of its last stretch on nothing holds the body: it slides or lifts off "
+                  "as a whole",
+                  report->load + 1, report->part);
     else if (report->outcome != CONDENSED_SOLVED)
-        snprintf(run->reason, sizeof run->reason, "load %d: no way on was found (%s)", report->load + 1,
-                 condensed_outcome_names[report->outcome]);
+        study_end(run, STUDY_FAILED, "load %d: no way on was found (%s)", report->load + 1,
+                  condensed_outcome_names[report->outcome]);
     else if (!(c->defect <= tolerance))
-        snprintf(run->reason, sizeof run->reason, "the defect %.3g is larger than the tolerance %g",
-                 c->defect, tolerance);
-    else
-        run->outcome = STUDY_DONE;
-    size_t used = (size_t)snprintf(run->note, sizeof run->note, "%ld changes of contact", c->events);
+        study_end(run, STUDY_FAILED, "the defect %.3g is larger than the tolerance %g", c->defect, tolerance);
+    study_note(run, "%ld changes of contact", c->events);
     if (c->branches > 0)
-        used += (size_t)snprintf(
-            run->note + used, sizeof run->note - used,
-            "; at %ld of them several ways went on, and the one with fewest changes was taken", c->branches);
-    if (c->jumps > 0)
-        used += (size_t)snprintf(run->note + used, sizeof run->note - used,
-                                 "; at %ld no way went on, and the state jumped", c->jumps);
-    if (c->steady) snprintf(run->note + used, sizeof run->note - used, "; it ends in steady sliding");
+        study_note(run, "; at %ld of them several ways went on, and the one with fewest changes was taken",
+                   c->branches);
+    if (c->jumps > 0) study_note(run, "; at %ld no way went on, and the state jumped", c->jumps);
+    if (c->steady) study_note(run, "; it ends in steady sliding");
 }
 
 /* Area that touches, area that sticks, largest pressure. */
@@ -235,11 +219,10 @@ static JudderErr follow(Following *f, FePath *path) {
                                .field = on_field,
                                .context = f};
     FePathReport report;
-    f->last_flush = clock_seconds();
     JudderErr err = fe_error(fe_path_follow(path, &watch, &report));
-    const double seconds = f->spent + clock_seconds() - f->begun - f->outside;
-    progress_end(&f->progress);
-    if (err == JUDDER_OK) err = f->error;
+    const double seconds = f->spent + clock_seconds() - f->begun - f->follow.outside;
+    follow_end(&f->follow);
+    if (err == JUDDER_OK) err = f->follow.error;
     TRY(err);
     LoosePieces loose;
     TRY(find_loose(f->run, &report, &loose));
@@ -251,11 +234,12 @@ static JudderErr follow(Following *f, FePath *path) {
 
 JudderErr companion_path(StudyRun *run) {
     BodyPrepared *made = run->prepared;
-    Following f = {.run = run, .made = made, .word = run->study->params, .begun = clock_seconds()};
+    Following f = {.run = run, .word = run->study->params, .begun = clock_seconds()};
     bool restored;
     JudderErr err = JUDDER_OK;
-    progress_start(&f.progress, run->log, f.word->name, "");
-    f.progress.quantity = "part of all loads";
+    f.follow = (Follow){.run = run, .final = 1};
+    follow_begin(&f.follow, f.word->name, "");
+    f.follow.progress.quantity = "part of all loads";
     if (run->results)
         err = results_series_declare(run->results, columns, sizeof columns / sizeof *columns - 1);
     if (run->results && err == JUDDER_OK) err = companion_mesh_fields(run, made->mesh);

@@ -6,15 +6,13 @@
 #include "study/body/body_model.h"
 #include "study/body/remarks.h"
 
-/* All of them, for the program and for the library of bodies; which process is the first they
- * set themselves. */
-extern const BodyStudies companion_studies;
+/* All of them, for the program and for the library of bodies. */
+extern const CompanionModel companion_list[];
 
 JudderErr companion_path(StudyRun *run);
 JudderErr companion_stability(StudyRun *run);
 JudderErr companion_system(StudyRun *run);
-JudderErr companion_march(StudyRun *run);
-JudderErr companion_limit(StudyRun *run);
+extern const struct MarchModel body_march;
 /* The path that a study left or is following, out and back in. */
 JudderErr companion_exchange(StudyRun *run, Archive *archive);
 /* The path of a study, unloaded, as what it leaves. */

@@ -25,7 +25,8 @@ static void ease_lonely_start(void) {
     setenv("OMPI_MCA_btl", "self", 0);
 }
 
-void fe_forget_ranks(void) {
+/* What would tell a child of a process of mpirun that it has others. */
+static void forget_ranks(void) {
     static const char *const prefixes[] = {"OMPI_", "PMIX_", "PMI_", "ORTE_"};
     for (size_t i = 0; environ[i];) {
         char name[256];
@@ -220,3 +221,21 @@ bool fe_stop_requested(void) {
     if (any) stop_follow();
     return any;
 }
+
+static bool is_first(void) {
+    return rank == 0;
+}
+
+static JudderErr begin_alone(void) {
+    char *words[] = {(char[]){"judder-fe"}, NULL};
+    forget_ranks();
+    return fe_start(1, words);
+}
+
+const Team fe_team = {.first = is_first,
+                      .agree = fe_agree,
+                      .stop = fe_stop_requested,
+                      .any = fe_any,
+                      .share = fe_share,
+                      .begin = begin_alone,
+                      .end = fe_end};

@@ -12,7 +12,7 @@
 #ifndef JUDDER_FE_START_H
 #define JUDDER_FE_START_H
 
-#include "base/error.h"
+#include "base/team.h"
 
 #include <petscsys.h>
 
@@ -20,8 +20,6 @@
 JudderErr fe_start(int count, char **words);
 /* The same on a communicator of an MPI that runs and is left running. Collective. */
 JudderErr fe_start_on(MPI_Comm communicator, int count, char **words);
-/* Before fe_start, in a child of a process of mpirun: it will be alone, whatever the others do. */
-void fe_forget_ranks(void);
 /* Collective. */
 void fe_end(void);
 /* The rank in the whole run. Not collective. */
@@ -43,5 +41,9 @@ JudderErr fe_share(void **bytes, size_t *size);
 bool fe_stop_requested(void);
 /* Whether any rank says so. Collective. */
 bool fe_any(bool own);
+
+/* The ranks, for those who know no MPI. A process that was forked off before the start begins alone, also
+ * below mpirun. */
+extern const Team fe_team;
 
 #endif

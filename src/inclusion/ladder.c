@@ -126,8 +126,3 @@ JudderErr ladder_rung(const InclusionSetup *setup, const LadderWindows *windows,
     inclusion_destroy(&pair.massive);
     return err;
 }
-
-double ladder_order(double parameter_1, double error_1, double parameter_2, double error_2) {
-    if (!(error_1 > 0) || !(error_2 > 0)) return NAN;
-    return log(error_1 / error_2) / log(parameter_1 / parameter_2);
-}

@@ -27,7 +27,4 @@ void ladder_windows_release(LadderWindows *windows);
 JudderErr ladder_rung(const InclusionSetup *setup, const LadderWindows *windows, double epsilon,
                       const StepperListener *listener, LadderRung *rung);
 
-/* The slope of log(error) against log(parameter) between two rungs; NaN if it cannot be formed. */
-double ladder_order(double parameter_1, double error_1, double parameter_2, double error_2);
-
 #endif

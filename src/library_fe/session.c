@@ -3,14 +3,7 @@
 #include "base/log.h"
 
 /* PETSc is one for the whole process, so this is one as well. */
-static struct {
-    bool started;
-    BodyStudies studies;
-} session;
-
-const BodyStudies *session_studies(void) {
-    return &session.studies;
-}
+static bool started;
 
 static bool thread_goes_on(void *context) {
     (void)context;
@@ -18,7 +11,7 @@ static bool thread_goes_on(void *context) {
 }
 
 JudderErr session_enter(void) {
-    REQUIRE(session.started, error_input(NULL, "judder_fe_start was not called"));
+    REQUIRE(started, error_input(NULL, "judder_fe_start was not called"));
     stop_ask(&(StopQuestion){thread_goes_on, NULL});
     return JUDDER_OK;
 }
@@ -37,13 +30,11 @@ static JudderErr start(MPI_Comm communicator, int count, char **words) {
     int running = 0;
     MPI_Initialized(&running);
     REQUIRE(running, error_input("communicator", "MPI does not run: call MPI_Init first"));
-    REQUIRE(!session.started, error_input("communicator", "a session is already open: end it first"));
+    REQUIRE(!started, error_input("communicator", "a session is already open: end it first"));
     REQUIRE(words || count <= 0, error_input("words", "words is NULL: %d are promised", count));
     REQUIRE(communicator != MPI_COMM_NULL, error_input("communicator", "the communicator is MPI_COMM_NULL"));
     TRY(fe_start_on(communicator, count > 0 ? count : 1, count > 0 ? words : own_words));
-    session.started = true;
-    session.studies = companion_studies;
-    session.studies.first = fe_rank() == 0;
+    started = true;
     return JUDDER_OK;
 }
 
@@ -52,6 +43,6 @@ judder_status judder_fe_start(MPI_Comm communicator, int count, char **words) {
 }
 
 void judder_fe_end(void) {
-    if (session.started) fe_end();
-    session.started = false;
+    if (started) fe_end();
+    started = false;
 }

@@ -8,8 +8,6 @@
 #include "companion/studies.h"
 #include "fe/start.h"
 
-/* The studies of bodies on the communicator of the session. */
-const BodyStudies *session_studies(void);
 /* An input error unless there is a session. Until session_leave the question of the thread
  * (judder_thread_go_on), which the main library has, is asked here as well. */
 JudderErr session_enter(void);

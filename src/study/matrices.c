@@ -1,7 +1,7 @@
 #include "study/matrices.h"
 
 #include "base/field.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "matrix_market/matrix_market.h"
 
 #include <math.h>

@@ -15,14 +15,33 @@
 const char *const study_outcome_names[] = {"done", "stopped", "failed"};
 const char *const certainty_names[] = {"proved", "checked", "computed", "unanswered"};
 
+static void append(char *text, size_t size, const char *format, va_list arguments) {
+    const size_t used = strlen(text);
+    vsnprintf(text + used, size - used, format, arguments);
+}
+
+void study_end(StudyRun *run, StudyOutcome outcome, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    run->outcome = outcome;
+    vsnprintf(run->reason, sizeof run->reason, format, arguments);
+    va_end(arguments);
+}
+
+void study_note(StudyRun *run, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    append(run->note, sizeof run->note, format, arguments);
+    va_end(arguments);
+}
+
 void study_verdict(StudyRun *run, Certainty certainty, const char *format, ...) {
     const size_t used = strlen(run->verdict);
     if (used == 0 || certainty > run->certainty) run->certainty = certainty;
     snprintf(run->verdict + used, sizeof run->verdict - used, "%s", used ? "; " : "");
-    const size_t start = strlen(run->verdict);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(run->verdict + start, sizeof run->verdict - start, format, arguments);
+    append(run->verdict, sizeof run->verdict, format, arguments);
     va_end(arguments);
 }
 
@@ -49,6 +68,14 @@ const char *model_companion(const Block *model) {
     const Model *known = model_find(model->word->name);
     if (!known) return NULL;
     return known->needs_companion && !known->needs_companion(model) ? NULL : known->companion;
+}
+
+Model model_of(const Block *model, const CompanionModel *companions) {
+    Model known = *model_find(model->word->name);
+    for (const CompanionModel *c = companions; c && c->model && model_companion(model); c++)
+        if (c->model->word.name == known.word.name)
+            known.studies = c->studies, known.march = c->march, known.exchange = c->exchange;
+    return known;
 }
 
 /* A study that works on any motion, or on what its march recorded, is one entry here. */
@@ -110,20 +137,4 @@ JudderErr law_prepare(const Block *friction) {
 void law_release(const Block *friction) {
     const FrictionLaw *law = law_of(friction);
     if (law && law->release) law->release(friction->params);
-}
-
-JudderErr limit_times(const StudyRun *run, double *final, double *step) {
-    const Limit *p = run->study->params;
-    *final = p->final, *step = p->step;
-    for (size_t i = 0; i < run->all->count && *final == 0; i++)
-        if (run->all->at[i].word == &march_word) {
-            const March *march = run->all->at[i].params;
-            *final = march->final, *step = march->step;
-        }
-    REQUIRE(*final > 0,
-            block_locate(
-                run->study,
-                error_input("final",
-                            "limit needs final and step, or a march{} in the same case to take them from")));
-    return JUDDER_OK;
 }

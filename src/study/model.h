@@ -8,11 +8,11 @@
 
 #include "base/archive.h"
 #include "base/log.h"
+#include "base/team.h"
 #include "base/word.h"
 #include "case/case.h"
 #include "results/results.h"
 #include "stepper/stepper.h"
-#include "study/body/body_studies.h"
 
 typedef enum StudyOutcome { STUDY_DONE, STUDY_STOPPED, STUDY_FAILED } StudyOutcome;
 extern const char *const study_outcome_names[]; /* "done", "stopped", "failed" */
@@ -32,12 +32,13 @@ typedef struct Checkpoint Checkpoint; /* study/checkpoint/checkpoint.h */
 
 /* One study under way. */
 typedef struct StudyRun {
-    const Block *model;        /* the model's block */
-    void *prepared;            /* what the model made from it */
-    const Block *study;        /* the study's block */
-    const BlockList *all;      /* all studies of the case */
-    Results *results;          /* NULL while checking, and in processes that do not write */
-    const BodyStudies *bodies; /* of models that have a companion; NULL: this program has none */
+    const Block *model;       /* the model's block */
+    const struct Model *kind; /* the model as this program computes it */
+    void *prepared;           /* what the model made from it */
+    const Block *study;       /* the study's block */
+    const BlockList *all;     /* all studies of the case */
+    Results *results;         /* NULL while checking, and in processes that do not write */
+    const Team *team;         /* who computes it together */
     const Log *log;
     Checkpoint *checkpoint;     /* NULL: this run has none */
     Value *values, *probes;     /* to be filled; objects */
@@ -56,6 +57,12 @@ typedef struct StudyRun {
  * the least sure of them. */
 void study_verdict(StudyRun *run, Certainty certainty, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Why the study ended without its goal. */
+void study_end(StudyRun *run, StudyOutcome outcome, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Adds to the note. */
+void study_note(StudyRun *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef struct ModelStudy {
     const Word *word;
@@ -76,7 +83,7 @@ typedef struct Model {
     const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
-    const struct MarchModel *march;              /* study/march/march.h; NULL: that of a companion */
+    const struct MarchModel *march;              /* study/march/march.h */
     const StepperColumn *series; /* of a march, ends with a NULL name; NULL: as the case says */
     /* Then tells each series that this march records; the march has been checked. */
     JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
@@ -85,21 +92,30 @@ typedef struct Model {
     JudderErr (*exchange)(StudyRun *run, Archive *archive);
 } Model;
 
+/* A model as the program computes it that others hand it over to: its studies, its motion and its memory
+ * instead of those in the model, which can only be checked. A study of it is one entry in the list. */
+typedef struct CompanionModel {
+    const Model *model;
+    const ModelStudy *studies;
+    const struct MarchModel *march;
+    JudderErr (*exchange)(StudyRun *run, Archive *archive); /* as in the model */
+} CompanionModel;
+
 extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
 extern const Model *const models[]; /* ends with NULL */
 
 const Model *model_find(const char *name);
 /* The program that computes a model; NULL: any. */
 const char *model_companion(const Block *model);
+/* The model of a case as a program computes it that has this list of companions, which ends with a NULL
+ * model; NULL: no list. */
+Model model_of(const Block *model, const CompanionModel *companions);
 /* The studies of a model, one after the other: its own, then those that every motion has; NULL beyond. */
 const ModelStudy *model_study_at(const Model *model, size_t position);
 const ModelStudy *model_study_find(const Model *model, const char *name);
 
 /* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */
 const Word *const *vocabulary(void);
-
-/* final and step of a limit{}: its own, or those of the first march of the case. */
-JudderErr limit_times(const StudyRun *run, double *final, double *step);
 
 /* spectrum{} for any model whose march records series with equal steps in a column "t". */
 JudderErr spectrum_check(StudyRun *run);

@@ -15,13 +15,14 @@
 
 typedef struct Running {
     const Case *read;
-    const Model *model;
+    Model model; /* as this program computes it */
     const BlockList *studies;
     void *prepared;
     Results *results;
     Checkpoint *checkpoint; /* NULL: none */
     const Log *log;
-    const BodyStudies *bodies; /* only of a model that several processes compute together */
+    const Team *team; /* of several processes only where they compute the model together: an error of one is
+                       * then one of all */
     struct MotionList *motions;
     Value *list; /* of what the studies report; lent */
     bool complete, stopped;
@@ -37,25 +38,28 @@ static JudderErr refuse_study(const Model *model, const char *name) {
     return error_input(NULL, "%s has no study %s: it has %s", model->word.name, name, known);
 }
 
-static JudderErr open_model(const Case *read, const BodyStudies *bodies, Running *running) {
+static JudderErr open_model(const Case *read, const RunOptions *options, Running *running) {
     const Block *block = case_model(read);
-    *running = (Running){.read = read, .model = model_find(block->word->name), .complete = true};
-    running->studies = running->model->list(block);
-    if (model_companion(block)) running->bodies = bodies;
+    *running = (Running){.read = read,
+                         .model = model_of(block, options->companions),
+                         .team = model_companion(block) ? options->team : &team_alone,
+                         .complete = true};
+    running->studies = running->model.list(block);
     for (size_t i = 0; i < running->studies->count; i++) {
         const Block *study = &running->studies->at[i];
-        REQUIRE(model_study_find(running->model, study->word->name),
-                block_locate(study, refuse_study(running->model, study->word->name)));
+        REQUIRE(model_study_find(&running->model, study->word->name),
+                block_locate(study, refuse_study(&running->model, study->word->name)));
     }
-    return running->model->prepare(block, &running->prepared);
+    return running->model.prepare(block, &running->prepared);
 }
 
 static void close_model(Running *running) {
-    running->model->release(case_model(running->read), &running->prepared);
+    running->model.release(case_model(running->read), &running->prepared);
 }
 
 static StudyRun study_run_of(const Running *running, const Block *study) {
     return (StudyRun){.model = case_model(running->read),
+                      .kind = &running->model,
                       .prepared = running->prepared,
                       .study = study,
                       .all = running->studies,
@@ -63,21 +67,26 @@ static StudyRun study_run_of(const Running *running, const Block *study) {
                       .checkpoint = running->checkpoint,
                       .log = running->log,
                       .motions = running->motions,
-                      .bodies = running->bodies};
+                      .team = running->team};
 }
 
 static JudderErr check_studies(const Running *running, Value *plan) {
     for (size_t i = 0; i < running->studies->count; i++) {
         StudyRun run = study_run_of(running, &running->studies->at[i]);
-        TRY(model_study_find(running->model, run.study->word->name)->check(&run));
+        TRY(model_study_find(&running->model, run.study->word->name)->check(&run));
         if (plan) REQUIRE(value_append(plan, value_text(run.note)), error_memory());
     }
     return JUDDER_OK;
 }
 
-JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan) {
+/* For a look at it: each process by itself. */
+static JudderErr open_alone(const Case *read, const CompanionModel *companions, Running *running) {
+    return open_model(read, &(RunOptions){.team = &team_alone, .companions = companions}, running);
+}
+
+JudderErr run_check(const Case *read, const CompanionModel *companions, Value **plan) {
     Running running;
-    TRY(open_model(read, bodies, &running));
+    TRY(open_alone(read, companions, &running));
     *plan = value_list();
     const JudderErr err = *plan ? check_studies(&running, *plan) : error_memory();
     close_model(&running);
@@ -92,14 +101,15 @@ static const Block *first_march(const BlockList *studies) {
     return NULL;
 }
 
-JudderErr run_recorded(const Case *read, const BodyStudies *bodies, const char *name, RecordedLook *look) {
+JudderErr run_recorded(const Case *read, const CompanionModel *companions, const char *name,
+                       RecordedLook *look) {
     Running running;
-    TRY(open_model(read, bodies, &running));
+    TRY(open_alone(read, companions, &running));
     const Block *march = first_march(running.studies);
     JudderErr err = march ? JUDDER_OK : error_input(NULL, "the case has no march{}: nothing records series");
     if (err == JUDDER_OK) {
         StudyRun run = study_run_of(&running, march);
-        err = model_study_find(running.model, march->word->name)->check(&run);
+        err = model_study_find(&running.model, march->word->name)->check(&run);
         if (err == JUDDER_OK) err = recorded_look(&run, name, look);
     }
     close_model(&running);
@@ -142,15 +152,6 @@ static bool close_entry(Value *entry, const StudyRun *run) {
     return value_set(entry, "note", run->note[0] ? value_text(run->note) : value_null()) && good;
 }
 
-/* An error of one process is one of all. */
-static JudderErr together(const Running *running, JudderErr err) {
-    return running->bodies ? running->bodies->agree(err) : err;
-}
-
-static bool asked_to_stop(const Running *running) {
-    return running->bodies ? running->bodies->stop() : stop_requested();
-}
-
 static JudderErr begin_study(const Running *running, const Block *study, const char *name) {
     if (!running->results) return JUDDER_OK;
     return results_study_begin(running->results, study->word->name, name);
@@ -173,9 +174,8 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
 
 /* An interrupted study without a checkpoint of its own begins anew when the run goes on. */
 static JudderErr save_stopped(Running *running, StudyRun *run) {
-    bool stopped = run->outcome == STUDY_STOPPED;
     /* What only the first process computes only it knows to be broken off, and all save together. */
-    if (running->bodies) stopped = running->bodies->any(stopped);
+    const bool stopped = running->team->any(run->outcome == STUDY_STOPPED);
     if (!stopped || running->stopped) return JUDDER_OK;
     running->stopped = true;
     if (checkpoint_is_saved(run->checkpoint)) return JUDDER_OK;
@@ -194,38 +194,36 @@ static JudderErr do_study(Running *running, const Block *study) {
     char name[STUDY_NAME_SIZE];
     study_name(running, study, name);
     const bool opened = open_entry(running, name, &entry, &run);
-    TRY(together(running, opened ? begin_study(running, study, name) : error_memory()));
+    TRY(running->team->agree(opened ? begin_study(running, study, name) : error_memory()));
     if (!running->stopped) TRY(checkpoint_study(&run, (size_t)(study - running->studies->at)));
-    if (asked_to_stop(running)) {
+    if (running->team->stop()) {
         TRY(refuse_stop(running));
-        run.outcome = STUDY_STOPPED;
-        snprintf(run.reason, sizeof run.reason, "not started: the run was interrupted");
+        study_end(&run, STUDY_STOPPED, "not started: the run was interrupted");
     } else {
-        TRY(together(running, write_curves(running, &run)));
-        const JudderErr err = together(running,
-                                       model_study_find(running->model, study->word->name)->run(&run));
+        TRY(running->team->agree(write_curves(running, &run)));
+        const JudderErr err = running->team->agree(
+            model_study_find(&running->model, study->word->name)->run(&run));
         if (err == JUDDER_STOPPED) {
             if (checkpoint_resumes(running->checkpoint)) return err;
-            run.outcome = STUDY_STOPPED;
-            snprintf(run.reason, sizeof run.reason, "%s", error_message());
+            study_end(&run, STUDY_STOPPED, "%s", error_message());
         } else {
             TRY(err);
         }
     }
-    TRY(together(running, end_study(running, &run)));
+    TRY(running->team->agree(end_study(running, &run)));
     TRY(save_stopped(running, &run));
     running->complete = running->complete && run.outcome == STUDY_DONE;
-    return together(running, close_entry(entry, &run) ? JUDDER_OK : error_memory());
+    return running->team->agree(close_entry(entry, &run) ? JUDDER_OK : error_memory());
 }
 
 static JudderErr open_results(Running *running, const char *output) {
-    if (running->bodies && !running->bodies->first) return JUDDER_OK;
+    if (!running->team->first()) return JUDDER_OK;
     char *papers = run_papers(running->read);
     Value *echo = run_echo(running->read);
     char *old = checkpoint_resumes(running->checkpoint) ? NULL : checkpoint_path(output);
     const ResultsHead head = {.case_file = case_file(running->read),
                               .case_text = case_text(running->read, NULL),
-                              .model = running->model->word.name,
+                              .model = running->model.word.name,
                               .version = JUDDER_VERSION,
                               .references = papers,
                               .parameters = echo,
@@ -243,14 +241,14 @@ static JudderErr open_results(Running *running, const char *output) {
 /* Bodies whose studies cannot be taken up in memory have none; nor have results without a file. */
 static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
     if (options->no_file || running->results ||
-        (model_companion(case_model(running->read)) && !running->model->exchange))
+        (model_companion(case_model(running->read)) && !running->model.exchange))
         return JUDDER_OK;
     const CheckpointPlan plan = {.read = running->read,
                                  .output = options->output,
                                  .interval = options->checkpoint,
                                  .resume = options->resume,
                                  .reports = running->list,
-                                 .bodies = running->bodies};
+                                 .team = running->team};
     return checkpoint_open(&plan, &running->checkpoint);
 }
 
@@ -276,13 +274,13 @@ static JudderErr look_back(Running *running, const RunOptions *options, bool *fi
     *finished = false;
     if (!options->resume) return JUDDER_OK;
     seal_set_doubt(false);
-    if (!resumes && running->checkpoint && (!running->bodies || running->bodies->first))
+    if (!resumes && running->checkpoint && running->team->first())
         TRY(finished_run_take(running->read, options->output, running->studies->count, &reports));
     *finished = reports != NULL;
     if (!resumes && !*finished && seal_doubt()[0])
         log_note(options->log, "%s: %s", options->output, seal_doubt());
     /* The others do not know whether it is finished. */
-    if (!running->bodies || running->bodies->first)
+    if (running->team->first())
         log_note(options->log,
                  *finished ? "%s is finished already; nothing to do"
                  : resumes ? "%s goes on from its checkpoint"
@@ -305,39 +303,38 @@ static JudderErr take_reports(Running *running, size_t *done) {
 static JudderErr do_studies(Running *running, const RunOptions *options) {
     size_t done;
     bool finished = false;
-    TRY(together(running, check_studies(running, NULL)));
+    TRY(running->team->agree(check_studies(running, NULL)));
     TRY(open_checkpoint(running, options));
-    TRY(together(running, look_back(running, options, &finished)));
-    if (running->bodies && options->resume) finished = running->bodies->any(finished);
+    TRY(running->team->agree(look_back(running, options, &finished)));
+    if (options->resume) finished = running->team->any(finished);
     if (options->finished) *options->finished = finished;
     if (finished) return JUDDER_OK;
-    TRY(together(running, take_reports(running, &done)));
-    TRY(together(running,
-                 running->results || options->no_file ? JUDDER_OK : open_results(running, options->output)));
+    TRY(running->team->agree(take_reports(running, &done)));
+    TRY(running->team->agree(running->results || options->no_file ? JUDDER_OK
+                                                                  : open_results(running, options->output)));
     StudyRun next = study_run_of(running, &running->studies->at[0]);
-    TRY(together(running, checkpoint_restore_model(&next)));
+    TRY(running->team->agree(checkpoint_restore_model(&next)));
     for (size_t i = done; i < running->studies->count; i++) TRY(do_study(running, &running->studies->at[i]));
     JudderErr err = running->results ? results_close(running->results) : JUDDER_OK;
     if (err == JUDDER_OK && !running->stopped) err = checkpoint_finish(running->checkpoint, running->results);
-    return together(running, err);
+    return running->team->agree(err);
 }
 
 /* Of processes that compute together the first one claims; all end if it cannot. */
 static JudderErr claim_output(const Case *read, const RunOptions *options, Claim *claim) {
-    const BodyStudies *bodies = options->bodies;
     const ResultPlan plan = {
         .output = options->output, .beside = ".checkpoint", .beside_kind = &checkpoint_kind};
     JudderErr err = JUDDER_OK;
     *claim = (Claim){0};
-    if (!options->no_file && !options->results && (!bodies || bodies->first))
+    if (!options->no_file && !options->results && options->team->first())
         err = result_claim(read, &plan, claim);
-    return bodies && model_companion(case_model(read)) ? bodies->agree(err) : err;
+    return model_companion(case_model(read)) ? options->team->agree(err) : err;
 }
 
 static JudderErr run_claimed(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Running running;
-    JudderErr err = open_model(read, options->bodies, &running);
-    err = together(&running, err);
+    JudderErr err = open_model(read, options, &running);
+    err = running.team->agree(err);
     if (err != JUDDER_OK) {
         if (running.prepared) close_model(&running);
         return err;
@@ -347,13 +344,13 @@ static JudderErr run_claimed(const Case *read, const RunOptions *options, Value 
     running.results = options->results;
     *report = value_object();
     bool good = value_set(*report, "case", value_text(case_file(read)));
-    good = value_set(*report, "model", value_text(running.model->word.name)) && good;
+    good = value_set(*report, "model", value_text(running.model.word.name)) && good;
     good = value_set(*report, "version", value_text(JUDDER_VERSION)) && good;
     good = value_set(*report, "result", value_text(options->output ? options->output : "")) && good;
     running.list = value_child_list(*report, "studies");
-    err = together(&running, good && running.list ? JUDDER_OK : error_memory());
+    err = running.team->agree(good && running.list ? JUDDER_OK : error_memory());
     /* A model that is not computed together is left to the process that writes. */
-    const bool idle = options->bodies && !options->bodies->first && !model_companion(case_model(read));
+    const bool idle = !options->team->first() && !model_companion(case_model(read));
     if (err == JUDDER_OK && !idle) err = do_studies(&running, options);
     if (!options->results) results_destroy(&running.results);
     checkpoint_destroy(&running.checkpoint);
@@ -365,8 +362,10 @@ static JudderErr run_claimed(const Case *read, const RunOptions *options, Value 
 
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete) {
     Claim claim;
-    JudderErr err = claim_output(read, options, &claim);
-    if (err == JUDDER_OK) err = run_claimed(read, options, report, complete);
+    RunOptions how = *options;
+    if (!how.team) how.team = &team_alone;
+    JudderErr err = claim_output(read, &how, &claim);
+    if (err == JUDDER_OK) err = run_claimed(read, &how, report, complete);
     claim_release(&claim);
     return err;
 }

@@ -5,10 +5,11 @@
 #include "study/recorded.h"
 
 typedef struct RunOptions {
-    const char *output;        /* the result file */
-    const Log *log;            /* for progress */
-    const BodyStudies *bodies; /* NULL: this program has none */
-    Results *results;          /* where the studies write instead of the file; NULL: to the file */
+    const char *output;               /* the result file */
+    const Log *log;                   /* for progress */
+    const Team *team;                 /* all processes of the program; NULL: this one alone */
+    const CompanionModel *companions; /* what it computes for others; NULL: nothing */
+    Results *results;                 /* where the studies write instead of the file; NULL: to the file */
     struct MotionList
         *motions;      /* where the first flutter of the case leaves its motions; NULL: not asked for */
     bool no_file;      /* nothing is written, whether this process keeps results or not */
@@ -19,9 +20,10 @@ typedef struct RunOptions {
 
 /* Reads nothing, computes nothing, but makes everything that wrong input could spoil; appends to
  * *plan one text a study. */
-JudderErr run_check(const Case *read, const BodyStudies *bodies, Value **plan);
+JudderErr run_check(const Case *read, const CompanionModel *companions, Value **plan);
 /* Looks a name up among the series of the first march of a case; computes nothing. */
-JudderErr run_recorded(const Case *read, const BodyStudies *bodies, const char *name, RecordedLook *look);
+JudderErr run_recorded(const Case *read, const CompanionModel *companions, const char *name,
+                       RecordedLook *look);
 /* Does the studies; *report is what --json prints. *complete is false if a study ended without its goal. */
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
 /* The same numbers for people. */

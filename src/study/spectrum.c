@@ -45,8 +45,8 @@ JudderErr spectrum_check(StudyRun *run) {
                                                  "spectrum from %g to %g: the march ends at %g", p->from,
                                                  p->to, march->final)));
     TRY(check_series(run, p->of));
-    snprintf(run->note, sizeof run->note, "spectrum of %s from t = %g to %g",
-             p->of[0] ? p->of : "every series", p->from, p->to > 0 ? p->to : march->final);
+    study_note(run, "spectrum of %s from t = %g to %g", p->of[0] ? p->of : "every series", p->from,
+               p->to > 0 ? p->to : march->final);
     return JUDDER_OK;
 }
 
@@ -133,8 +133,7 @@ JudderErr spectrum_run(StudyRun *run) {
     size_t count = 0, done = 0;
     TRY(results_series_read(run->results, march_word.name, "t", &t, &count));
     if (!t) {
-        run->outcome = STUDY_FAILED;
-        snprintf(run->reason, sizeof run->reason, "the march before it recorded nothing");
+        study_end(run, STUDY_FAILED, "the march before it recorded nothing");
         return JUDDER_OK;
     }
     Rows rows;
@@ -150,12 +149,10 @@ JudderErr spectrum_run(StudyRun *run) {
         done++;
     }
     if (!done) {
-        run->outcome = STUDY_FAILED;
-        snprintf(run->reason, sizeof run->reason, "no series %.100s was recorded", p->of);
+        study_end(run, STUDY_FAILED, "no series %.100s was recorded", p->of);
     }
     REQUIRE(value_set(run->values, "samples", value_count((long long)rows.count)), error_memory());
-    snprintf(run->note, sizeof run->note, "%zu samples, %s window", rows.count,
-             p->window == SPECTRUM_HANN ? "Hann" : "no");
+    study_note(run, "%zu samples, %s window", rows.count, p->window == SPECTRUM_HANN ? "Hann" : "no");
     return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
                                                                                     : error_memory();
 }

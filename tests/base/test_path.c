@@ -1,5 +1,5 @@
 /* Files that a case may name: in its folder or below. */
-#include "base/path.h"
+#include "base/system/path.h"
 #include "judder_test.h"
 
 #include <fcntl.h>

@@ -181,7 +181,7 @@ static void the_ladder_has_the_numbers_of_the_page(void **state) {
     assert_near(coarse.distance, 1.91956e-3, 2e-8);
     /* v_0' = +-1.2 and beta' = 1 on the sliding branch. */
     assert_near(coarse.away, 1.2e-3, 1e-6);
-    assert_near(ladder_order(1e-3, coarse.away, 1e-4, fine.away), 1, 1e-3);
+    assert_near(log10(coarse.away / fine.away), 1, 1e-3);
     ladder_windows_release(&windows);
     graph_destroy(&graph);
 }

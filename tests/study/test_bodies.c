@@ -21,6 +21,12 @@ static bool stopping, resuming;
 static bool breaks_off; /* the first process alone, as where it computes for all */
 static int agreed, paths;
 
+static bool plays_first;
+
+static bool first_process(void) {
+    return plays_first;
+}
+
 static JudderErr agree(JudderErr err) {
     agreed++;
     if (err != JUDDER_OK) return err;
@@ -37,7 +43,6 @@ static struct {
     size_t size;
 } given[4];
 static int gifts, taken;
-static bool plays_first;
 
 static JudderErr share(void **bytes, size_t *size) {
     assert_true((plays_first ? gifts : taken) < 4);
@@ -83,13 +88,10 @@ static JudderErr path(StudyRun *run) {
 }
 
 static JudderErr play(bool first, Value **report, bool *complete) {
-    const BodyStudies bodies = {.first = first,
-                                .agree = agree,
-                                .stop = stop,
-                                .any = any,
-                                .share = share,
-                                .path = path,
-                                .exchange = exchange};
+    static const Team team = {
+        .first = first_process, .agree = agree, .stop = stop, .any = any, .share = share};
+    static const ModelStudy studies[] = {{&path_word, body_check_path, path}, {0}};
+    static const CompanionModel companions[] = {{&body_model, studies, NULL, exchange}, {0}};
     const CaseOptions how = {.words = vocabulary()};
     Case *read = NULL;
     assert_int_equal(case_read_text("block.lua", text, strlen(text), &how, &read), JUDDER_OK);
@@ -99,8 +101,11 @@ static JudderErr play(bool first, Value **report, bool *complete) {
     agreed = paths = taken = questions = 0;
     plays_first = first;
     *report = NULL;
-    const RunOptions options = {
-        .output = "out.h5", .log = &(Log){notes}, .bodies = &bodies, .resume = resuming};
+    const RunOptions options = {.output = "out.h5",
+                                .log = &(Log){notes},
+                                .team = &team,
+                                .companions = companions,
+                                .resume = resuming};
     const JudderErr err = run_case(read, &options, report, complete);
     case_destroy(&read);
     return err;

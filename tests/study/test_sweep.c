@@ -166,7 +166,7 @@ static void odd_samples(void **state) {
 }
 
 static SweepPlan plan_of(const Case *read, const char *const *over, size_t count) {
-    SweepPlan plan = {.case_file = "case.lua", .text = text, .length = strlen(text)};
+    SweepPlan plan = {.case_file = "case.lua", .text = text, .length = strlen(text), .team = &team_alone};
     assert_int_equal(grid_create(over, count, read, &plan.grid), JUDDER_OK);
     return plan;
 }
@@ -343,6 +343,7 @@ static void a_file_that_changes_ends_the_following(void **state) {
                           .text = springs,
                           .length = strlen(springs),
                           .follow = true,
+                          .team = &team_alone,
                           .files = &files};
         assert_int_equal(grid_create(over, 1, read, &plan.grid), JUDDER_OK);
         for (size_t i = 0; i < 4; i++) {

@@ -117,7 +117,7 @@ static void take_row(BodyMotion *m, const FeMarchNow *now) {
     memcpy(m->before, m->row, m->stepper.columns * sizeof *m->row);
     fill_row(m, now);
     tell_events(m, now);
-    stepper_probe_between(&m->stepper, m->before, m->row, 1e-9 * m->word->step);
+    stepper_probe_between(&m->stepper, m->before, m->row, 1e-9 * m->step);
     m->stuck += m->row[3] / now->n;
     m->open += m->row[5] / now->n;
     m->seen++;
@@ -245,16 +245,9 @@ static JudderErr begin(StudyRun *run, Stepper *stepper) {
     return run->results ? companion_mesh_fields(run, ((BodyMotion *)stepper)->made->mesh) : JUDDER_OK;
 }
 
-static const MarchModel body_march = {.unit = "s",
-                                      .begin = begin,
-                                      .after = keep_fields,
-                                      .end = body_motion_end,
-                                      .judge = body_motion_judge,
-                                      .note = body_motion_note};
-
 /* Collective. */
-static JudderErr make(const StudyRun *run, BodyMotion *m) {
-    TRY(companion_motion_create(run, m->word->final, m->word->step, &m->motion));
+static JudderErr make(StudyRun *run, double final, BodyMotion *m) {
+    TRY(companion_motion_create(run, final, m->step, &m->motion));
     if (m->motion.no_path_end) return JUDDER_OK;
     m->motion.data.cfl = m->word->cfl;
     TRY(fe_error(m->motion.method->create(&m->motion.data, &m->engine)));
@@ -266,18 +259,28 @@ static JudderErr make(const StudyRun *run, BodyMotion *m) {
     return fe_agree(make_columns(m));
 }
 
-JudderErr companion_march(StudyRun *run) {
+/* Collective. */
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
+    static const March none;
     BodyMotion *m = calloc(1, sizeof *m);
     TRY(fe_agree(m ? JUDDER_OK : error_memory()));
     m->stepper = (Stepper){.kind = &body_stepper, .look = 1};
     m->made = run->prepared;
-    m->word = run->study->params;
-    const JudderErr err = make(run, m);
-    if (err == JUDDER_OK && !m->motion.no_path_end) return march_follow(run, &body_march, &m->stepper);
-    if (err == JUDDER_OK) {
-        run->outcome = STUDY_FAILED;
-        snprintf(run->reason, sizeof run->reason, "the path before it did not reach its end");
-    }
-    destroy(&m->stepper);
-    return march_locate(run, err);
+    m->word = run->study->word == &march_word ? run->study->params : &none;
+    m->step = step;
+    const JudderErr err = make(run, final, m);
+    *stepper = &m->stepper;
+    if (err != JUDDER_OK || m->motion.no_path_end) stepper_destroy(stepper);
+    return err;
 }
+
+const MarchModel body_march = {.unit = "s",
+                               .is_body = true,
+                               .check = body_check_march,
+                               .create = create,
+                               .begin = begin,
+                               .after = keep_fields,
+                               .end = body_motion_end,
+                               .judge = body_motion_judge,
+                               .note = body_motion_note,
+                               .limit = &body_limit};

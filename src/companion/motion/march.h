@@ -10,7 +10,8 @@ enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */
 typedef struct BodyMotion {
     Stepper stepper;
     const BodyPrepared *made;
-    const March *word;
+    const March *word; /* what a march asks for; of other studies, nothing */
+    double step;
     CompanionMotion motion;
     void *engine;
     const FeContact *contact;
@@ -29,6 +30,7 @@ typedef struct BodyMotion {
     double strain;
 } BodyMotion;
 
+extern const struct LimitModel body_limit;
 /* Values, outcome and note at the end. First rank, but for the last. */
 void body_motion_values(Stepper *stepper, StepperReport *values);
 void body_motion_judge(StudyRun *run, Stepper *stepper);

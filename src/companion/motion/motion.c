@@ -5,6 +5,7 @@
 #include "study/matrices.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,13 +151,16 @@ static JudderErr take_path(FePath *path, CompanionMotion *m) {
 }
 
 /* Collective. */
-static JudderErr make_start(const StudyRun *run, CompanionMotion *m) {
+static JudderErr make_start(StudyRun *run, CompanionMotion *m) {
     const BodyPrepared *made = run->prepared;
     const BodyInitial *initial = &made->params->initial;
     if (body_path_before(run)) {
         FePath *path = made->computed;
         m->no_path_end = !path || !path->complete;
-        if (m->no_path_end) return JUDDER_OK;
+        if (m->no_path_end) {
+            study_end(run, STUDY_FAILED, "the path before it did not reach its end");
+            return JUDDER_OK;
+        }
         TRY(take_path(path, m));
     }
     JudderErr err = add_field(made, initial->displacement, m->u);
@@ -208,7 +212,7 @@ static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
     return make_terms(made, m);
 }
 
-JudderErr companion_motion_create(const StudyRun *run, double final, double step, CompanionMotion *m) {
+JudderErr companion_motion_create(StudyRun *run, double final, double step, CompanionMotion *m) {
     *m = (CompanionMotion){0};
     m->data.final = final;
     m->data.step = step;

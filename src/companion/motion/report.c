@@ -82,37 +82,37 @@ static double ill_posed(const BodyMotion *m, const FeMarchNow *now) {
     return now->report.pressure * fall / sqrt(material->rho * material->G);
 }
 
-/* Appends a clause to the note. */
-#define SAY(...)                                                                                             \
-    do {                                                                                                     \
-        const size_t used = strlen(run->note);                                                               \
-        snprintf(run->note + used, sizeof run->note - used, __VA_ARGS__);                                    \
-    } while (0)
-
 void body_motion_note(StudyRun *run, Stepper *stepper) {
     const BodyMotion *m = (const BodyMotion *)stepper;
     const FeMarchNow now = now_of(m);
     const FeMarchReport *r = &now.report;
     const double ill = ill_posed(m, &now);
-    run->note[0] = '\0';
-    SAY("%ld changes of contact", m->events);
-    if (m->events > MARCH_MOST_EVENTS) SAY(", of which the file has the first %d", MARCH_MOST_EVENTS);
+    study_note(run, "%ld changes of contact", m->events);
+    if (m->events > MARCH_MOST_EVENTS)
+        study_note(run, ", of which the file has the first %d", MARCH_MOST_EVENTS);
     if (r->nonunique_steps > 0)
-        SAY("; in %ld of %ld steps a node had several slip velocities, the others held: the one nearest to "
+        study_note(
+            run,
+            "; in %ld of %ld steps a node had several slip velocities, the others held: the one nearest to "
             "the step "
             "before was taken",
             r->nonunique_steps, now.step);
     if (r->uniqueness >= 1)
-        SAY("; the number of uniqueness reaches %.3g, and only below 1 a step is known to have one solution: "
+        study_note(
+            run,
+            "; the number of uniqueness reaches %.3g, and only below 1 a step is known to have one solution: "
             "a step of about %.3g s would bring it to 0.9 at the pressure and with the masses of this one",
             r->uniqueness, r->suggested_step);
     if (ill > 1)
-        SAY("; pressure times fall of friction reach %.3g times the shear impedance: the motion of an "
-            "elastic body is "
-            "then ill-posed and does not settle with the step, give the material a viscosity",
-            ill);
+        study_note(run,
+                   "; pressure times fall of friction reach %.3g times the shear impedance: the motion of an "
+                   "elastic body is "
+                   "then ill-posed and does not settle with the step, give the material a viscosity",
+                   ill);
     if (r->suggested_viscosity > 0)
-        SAY("; an elastic body whose friction falls with the slip rate rings at the frequency of its mesh: "
+        study_note(
+            run,
+            "; an elastic body whose friction falls with the slip rate rings at the frequency of its mesh: "
             "viscous{ eta = %.2g } or selection = viscosity{ eta = %.2g } would quieten it",
             r->suggested_viscosity, r->suggested_viscosity);
     companion_note_limits(run, m->contact->body, m->strain);
@@ -121,9 +121,8 @@ void body_motion_note(StudyRun *run, Stepper *stepper) {
 void body_motion_judge(StudyRun *run, Stepper *stepper) {
     const FeMarchNow now = now_of((const BodyMotion *)stepper);
     if (now.report.unsolved > 0)
-        snprintf(run->reason, sizeof run->reason,
-                 "%ld contact problems were not solved, the largest defect is %.3g", now.report.unsolved,
-                 now.report.contact_defect);
+        study_end(run, STUDY_FAILED, "%ld contact problems were not solved, the largest defect is %.3g",
+                  now.report.unsolved, now.report.contact_defect);
 }
 
 JudderErr body_motion_end(StudyRun *run, Stepper *stepper) {

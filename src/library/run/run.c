@@ -35,9 +35,9 @@ JudderErr read_given(const judder_case *given, Case **read) {
 }
 
 /* A body has a companion, which only the other library has. */
-static JudderErr refuse_bodies(const Case *read, const BodyStudies *bodies) {
+static JudderErr refuse_bodies(const Case *read, const CompanionModel *companions) {
     const char *companion = model_companion(case_model(read));
-    REQUIRE(!companion || bodies,
+    REQUIRE(!companion || companions,
             error_input(NULL, "a %s is computed by the library judder_fe, or by the program %s",
                         case_model(read)->word->name, companion));
     return JUDDER_OK;
@@ -55,12 +55,12 @@ static JudderErr join_lines(const Value *list, char **text) {
     return JUDDER_OK;
 }
 
-JudderErr check_case(const judder_case *given, const BodyStudies *bodies, char **plan) {
+JudderErr check_case(const judder_case *given, const CompanionModel *companions, char **plan) {
     Case *read = NULL;
     Value *list = NULL;
     TRY(read_given(given, &read));
-    JudderErr err = refuse_bodies(read, bodies);
-    if (err == JUDDER_OK) err = run_check(read, bodies, &list);
+    JudderErr err = refuse_bodies(read, companions);
+    if (err == JUDDER_OK) err = run_check(read, companions, &list);
     if (err == JUDDER_OK && plan) err = join_lines(list, plan);
     value_destroy(&list);
     case_destroy(&read);
@@ -87,16 +87,11 @@ static JudderErr remember_case(const Case *read, judder_run *run) {
                : error_memory();
 }
 
-/* An error of one process of a communicator is one of all. */
-static JudderErr together(const BodyStudies *bodies, JudderErr err) {
-    return bodies ? bodies->agree(err) : err;
-}
-
 enum { CHECKPOINT_SECONDS = 60 };
 
 /* Where the results go. */
-static JudderErr open_output(const judder_run_options *options, const BodyStudies *bodies, judder_run *run) {
-    if (!options->output) return !bodies || bodies->first ? results_create_whole(&run->kept) : JUDDER_OK;
+static JudderErr open_output(const judder_run_options *options, const Team *team, judder_run *run) {
+    if (!options->output) return team->first() ? results_create_whole(&run->kept) : JUDDER_OK;
     run->path = run_text(run, options->output);
     return run->path ? JUDDER_OK : error_memory();
 }
@@ -115,14 +110,14 @@ static bool both_go_on(void *context) {
     return goes_on(&questions->own) && goes_on(&questions->before);
 }
 
-static JudderErr run_studies(const Case *read, const judder_run_options *options, const BodyStudies *bodies,
-                             judder_run *run) {
-    const bool speaks = !bodies || bodies->first;
-    const Log log = {options->progress && speaks ? stderr : NULL};
-    TRY(together(bodies, open_output(options, bodies, run)));
+static JudderErr run_studies(const Case *read, const judder_run_options *options, const Team *team,
+                             const CompanionModel *companions, judder_run *run) {
+    const Log log = {options->progress && team->first() ? stderr : NULL};
+    TRY(team->agree(open_output(options, team, run)));
     const RunOptions how = {.output = options->output,
                             .log = &log,
-                            .bodies = bodies,
+                            .team = team,
+                            .companions = companions,
                             .results = run->kept,
                             .no_file = !options->output,
                             .resume = options->resume && options->output,
@@ -134,9 +129,9 @@ static JudderErr run_studies(const Case *read, const judder_run_options *options
     return err;
 }
 
-static JudderErr fill(judder_run *run, const BodyStudies *bodies) {
+static JudderErr fill(judder_run *run, const Team *team) {
     if (run->kept) return run_fill_kept(run);
-    if (bodies && !bodies->first) return JUDDER_OK;
+    if (!team->first()) return JUDDER_OK;
     Reader *reader = NULL;
     TRY(reader_open(run->path, &reader));
     const JudderErr err = run_fill_file(run, reader);
@@ -144,18 +139,18 @@ static JudderErr fill(judder_run *run, const BodyStudies *bodies) {
     return err;
 }
 
-JudderErr run_given(const judder_case *given, const judder_run_options *options, const BodyStudies *bodies,
-                    judder_run **run) {
+JudderErr run_given(const judder_case *given, const judder_run_options *options, const Team *team,
+                    const CompanionModel *companions, judder_run **run) {
     static const judder_run_options usual;
     Case *read = NULL;
     trial_leave_out();
     *run = calloc(1, sizeof **run);
     JudderErr err = *run ? read_given(given, &read) : error_memory();
-    if (err == JUDDER_OK) err = refuse_bodies(read, bodies);
+    if (err == JUDDER_OK) err = refuse_bodies(read, companions);
     if (err == JUDDER_OK) err = remember_case(read, *run);
-    err = together(bodies, err);
-    if (err == JUDDER_OK) err = run_studies(read, options ? options : &usual, bodies, *run);
-    if (err == JUDDER_OK) err = together(bodies, fill(*run, bodies));
+    err = team->agree(err);
+    if (err == JUDDER_OK) err = run_studies(read, options ? options : &usual, team, companions, *run);
+    if (err == JUDDER_OK) err = team->agree(fill(*run, team));
     case_destroy(&read);
     if (err != JUDDER_OK) run_destroy(run);
     return err;

@@ -23,10 +23,10 @@ struct judder_run {
 
 /* Reads the case that a caller gives. */
 JudderErr read_given(const judder_case *given, Case **read);
-/* Reads a case and runs it; bodies is NULL in the library that has none. */
-JudderErr run_given(const judder_case *given, const judder_run_options *options, const BodyStudies *bodies,
-                    judder_run **run);
-JudderErr check_case(const judder_case *given, const BodyStudies *bodies, char **plan);
+/* Reads a case and runs it; companions is NULL in the library that has none. */
+JudderErr run_given(const judder_case *given, const judder_run_options *options, const Team *team,
+                    const CompanionModel *companions, judder_run **run);
+JudderErr check_case(const judder_case *given, const CompanionModel *companions, char **plan);
 void run_destroy(judder_run **run);
 
 /* Fills the studies from what a run kept in memory, or from its file. */

@@ -37,7 +37,7 @@ judder_status judder_case_is_body(const judder_case *given, bool *body) {
 judder_status judder_case_run(const judder_case *given, const judder_run_options *options, judder_run **run) {
     if (!is_given(run, "run")) return JUDDER_STATUS_INPUT;
     *run = NULL;
-    return status_of(run_given(given, options, NULL, run));
+    return status_of(run_given(given, options, &team_alone, NULL, run));
 }
 
 static JudderErr report_of(Reader *reader, judder_run *run) {

@@ -8,7 +8,7 @@
 
 enum { PROFILE = 101 };
 
-static JudderErr check(const StudyRun *run) {
+static JudderErr check(StudyRun *run) {
     const March *p = run->study->params;
     const BeamPrepared *prepared = run->prepared;
     const size_t steps = stepper_count_steps(p->final, p->step);
@@ -22,7 +22,7 @@ static JudderErr check(const StudyRun *run) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const BeamSetup setup = beam_setup_of(run, final, step);
     Beam *beam = NULL;
     TRY(beam_create(&setup, &beam));
@@ -34,12 +34,11 @@ static void plan(StudyRun *run, Stepper *stepper) {
     const Beam *beam = (const Beam *)stepper;
     if (beam->setup.method == &modal_method) {
         const Modal *modal = beam->work;
-        snprintf(run->note, sizeof run->note,
-                 "march to t = %g in %zu steps by method modal, %zu modes of the beam and %zu of heat",
-                 beam->setup.final, stepper->steps, modal->modes, modal->heat_modes);
+        study_note(run, "march to t = %g in %zu steps by method modal, %zu modes of the beam and %zu of heat",
+                   beam->setup.final, stepper->steps, modal->modes, modal->heat_modes);
     } else {
-        snprintf(run->note, sizeof run->note, "march to t = %g in %zu steps by method grid, %zu cells",
-                 beam->setup.final, stepper->steps, beam->setup.cells);
+        study_note(run, "march to t = %g in %zu steps by method grid, %zu cells", beam->setup.final,
+                   stepper->steps, beam->setup.cells);
     }
 }
 
@@ -85,20 +84,19 @@ static void note(StudyRun *run, Stepper *stepper) {
     double critical, heating;
     beyond_critical(beam, &critical, &heating);
     if (isfinite(heating) && beam->state != BEAM_STICK)
-        snprintf(run->note, sizeof run->note,
-                 "V = %g is above %.6g, up to which there are steady states, and has none; the mean "
-                 "temperature grows by "
-                 "%.6g a "
-                 "unit of time at the end of the run and tends to %.6g, linear heating",
-                 fabs(beam->drive.now.velocity), critical, beam_heating_rate(beam), heating);
+        study_note(run,
+                   "V = %g is above %.6g, up to which there are steady states, and has none; the mean "
+                   "temperature grows by "
+                   "%.6g a "
+                   "unit of time at the end of the run and tends to %.6g, linear heating",
+                   fabs(beam->drive.now.velocity), critical, beam_heating_rate(beam), heating);
     else if (beam->nonunique)
         snprintf(
             run->note, sizeof run->note,
             "in %zu of %zu steps several slip velocities were possible; the nearest stable one was taken",
             beam->nonunique, stepper->done);
     else
-        snprintf(run->note, sizeof run->note,
-                 "%zu changes between stick and slip; every step had one solution", beam->event_count);
+        study_note(run, "%zu changes between stick and slip; every step had one solution", beam->event_count);
 }
 
 static JudderErr write_profile(StudyRun *run, const Beam *beam) {

@@ -26,9 +26,9 @@ JudderErr beam_check_steady(StudyRun *run) {
     BeamLaw law;
     TRY(block_locate(run->model, beam_law_open(&prepared->friction, p->alpha, p->beta, &law)));
     beam_law_close(&law);
-    snprintf(run->note, sizeof run->note, "steady sliding at %zu speed%s, %ld modes each of beam and heat",
-             study->velocity.count ? study->velocity.count : 1, study->velocity.count > 1 ? "s" : "",
-             study->modes);
+    study_note(run, "steady sliding at %zu speed%s, %ld modes each of beam and heat",
+               study->velocity.count ? study->velocity.count : 1, study->velocity.count > 1 ? "s" : "",
+               study->modes);
     return JUDDER_OK;
 }
 
@@ -114,9 +114,8 @@ static bool report_map(StudyRun *run, const SteadySetup *setup) {
         good = value_append(map, item) && good;
     }
     if (good && value_length(map) < study->velocity.count) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted after %zu of %zu velocities",
-                 value_length(map), study->velocity.count);
+        study_end(run, STUDY_STOPPED, "interrupted after %zu of %zu velocities", value_length(map),
+                  study->velocity.count);
     }
     return good;
 }
@@ -152,18 +151,18 @@ static void tell_none(StudyRun *run, const SteadyState *state, const SteadyInter
     char where[200] = "", rate[80] = "";
     if (isfinite(heat)) snprintf(rate, sizeof rate, ", at first like exp(%.6g t)", heat);
     if (intervals->known) name_intervals(intervals, where, sizeof where);
-    snprintf(run->note, sizeof run->note, "no steady state at V = %g: heat grows%s%s%s", state->V, rate,
-             where[0] ? "; there are some for " : "", where);
+    study_note(run, "no steady state at V = %g: heat grows%s%s%s", state->V, rate,
+               where[0] ? "; there are some for " : "", where);
 }
 
 static void tell(StudyRun *run, const SteadyState *state, const SteadySpectrum *spectrum) {
     if (spectrum->leading_growth > 0 || spectrum->unstable_counted > 0)
-        snprintf(run->note, sizeof run->note,
-                 "the steady state at V = %g is unstable: disturbances grow like exp(%.6g t)%s", state->V,
-                 spectrum->leading_growth, spectrum->elastic_growth > 0 ? ", vibrations among them" : "");
+        study_note(run, "the steady state at V = %g is unstable: disturbances grow like exp(%.6g t)%s",
+                   state->V, spectrum->leading_growth,
+                   spectrum->elastic_growth > 0 ? ", vibrations among them" : "");
     else
-        snprintf(run->note, sizeof run->note, "the steady state at V = %g is stable%s", state->V,
-                 spectrum->verified ? "" : ", as far as the roots that were followed say");
+        study_note(run, "the steady state at V = %g is stable%s", state->V,
+                   spectrum->verified ? "" : ", as far as the roots that were followed say");
 }
 
 static JudderErr run_with(StudyRun *run, const BeamLaw *law) {

@@ -3,6 +3,8 @@
 #include "study/body/recorded.h"
 
 #include "base/field.h"
+#include "study/limit/limit.h"
+#include "study/march/march.h"
 #include "study/stability/stability.h"
 
 #include <math.h>
@@ -245,23 +247,16 @@ static const BlockList *list(const Block *model) {
     return &((const BodyParams *)model->params)->study;
 }
 
-static const ModelStudy studies[] = {{&path_word, body_check_path, body_run_path},
-                                     {&stability_word, body_check_stability, body_run_stability},
-                                     {&march_word, body_check_march, body_run_march},
-                                     {&limit_word, body_check_limit, body_run_limit},
-                                     {NULL, NULL, NULL}};
-
-static JudderErr not_here(void) {
+static JudderErr run_elsewhere(StudyRun *run) {
+    (void)run;
     return error_machine("bodies are computed by the program judder-fe, not by this one");
 }
 
-JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run)) {
-    return study ? study(run) : not_here();
-}
-
-static JudderErr exchange(StudyRun *run, Archive *archive) {
-    return run->bodies && run->bodies->exchange ? run->bodies->exchange(run, archive) : not_here();
-}
+static const ModelStudy studies[] = {{&path_word, body_check_path, run_elsewhere},
+                                     {&stability_word, body_check_stability, run_elsewhere},
+                                     {&march_word, march_check, run_elsewhere},
+                                     {&limit_word, limit_check, run_elsewhere},
+                                     {0}};
 
 const Model body_model = {
     .word = {.name = "body",
@@ -293,7 +288,7 @@ const Model body_model = {
     .prepare = prepare,
     .release = release,
     .list = list,
+    .march = &body_march_elsewhere,
     .companion = "judder-fe",
     .recorded = body_recorded,
-    .exchange = exchange,
 };

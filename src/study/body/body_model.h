@@ -1,5 +1,5 @@
 /* The deformable body as a model of the program: what its words fill, what is made of it once for all
- * studies, and the studies that a program with finite elements lends to it. */
+ * studies, and the checks of its studies; a program with finite elements runs them (CompanionModel). */
 #ifndef JUDDER_STUDY_BODY_BODY_MODEL_H
 #define JUDDER_STUDY_BODY_BODY_MODEL_H
 
@@ -96,8 +96,8 @@ typedef struct BodyPrepared {
     void (*forget)(void **computed);
 } BodyPrepared;
 
-/* A study that the program with finite elements lends; NULL: this program is not it. */
-JudderErr body_run_lent(StudyRun *run, JudderErr (*study)(StudyRun *run));
+/* A motion that can only be checked: the companion has the other. */
+extern const struct MarchModel body_march_elsewhere;
 /* Where the slip of state = "slip" goes: contact.direction, or the last drag{} among the loads. */
 JudderErr body_slip_direction(const BodyPrepared *made, double direction[3]);
 /* Whether a path stands before the study in the list. */
@@ -106,13 +106,9 @@ bool body_path_before(const StudyRun *run);
 JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch);
 
 JudderErr body_check_march(StudyRun *run);
-JudderErr body_run_march(StudyRun *run);
-JudderErr body_check_limit(StudyRun *run);
-JudderErr body_run_limit(StudyRun *run);
+JudderErr body_check_ladder(StudyRun *run, double final, double step);
 JudderErr body_check_path(StudyRun *run);
-JudderErr body_run_path(StudyRun *run);
 JudderErr body_check_stability(StudyRun *run);
-JudderErr body_run_stability(StudyRun *run);
 
 /* The side of a name, or an input error of that field that offers the nearest name and lists all. */
 JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side);

@@ -1,7 +1,9 @@
 /* march{} of a body: what can be asked for. */
+#include "study/march/march.h"
 #include "friction/formula.h"
 #include "study/body/body_model.h"
 #include "study/body/remarks.h"
+#include "study/limit/limit.h"
 #include "study/matrices.h"
 
 #include <stdio.h>
@@ -78,28 +80,19 @@ JudderErr body_check_march(StudyRun *run) {
     char steps[60];
     snprintf(steps, sizeof steps, p->cfl > 0 ? "steps of %.3g of the stable one" : "about %.3g steps",
              p->cfl > 0 ? p->cfl : p->final / p->step);
-    snprintf(run->note, sizeof run->note, "march to t = %g s, %s, by method %s%s, %d nodes, %d contact nodes",
-             p->final, steps, made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
-             body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
-             made->contact_side->nodes);
+    study_note(run, "march to t = %g s, %s, by method %s%s, %d nodes, %d contact nodes", p->final, steps,
+               made->params->method == BODY_METHOD_EXPLICIT ? "explicit" : "implicit",
+               body_path_before(run) ? " from the end of the path" : "", made->mesh->nodes,
+               made->contact_side->nodes);
     return body_remark(run);
 }
 
-JudderErr body_run_march(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->march : NULL);
+JudderErr body_check_ladder(StudyRun *run, double final, double step) {
+    (void) final, (void)step;
+    return check_motion(run);
 }
 
-JudderErr body_check_limit(StudyRun *run) {
-    const Limit *p = run->study->params;
-    double final, step;
-    TRY(limit_times(run, &final, &step));
-    TRY(check_motion(run));
-    snprintf(run->note, sizeof run->note,
-             "ladder of %ld values of %s from %g, each %g of the one before, to t = %g s", p->count,
-             p->of == LIMIT_ETA ? "eta" : "epsilon", p->from, p->factor, final);
-    return JUDDER_OK;
-}
-
-JudderErr body_run_limit(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->limit : NULL);
-}
+const MarchModel body_march_elsewhere = {.unit = "s",
+                                         .is_body = true,
+                                         .check = body_check_march,
+                                         .limit = &(const LimitModel){.check = body_check_ladder}};

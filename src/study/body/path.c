@@ -76,12 +76,7 @@ JudderErr body_check_path(StudyRun *run) {
     TRY(block_locate(&made->params->contact.law, check_law(made)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
-    snprintf(run->note, sizeof run->note, "path through %zu load%s, %d nodes, %d cells, %d contact nodes",
-             made->params->load.count, made->params->load.count == 1 ? "" : "s", mesh->nodes, cells,
-             made->contact_side->nodes);
+    study_note(run, "path through %zu load%s, %d nodes, %d cells, %d contact nodes", made->params->load.count,
+               made->params->load.count == 1 ? "" : "s", mesh->nodes, cells, made->contact_side->nodes);
     return body_remark(run);
-}
-
-JudderErr body_run_path(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->path : NULL);
 }

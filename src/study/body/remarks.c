@@ -16,8 +16,7 @@ static void remark(StudyRun *run, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    const size_t used = strlen(run->note);
-    snprintf(run->note + used, sizeof run->note - used, "; %s", text);
+    study_note(run, "; %s", text);
     log_note(run->log, "%s", text);
 }
 

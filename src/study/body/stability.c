@@ -116,13 +116,9 @@ JudderErr body_check_stability(StudyRun *run) {
     const bool imposed = made->params->contact.state != BODY_STATE_PATH;
     TRY(check_at(run, imposed));
     REQUIRE(!p->rate || !imposed, refuse(run, "rate", "needs the states of a path, whose last load goes on"));
-    snprintf(run->note, sizeof run->note, "stability of %s, %d nodes, %d contact nodes:%s%s%s%s%s",
-             imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
-             made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
-             p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
+    study_note(run, "stability of %s, %d nodes, %d contact nodes:%s%s%s%s%s",
+               imposed ? "imposed impending slip" : "the end of the path", made->mesh->nodes,
+               made->contact_side->nodes, p->critical_mu ? " critical mu" : "", growth ? " growth" : "",
+               p->rate ? " rate" : "", p->classes ? " classes" : "", flutter ? " flutter" : "");
     return body_remark(run);
-}
-
-JudderErr body_run_stability(StudyRun *run) {
-    return body_run_lent(run, run->bodies ? run->bodies->stability : NULL);
 }

@@ -33,14 +33,6 @@ char *checkpoint_path(const char *output) {
     return asprintf(&path, "%s.checkpoint", output) < 0 ? NULL : path;
 }
 
-static bool writes(const Checkpoint *c) {
-    return !c->plan.bodies || c->plan.bodies->first;
-}
-
-static JudderErr together(const Checkpoint *c, JudderErr err) {
-    return c->plan.bodies ? c->plan.bodies->agree(err) : err;
-}
-
 static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
                                bool *state) {
     TRY(fingerprint_exchange(archive, &c->fingerprint, c->path));
@@ -61,35 +53,31 @@ static void exchange_sums(Archive *archive, ResultsSums **sums, size_t *count) {
         archive_refuse(archive, "no memory for sums");
 }
 
-/* What the first process has comes to all. */
-static JudderErr share(const Checkpoint *c, void **bytes, size_t *size) {
-    return c->plan.bodies ? c->plan.bodies->share(bytes, size) : JUDDER_OK;
-}
-
 /* Processes that read other files would wait for each other for ever. */
 static JudderErr compare_processes(const Checkpoint *c) {
     Fingerprint own = c->fingerprint;
     void *first = &own;
     size_t size = sizeof own;
-    TRY(share(c, &first, &size));
+    TRY(c->plan.team->share(&first, &size));
     const JudderErr err = fingerprint_same(&own, first);
     if (first != &own) free(first);
-    return together(c, err);
+    return c->plan.team->agree(err);
 }
 
 /* One process reads the file: each for itself might read another one. */
 static JudderErr receive(Checkpoint *c) {
     void *bytes = NULL;
     size_t size = 0;
-    TRY(together(c, writes(c) ? checkpoint_file_read(c->path, &bytes, &size) : JUDDER_OK));
-    const JudderErr err = share(c, &bytes, &size);
+    TRY(c->plan.team->agree(c->plan.team->first() ? checkpoint_file_read(c->path, &bytes, &size)
+                                                  : JUDDER_OK));
+    const JudderErr err = c->plan.team->share(&bytes, &size);
     if (err == JUDDER_OK && bytes) return archive_open(bytes, size, &c->earlier);
     free(bytes);
     return err;
 }
 
 static JudderErr take_up(Checkpoint *c) {
-    TRY(together(c, receive(c)));
+    TRY(c->plan.team->agree(receive(c)));
     if (!c->earlier) return JUDDER_OK;
     TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
     value_archive(c->earlier, "reports", &c->found.reports);
@@ -107,8 +95,7 @@ static JudderErr take_up(Checkpoint *c) {
 JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     Checkpoint *made = calloc(1, sizeof *made);
     *checkpoint = made;
-    const Checkpoint asked = {.plan = *plan};
-    const JudderErr room = together(&asked, made ? JUDDER_OK : error_memory());
+    const JudderErr room = plan->team->agree(made ? JUDDER_OK : error_memory());
     if (room != JUDDER_OK || !made) {
         checkpoint_destroy(checkpoint);
         return room;
@@ -118,9 +105,9 @@ JudderErr checkpoint_open(const CheckpointPlan *plan, Checkpoint **checkpoint) {
     made->path = checkpoint_path(plan->output);
     JudderErr err = made->path ? fingerprint_make(plan->read, &made->fingerprint) : error_memory();
     fingerprint_files(&made->fingerprint, made->files);
-    err = together(made, err);
+    err = plan->team->agree(err);
     if (err == JUDDER_OK) err = compare_processes(made);
-    if (err == JUDDER_OK && plan->resume) err = together(made, take_up(made));
+    if (err == JUDDER_OK && plan->resume) err = plan->team->agree(take_up(made));
     if (err != JUDDER_OK) checkpoint_destroy(checkpoint);
     return err;
 }
@@ -154,7 +141,7 @@ size_t checkpoint_done(Checkpoint *c, Value **reports) {
 }
 
 JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
-    if (!checkpoint_resumes(c) || !writes(c)) return JUDDER_OK;
+    if (!checkpoint_resumes(c) || !c->plan.team->first()) return JUDDER_OK;
     const bool needed = c->found.position > 0 || c->found.state;
     if (!needed) return JUDDER_OK;
     TRY(reader_open(c->plan.output, &c->result));
@@ -171,9 +158,8 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
 
 JudderErr checkpoint_restore_model(StudyRun *run) {
     Checkpoint *c = run->checkpoint;
-    const Model *model = model_find(run->model->word->name);
     if (!checkpoint_resumes(c)) return JUDDER_OK;
-    if (model->exchange) TRY(together(c, model->exchange(run, c->earlier)));
+    if (run->kind->exchange) TRY(c->plan.team->agree(run->kind->exchange(run, c->earlier)));
     return archive_state(c->earlier);
 }
 
@@ -182,25 +168,25 @@ JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *
     *restored = checkpoint_resumes(c) && c->found.state && c->position == c->found.position;
     if (!*restored) return JUDDER_OK;
     JudderErr err = JUDDER_OK;
-    if (writes(c)) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
-    err = together(c, err); /* the exchange is for all or for none */
+    if (c->plan.team->first()) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
+    err = c->plan.team->agree(err); /* the exchange is for all or for none */
     if (err == JUDDER_OK) err = exchange(context, c->earlier);
     if (err == JUDDER_OK) err = archive_state(c->earlier);
     reader_close(&c->result);
     archive_destroy(&c->earlier);
-    return together(c, err);
+    return c->plan.team->agree(err);
 }
 
 bool checkpoint_wanted(const StudyRun *run) {
     const Checkpoint *c = run->checkpoint;
-    return c && (stop_requested() || (writes(c) && clock_seconds() - c->last >= c->plan.interval));
+    return c &&
+           (stop_requested() || (c->plan.team->first() && clock_seconds() - c->last >= c->plan.interval));
 }
 
 bool checkpoint_due(const StudyRun *run) {
     const Checkpoint *c = run->checkpoint;
     if (!c) return false;
-    const bool own = checkpoint_wanted(run);
-    return c->plan.bodies ? c->plan.bodies->any(own) : own;
+    return c->plan.team->any(checkpoint_wanted(run));
 }
 
 static void archive_finished(Archive *archive, const Results *results) {
@@ -211,7 +197,6 @@ static void archive_finished(Archive *archive, const Results *results) {
 
 static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context, Archive *archive) {
     Checkpoint *c = run->checkpoint;
-    const Model *model = model_find(run->model->word->name);
     ResultsLengths lengths = archive ? results_lengths(run->results) : (ResultsLengths){0};
     bool state = exchange != NULL;
     JudderErr err = JUDDER_OK;
@@ -219,21 +204,22 @@ static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context
     if (err == JUDDER_OK) value_archive(archive, "reports", &c->plan.reports);
     if (err == JUDDER_OK && archive) archive_finished(archive, run->results);
     /* Every process gathers, whatever happened in one of them. */
-    TRY(together(c, err));
-    if (model->exchange) TRY(together(c, model->exchange(run, archive)));
-    if (exchange) TRY(together(c, exchange(context, archive)));
-    return together(c, archive_state(archive));
+    TRY(c->plan.team->agree(err));
+    if (run->kind->exchange) TRY(c->plan.team->agree(run->kind->exchange(run, archive)));
+    if (exchange) TRY(c->plan.team->agree(exchange(context, archive)));
+    return c->plan.team->agree(archive_state(archive));
 }
 
 JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *exchange, void *context) {
     Checkpoint *c = run->checkpoint;
     if (!c) return JUDDER_OK;
     Archive *archive = NULL;
-    JudderErr err = writes(c) ? results_sync(run->results) : JUDDER_OK;
-    if (err == JUDDER_OK && writes(c)) err = archive_create(&archive);
-    err = together(c, err);
+    JudderErr err = c->plan.team->first() ? results_sync(run->results) : JUDDER_OK;
+    if (err == JUDDER_OK && c->plan.team->first()) err = archive_create(&archive);
+    err = c->plan.team->agree(err);
     if (err == JUDDER_OK) err = fill(run, exchange, context, archive);
-    if (err == JUDDER_OK) err = together(c, archive ? checkpoint_file_write(c->path, archive) : JUDDER_OK);
+    if (err == JUDDER_OK)
+        err = c->plan.team->agree(archive ? checkpoint_file_write(c->path, archive) : JUDDER_OK);
     archive_destroy(&archive);
     TRY(err);
     c->saved = c->present = true;
@@ -257,7 +243,7 @@ bool checkpoint_is_saved(const Checkpoint *c) {
 }
 
 JudderErr checkpoint_finish(Checkpoint *c, Results *results) {
-    if (!c || !c->present || !writes(c)) return JUDDER_OK;
+    if (!c || !c->present || !c->plan.team->first()) return JUDDER_OK;
     TRY(results_sync(results));
     remove(c->path);
     return JUDDER_OK;

@@ -48,11 +48,11 @@ JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *
 
 typedef struct CheckpointPlan {
     const Case *read;
-    const char *output;        /* the result */
-    double interval;           /* s; 0: as often as it is asked */
-    bool resume;               /* take up what is there */
-    Value *reports;            /* of the studies so far, lent; the last may be of the open one */
-    const BodyStudies *bodies; /* NULL: one process */
+    const char *output; /* the result */
+    double interval;    /* s; 0: as often as it is asked */
+    bool resume;        /* take up what is there */
+    Value *reports;     /* of the studies so far, lent; the last may be of the open one */
+    const Team *team;
 } CheckpointPlan;
 
 /* "NAME.h5.checkpoint", to be freed; NULL: out of memory. */

@@ -1,7 +1,7 @@
 #include "study/checkpoint/named_files.h"
 
 #include "base/bytes.h"
-#include "base/path.h"
+#include "base/system/path.h"
 
 #include <stdlib.h>
 #include <string.h>

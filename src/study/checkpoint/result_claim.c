@@ -1,6 +1,6 @@
 #include "study/checkpoint/result_claim.h"
 
-#include "base/path.h"
+#include "base/system/path.h"
 #include "results/results.h"
 #include "study/checkpoint/named_files.h"
 

@@ -6,8 +6,7 @@
 
 JudderErr inclusion_check_branches(StudyRun *run) {
     const InclusionPrepared *prepared = run->prepared;
-    snprintf(run->note, sizeof run->note, "list the branches of a graph of %zu pieces",
-             prepared->graph->count);
+    study_note(run, "list the branches of a graph of %zu pieces", prepared->graph->count);
     return JUDDER_OK;
 }
 
@@ -65,8 +64,7 @@ JudderErr inclusion_run_branches(StudyRun *run) {
           *folds = value_child_list(run->values, "folds");
     Value *roots = value_child_list(run->values, "roots");
     bool good = list_branches(prepared->graph, branches, folds);
-    snprintf(run->note, sizeof run->note, "%zu branches, %zu folds", value_length(branches),
-             value_length(folds));
+    study_note(run, "%zu branches, %zu folds", value_length(branches), value_length(folds));
     JudderErr err = JUDDER_OK;
     for (size_t i = 0; i < p->load.count && err == JUDDER_OK; i++)
         err = list_roots(prepared->graph, p->load.at[i], roots);

@@ -2,6 +2,7 @@
 #include "study/inclusion/inclusion_model.h"
 
 #include "base/field.h"
+#include "study/limit/limit.h"
 #include "study/march/march.h"
 
 #include "friction/formula.h"
@@ -114,7 +115,7 @@ InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step
 }
 
 static const ModelStudy inclusion_studies[] = {
-    {&limit_word, inclusion_check_limit, inclusion_run_limit},
+    {&limit_word, limit_check, limit_run},
     {&branches_word, inclusion_check_branches, inclusion_run_branches},
     {0}};
 

@@ -34,8 +34,7 @@ JudderErr inclusion_write_graph(StudyRun *run);
 
 extern const struct MarchModel inclusion_march;
 
-JudderErr inclusion_check_limit(StudyRun *run);
-JudderErr inclusion_run_limit(StudyRun *run);
+extern const struct LimitModel inclusion_limit;
 JudderErr inclusion_check_branches(StudyRun *run);
 JudderErr inclusion_run_branches(StudyRun *run);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const InclusionSetup setup = inclusion_setup_of(run, final, step);
     Inclusion *motion = NULL;
     TRY(inclusion_create(&setup, &motion));
@@ -15,8 +15,8 @@ static JudderErr create(const StudyRun *run, double final, double step, Stepper 
 
 static void plan(StudyRun *run, Stepper *stepper) {
     const InclusionSetup *setup = &((const Inclusion *)stepper)->setup;
-    snprintf(run->note, sizeof run->note, "march to t = %g in %zu steps by method %s", setup->final,
-             stepper->steps, setup->method->name);
+    study_note(run, "march to t = %g in %zu steps by method %s", setup->final, stepper->steps,
+               setup->method->name);
 }
 
 static JudderErr begin(StudyRun *run, Stepper *stepper) {
@@ -28,32 +28,33 @@ static void judge(StudyRun *run, Stepper *stepper) {
     const Inclusion *motion = (const Inclusion *)stepper;
     const double size = fmax(motion->graph->scale_b, motion->load->fit.scale);
     if (motion->outcome == INCLUSION_NO_SOLUTION)
-        snprintf(run->reason, sizeof run->reason, "no velocity balances the load from t = %.9g on",
-                 motion->outcome_time);
+        study_end(run, STUDY_FAILED, "no velocity balances the load from t = %.9g on", motion->outcome_time);
     else if (motion->outcome == INCLUSION_UNRESOLVED)
-        snprintf(run->reason, sizeof run->reason,
-                 "at t = %.9g the motion changes faster than numbers can tell times apart",
-                 motion->outcome_time);
+        study_end(run, STUDY_FAILED,
+                  "at t = %.9g the motion changes faster than numbers can tell times apart",
+                  motion->outcome_time);
     else if (!(motion->residual <= 1e-6 * size))
-        snprintf(run->reason, sizeof run->reason,
-                 "the motion misses the inclusion by %.3g: not to be trusted", motion->residual);
+        study_end(run, STUDY_FAILED, "the motion misses the inclusion by %.3g: not to be trusted",
+                  motion->residual);
 }
 
 static void note(StudyRun *run, Stepper *stepper) {
     const Inclusion *motion = (const Inclusion *)stepper;
     const size_t several = inclusion_nonunique_steps(motion);
     if (several && motion->setup.method == &perfect_delay_method)
-        snprintf(run->note, sizeof run->note,
-                 "in %zu of %zu steps several velocities balanced the load; perfect delay kept the branch it "
-                 "was on and jumped %zu time%s",
-                 several, stepper->done, motion->jumps, motion->jumps == 1 ? "" : "s");
+        study_note(
+            run,
+            "in %zu of %zu steps several velocities balanced the load; perfect delay kept the branch it "
+            "was on and jumped %zu time%s",
+            several, stepper->done, motion->jumps, motion->jumps == 1 ? "" : "s");
     else if (several)
-        snprintf(run->note, sizeof run->note,
-                 "in %zu of %zu steps the implicit step had several roots; the nearest stable one along the "
-                 "flow was taken",
-                 several, stepper->done);
+        study_note(
+            run,
+            "in %zu of %zu steps the implicit step had several roots; the nearest stable one along the "
+            "flow was taken",
+            several, stepper->done);
     else
-        snprintf(run->note, sizeof run->note, "every step had one solution");
+        study_note(run, "every step had one solution");
 }
 
 const MarchModel inclusion_march = {.unit = "",
@@ -62,4 +63,5 @@ const MarchModel inclusion_march = {.unit = "",
                                     .plan = plan,
                                     .begin = begin,
                                     .judge = judge,
-                                    .note = note};
+                                    .note = note,
+                                    .limit = &inclusion_limit};

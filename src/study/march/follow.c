@@ -11,24 +11,23 @@ void follow_end(Follow *f) {
     progress_end(&f->progress);
 }
 
-JudderErr follow_together(const StudyRun *run, JudderErr err) {
-    return run->bodies ? run->bodies->agree(err) : err;
+void follow_look(Follow *f, double t) {
+    progress_update(&f->progress, t / f->final, t);
+    const double now = clock_seconds();
+    if (now - f->last_flush <= flush_seconds) return;
+    f->last_flush = now;
+    if (f->error == JUDDER_OK && f->run->results) f->error = results_flush(f->run->results);
+    f->outside += clock_seconds() - now;
 }
 
 bool follow_goes_on(Follow *f, double t) {
     StudyRun *run = f->run;
-    progress_update(&f->progress, t / f->final, t);
+    follow_look(f, t);
     const double now = clock_seconds();
-    if (now - f->last_flush > flush_seconds) {
-        f->last_flush = now;
-        if (f->error == JUDDER_OK && run->results) f->error = results_flush(run->results);
-        f->outside += clock_seconds() - now;
-    }
-    f->error = follow_together(run, f->error);
+    f->error = run->team->agree(f->error);
     if (f->error == JUDDER_OK && checkpoint_due(run)) {
         f->error = checkpoint_save(run, f->exchange, f->context);
         f->outside += clock_seconds() - now;
     }
-    const bool stop = run->bodies ? run->bodies->stop() : stop_requested();
-    return !stop && f->error == JUDDER_OK;
+    return !run->team->stop() && f->error == JUDDER_OK;
 }

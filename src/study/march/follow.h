@@ -19,9 +19,9 @@ typedef struct Follow {
  */
 void follow_begin(Follow *follow, const char *label, const char *unit);
 void follow_end(Follow *follow);
-/* Collective where several processes compute together; false: the march shall rest. */
+/* Progress and flushing alone. */
+void follow_look(Follow *follow, double t);
+/* Collective; false: the march shall rest. */
 bool follow_goes_on(Follow *follow, double t);
-/* The worst error of all processes that compute together; of one alone, its own. */
-JudderErr follow_together(const StudyRun *run, JudderErr err);
 
 #endif

@@ -29,11 +29,6 @@ typedef struct Marching {
     double spent; /* seconds of the runs that this one continues */
 } Marching;
 
-/* Of several processes the first one writes and reports. */
-static bool is_first(const StudyRun *run) {
-    return !run->bodies || run->bodies->first;
-}
-
 /* --- what the motion tells --- */
 
 /* A step that ends at a time asked for may miss it by rounding. */
@@ -66,7 +61,7 @@ static JudderErr on_record(void *context, const double *row) {
     JudderErr err = keep_profiles(m, row[0]);
     if (err == JUDDER_OK && due) err = append_row(m, row);
     if (err == JUDDER_OK) err = m->follow.error;
-    TRY(follow_together(m->run, err));
+    TRY(m->run->team->agree(err));
     if (!m->model->after) return JUDDER_OK;
     const double begun = clock_seconds();
     TRY(m->model->after(m->run, s));
@@ -168,7 +163,7 @@ static JudderErr begin(Marching *m) {
     m->stepper->listener = (StepperListener){on_record, on_event, on_go, m};
     TRY(take_probes(m));
     if (run->results) TRY(declare_series(m));
-    if (is_first(run)) TRY(open_lists(m));
+    if (run->team->first()) TRY(open_lists(m));
     if (m->model->tone) TRY(tone_open(&m->tone));
     if (m->model->begin) TRY(m->model->begin(run, m->stepper));
     m->begun = clock_seconds();
@@ -180,18 +175,15 @@ static void tell_outcome(Marching *m, JudderErr err) {
     StudyRun *run = m->run;
     const double t = m->stepper->kind->row(m->stepper)[0];
     const StepperState state = m->stepper->state;
-    run->outcome = STUDY_FAILED;
     if (err == JUDDER_INPUT) {
         block_locate(run->model, err);
-        snprintf(run->reason, sizeof run->reason, "%s", error_message());
+        study_end(run, STUDY_FAILED, "%s", error_message());
     } else if (state == STEPPER_LOST) {
-        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g", t);
+        study_end(run, STUDY_FAILED, "the numbers left the range of the machine at t = %.9g", t);
     } else if (state == STEPPER_STOPPED) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", t);
-    } else {
-        if (m->model->judge) m->model->judge(run, m->stepper);
-        if (!run->reason[0]) run->outcome = STUDY_DONE;
+        study_end(run, STUDY_STOPPED, "interrupted at t = %.9g", t);
+    } else if (m->model->judge) {
+        m->model->judge(run, m->stepper);
     }
     if (err == JUDDER_OK && state != STEPPER_LOST && m->model->note) m->model->note(run, m->stepper);
 }
@@ -256,7 +248,8 @@ static JudderErr follow(Marching *m) {
     const double seconds = seconds_so_far(m);
     if (err == JUDDER_OK) err = m->follow.error;
     if (err != JUDDER_OK && err != JUDDER_INPUT) return err;
-    TRY(follow_together(m->run, is_first(m->run) ? report(m, err, seconds) : JUDDER_OK));
+    const Team *team = m->run->team;
+    TRY(team->agree(team->first() ? report(m, err, seconds) : JUDDER_OK));
     return m->model->end ? m->model->end(m->run, m->stepper) : JUDDER_OK;
 }
 
@@ -266,19 +259,17 @@ static void release(Marching *m) {
     free(m->memory);
 }
 
-JudderErr march_follow(StudyRun *run, const MarchModel *model, Stepper *stepper) {
+/* Follows a motion that is made, and destroys it. Collective. */
+static JudderErr march_follow(StudyRun *run, Stepper *stepper) {
+    const MarchModel *model = run->kind->march;
     Marching m = {.run = run, .word = run->study->params, .model = model, .stepper = stepper};
     m.follow = (Follow){.run = run, .exchange = exchange, .context = &m, .final = m.word->final};
     follow_begin(&m.follow, m.word->name, model->unit);
-    JudderErr err = follow_together(run, begin(&m));
+    JudderErr err = run->team->agree(begin(&m));
     if (err == JUDDER_OK) err = follow(&m);
     follow_end(&m.follow);
     release(&m);
     return block_locate(run->model, err);
-}
-
-static const MarchModel *march_of(const StudyRun *run) {
-    return model_find(run->model->word->name)->march;
 }
 
 JudderErr march_locate(const StudyRun *run, JudderErr err) {
@@ -288,13 +279,13 @@ JudderErr march_locate(const StudyRun *run, JudderErr err) {
 
 static JudderErr create(StudyRun *run, Stepper **stepper) {
     const March *p = run->study->params;
-    return march_locate(run, march_of(run)->create(run, p->final, p->step, stepper));
+    return march_locate(run, run->kind->march->create(run, p->final, p->step, stepper));
 }
 
 JudderErr march_run(StudyRun *run) {
     Stepper *stepper = NULL;
     TRY(create(run, &stepper));
-    return march_follow(run, march_of(run), stepper);
+    return stepper ? march_follow(run, stepper) : JUDDER_OK;
 }
 
 static JudderErr refuse_body_fields(const StudyRun *run) {
@@ -312,12 +303,13 @@ static JudderErr refuse_body_fields(const StudyRun *run) {
 
 JudderErr march_check(StudyRun *run) {
     const March *p = run->study->params;
-    const MarchModel *model = march_of(run);
+    const MarchModel *model = run->kind->march;
     Stepper *stepper = NULL;
-    TRY(refuse_body_fields(run));
+    if (!model->is_body) TRY(refuse_body_fields(run));
     REQUIRE(p->profile.count == 0 || !model->no_profile,
             block_locate(run->study, error_input("profile", "%s", model->no_profile)));
     if (model->check) TRY(model->check(run));
+    if (model->is_body) return JUDDER_OK;
     TRY(create(run, &stepper));
     model->plan(run, stepper);
     stepper_destroy(&stepper);

@@ -14,10 +14,13 @@
 typedef struct MarchModel {
     const char *unit;       /* of time, for the progress */
     const char *no_profile; /* why it refuses profile; NULL: it has them */
-    /* What there is to refuse before anything is made; may be NULL. */
-    JudderErr (*check)(const StudyRun *run);
-    JudderErr (*create)(const StudyRun *run, double final, double step, Stepper **stepper);
-    /* Into run->note: what would be done. */
+    bool is_body;           /* has a mesh, to be asked for fields; making it costs, so checks do not */
+    /* What there is to refuse before anything is made; may be NULL. Of a body, with the note on what would
+     * be done. */
+    JudderErr (*check)(StudyRun *run);
+    /* *stepper stays NULL where run->outcome and run->reason say why there is no motion. */
+    JudderErr (*create)(StudyRun *run, double final, double step, Stepper **stepper);
+    /* Into run->note: what would be done; not asked of a body. */
     void (*plan)(StudyRun *run, Stepper *stepper);
     /* Those below may be NULL. Fields before the first step, at times asked for, after each step,
      * and at the end. */
@@ -25,12 +28,13 @@ typedef struct MarchModel {
     JudderErr (*profile)(StudyRun *run, Stepper *stepper, const char *name);
     JudderErr (*after)(StudyRun *run, Stepper *stepper);
     JudderErr (*end)(StudyRun *run, Stepper *stepper);
-    /* Into run->reason: why a motion that ended, early or not, is no answer. */
+    /* Says by study_end why a motion that ended, early or not, is no answer. */
     void (*judge)(StudyRun *run, Stepper *stepper);
     /* Into run->note: a sentence on what was found. */
     void (*note)(StudyRun *run, Stepper *stepper);
     /* What dominant_frequency is of. */
     double (*tone)(const double *row);
+    const struct LimitModel *limit; /* its ladder (study/limit/limit.h), of models that list limit{} */
 } MarchModel;
 
 /* For the lists of studies. */
@@ -38,7 +42,5 @@ JudderErr march_check(StudyRun *run);
 JudderErr march_run(StudyRun *run);
 /* Where an error of making a motion belongs: the step to the study, everything else to the model. */
 JudderErr march_locate(const StudyRun *run, JudderErr err);
-/* Follows a motion that is made, and destroys it. Collective where several processes compute it. */
-JudderErr march_follow(StudyRun *run, const MarchModel *model, Stepper *stepper);
 
 #endif

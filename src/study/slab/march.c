@@ -9,7 +9,7 @@
 
 enum { PROFILE_POINTS = 257 };
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     const SlabPrepared *prepared = run->prepared;
     const SlabData data = slab_data_of(run, final, step);
     return prepared->method->create(&data, &prepared->choices, stepper);
@@ -18,8 +18,8 @@ static JudderErr create(const StudyRun *run, double final, double step, Stepper 
 static void plan(StudyRun *run, Stepper *stepper) {
     (void)stepper;
     const March *p = run->study->params;
-    snprintf(run->note, sizeof run->note, "march to t = %g s, about %.3g steps, by method %s", p->final,
-             p->final / p->step, ((const SlabPrepared *)run->prepared)->method->name);
+    study_note(run, "march to t = %g s, about %.3g steps, by method %s", p->final, p->final / p->step,
+               ((const SlabPrepared *)run->prepared)->method->name);
 }
 
 /* The fields inside at this step, as columns z, u_t, u_z. */
@@ -52,30 +52,28 @@ static double slip_speed(const double *row) {
 static void note(StudyRun *run, Stepper *stepper) {
     const SlabPrepared *prepared = run->prepared;
     const SlabReport r = prepared->method->report(stepper);
-    size_t used = 0;
     if (prepared->compression.strain != 0)
-        used = (size_t)snprintf(run->note, sizeof run->note,
-                                "the slab starts compressed by a uniform strain of %.6g; ",
-                                prepared->compression.strain);
+        study_note(run, "the slab starts compressed by a uniform strain of %.6g; ",
+                   prepared->compression.strain);
     if (r.nonunique_steps)
-        snprintf(run->note + used, sizeof run->note - used,
-                 "in %zu of %zu steps several slip velocities were possible; the nearest stable one along "
-                 "the flow was taken",
-                 r.nonunique_steps, stepper->done);
+        study_note(run,
+                   "in %zu of %zu steps several slip velocities were possible; the nearest stable one along "
+                   "the flow was taken",
+                   r.nonunique_steps, stepper->done);
     else
-        snprintf(run->note + used, sizeof run->note - used, "every step had one solution");
+        study_note(run, "every step had one solution");
 }
 
 static void judge(StudyRun *run, Stepper *stepper) {
     const SlabMethod *method = ((const SlabPrepared *)run->prepared)->method;
     const double defect = method->report(stepper).energy_defect;
     if (!isfinite(defect))
-        snprintf(run->reason, sizeof run->reason, "the numbers left the range of the machine at t = %.9g",
-                 stepper->kind->row(stepper)[0]);
+        study_end(run, STUDY_FAILED, "the numbers left the range of the machine at t = %.9g",
+                  stepper->kind->row(stepper)[0]);
     else if (defect > method->defect_most)
-        snprintf(run->reason, sizeof run->reason,
-                 "a step misses the balance of its energy by a part of %.3g: the numbers lie too far apart",
-                 defect);
+        study_end(run, STUDY_FAILED,
+                  "a step misses the balance of its energy by a part of %.3g: the numbers lie too far apart",
+                  defect);
 }
 
 const MarchModel slab_march = {.unit = "s",
@@ -84,4 +82,5 @@ const MarchModel slab_march = {.unit = "s",
                                .profile = keep_profile,
                                .judge = judge,
                                .note = note,
-                               .tone = slip_speed};
+                               .tone = slip_speed,
+                               .limit = &slab_limit};

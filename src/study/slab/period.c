@@ -1,6 +1,7 @@
 /* period{} of the slab: is the motion nearly periodic, and what does it do in a cycle? */
 #include "spectrum/periodicity.h"
 #include "study/march/follow.h"
+#include "study/march/march.h"
 #include "study/slab/slab_model.h"
 
 #include <math.h>
@@ -122,8 +123,8 @@ JudderErr slab_check_period(StudyRun *run) {
                          error_input(p->window > 0 ? "window" : "final",
                                      "a window of %g s does not fit between ignore = %g and final = %g",
                                      window, p->ignore, p->final)));
-    snprintf(run->note, sizeof run->note, "look for a period in windows of %g s up to t = %g s, by method %s",
-             window, p->final, prepared->method->name);
+    study_note(run, "look for a period in windows of %g s up to t = %g s, by method %s", window, p->final,
+               prepared->method->name);
     return JUDDER_OK;
 }
 
@@ -152,13 +153,11 @@ static void tell(Watching *w) {
     StudyRun *run = w->run;
     const double t = w->stepper->kind->row(w->stepper)[0];
     if (stop_requested() && !reached(w)) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted at t = %.9g", t);
+        study_end(run, STUDY_STOPPED, "interrupted at t = %.9g", t);
     } else if (!reached(w)) {
-        run->outcome = STUDY_FAILED;
-        snprintf(run->reason, sizeof run->reason,
-                 "no state of autocorrelation %.3g was reached by t = %.9g; the best was %.4g",
-                 w->period->correlation, t, w->found.correlation);
+        study_end(run, STUDY_FAILED,
+                  "no state of autocorrelation %.3g was reached by t = %.9g; the best was %.4g",
+                  w->period->correlation, t, w->found.correlation);
     } else {
         snprintf(
             run->note, sizeof run->note,
@@ -169,8 +168,8 @@ static void tell(Watching *w) {
 
 static JudderErr watch_with(Watching *w, long every) {
     const SlabPrepared *prepared = w->run->prepared;
-    const SlabData data = slab_data_of(w->run, w->period->final, w->period->step);
-    TRY(block_locate(w->run->model, prepared->method->create(&data, &prepared->choices, &w->stepper)));
+    TRY(block_locate(w->run->model,
+                     w->run->kind->march->create(w->run, w->period->final, w->period->step, &w->stepper)));
     w->stepper->listener = (StepperListener){.record = on_record, .go_on = on_go, .context = w};
     w->pitch = (double)every * prepared->method->step(w->stepper);
     bool restored;

@@ -39,9 +39,8 @@ JudderErr slab_check_refine(StudyRun *run) {
     TRY(slab_try(run, &data, &slab_delay_method));
     data.step = p->step;
     TRY(slab_try(run, &data, method_of(p)));
-    snprintf(run->note, sizeof run->note,
-             "%ld steps from %g s by method %s against a reference with step %g s", p->count, p->step,
-             method_of(p)->name, reference_step(p));
+    study_note(run, "%ld steps from %g s by method %s against a reference with step %g s", p->count, p->step,
+               method_of(p)->name, reference_step(p));
     return JUDDER_OK;
 }
 
@@ -58,8 +57,7 @@ static JudderErr refine_all(StudyRun *run, KeptMotion *reference, Table *table) 
         Comparison c;
         TRY(kept_motion_compare(run, &(SlabWay){&data, method_of(p), &choices}, reference, &c));
         if (c.stopped) {
-            run->outcome = STUDY_STOPPED;
-            snprintf(run->reason, sizeof run->reason, "interrupted at the step %g", data.step);
+            study_end(run, STUDY_STOPPED, "interrupted at the step %g", data.step);
             return JUDDER_OK;
         }
         const double error = c.distance / p->final;
@@ -89,18 +87,17 @@ JudderErr slab_run_refine(StudyRun *run) {
     TRY(kept_motion_create(run, &data, &reference));
     JudderErr err = JUDDER_OK;
     if (reference.stopped || reference.count < 2) {
-        run->outcome = STUDY_STOPPED;
-        snprintf(run->reason, sizeof run->reason, "interrupted in the reference run");
+        study_end(run, STUDY_STOPPED, "interrupted in the reference run");
     } else {
         err = refine_all(run, &reference, &table);
     }
     kept_motion_release(&reference);
     TRY(err);
     if (run->outcome == STUDY_DONE && isfinite(table.order))
-        snprintf(run->note, sizeof run->note,
-                 "mean error of the slip velocity against a delay run with step %.3g s; order %.3f between "
-                 "the last two",
-                 data.step, table.order);
+        study_note(run,
+                   "mean error of the slip velocity against a delay run with step %.3g s; order %.3f between "
+                   "the last two",
+                   data.step, table.order);
     bool good = value_set(run->values, "order", value_number(table.order));
     good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
     return good ? JUDDER_OK : error_memory();

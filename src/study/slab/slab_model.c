@@ -2,6 +2,7 @@
 #include "study/slab/slab_model.h"
 
 #include "base/field.h"
+#include "study/limit/limit.h"
 #include "study/march/march.h"
 
 #include "friction/formula.h"
@@ -181,7 +182,7 @@ JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *
     return march_locate(run, err);
 }
 
-static const ModelStudy slab_studies[] = {{&limit_word, slab_check_limit, slab_run_limit},
+static const ModelStudy slab_studies[] = {{&limit_word, limit_check, limit_run},
                                           {&period_word, slab_check_period, slab_run_period},
                                           {&refine_word, slab_check_refine, slab_run_refine},
                                           {0}};

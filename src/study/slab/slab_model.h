@@ -43,9 +43,8 @@ typedef struct SlabPrepared {
 SlabData slab_data_of(const StudyRun *run, double final, double step);
 
 extern const struct MarchModel slab_march;
+extern const struct LimitModel slab_limit;
 
-JudderErr slab_check_limit(StudyRun *run);
-JudderErr slab_run_limit(StudyRun *run);
 JudderErr slab_check_refine(StudyRun *run);
 JudderErr slab_run_refine(StudyRun *run);
 JudderErr slab_check_period(StudyRun *run);

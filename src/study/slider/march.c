@@ -38,7 +38,7 @@ static void fill(const StudyRun *run, Made *made) {
     if (made->contact.friction.law->state_start) system_columns_add(columns, SYSTEM_STATE, 0, -1);
 }
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     fill(run, made);

@@ -166,8 +166,10 @@ static JudderErr run_read(const SweepPlan *plan, const Case *read, Point *point)
     bool complete;
     TRY(results_create_in_memory(needs_all(read) ? NULL : wish->kind == SAMPLE_NONE ? none : kept, &results));
     point->motions.alone = plan->motions_alone;
-    const RunOptions how = {
-        .results = results, .bodies = plan->bodies, .motions = plan->follow ? &point->motions : NULL};
+    const RunOptions how = {.results = results,
+                            .team = plan->team,
+                            .companions = plan->companions,
+                            .motions = plan->follow ? &point->motions : NULL};
     JudderErr err = run_case(read, &how, &report, &complete);
     const Value *studies = value_get(report, "studies");
     for (size_t i = 0; err == JUDDER_OK && i < value_length(studies); i++)

@@ -3,8 +3,8 @@
 #define JUDDER_STUDY_SWEEP_POINT_H
 
 #include "stability/tracks/motions.h"
-#include "study/body/body_studies.h"
 #include "study/checkpoint/named_files.h"
+#include "study/model.h"
 #include "study/sweep/axes.h"
 #include "study/sweep/sample.h"
 
@@ -18,11 +18,12 @@ typedef struct SweepPlan {
     size_t setting_count;
     SweepGrid grid;
     SampleWish sample;
-    bool follow;               /* motions of flutter are kept */
-    bool motions_alone;        /* and little else is wanted of the points */
-    const BodyStudies *bodies; /* of a model that has a companion; NULL: needs none */
-    uint64_t fingerprint;      /* of the whole sweep */
-    NamedFiles *files;         /* that any point names; grows with the points */
+    bool follow;        /* motions of flutter are kept */
+    bool motions_alone; /* and little else is wanted of the points */
+    const Team *team;   /* what a process needs to compute points */
+    const CompanionModel *companions;
+    uint64_t fingerprint; /* of the whole sweep */
+    NamedFiles *files;    /* that any point names; grows with the points */
 } SweepPlan;
 
 /* The fingerprint, and the sum of a file, as the result holds them. */

@@ -50,7 +50,7 @@ static uint64_t fingerprint(const Sweep *sweep) {
 
 /* What is to be sampled must be among what the march records. */
 static JudderErr check_series(const Sweep *sweep, const char *name, RecordedLook *look) {
-    TRY(run_recorded(sweep->read, sweep->plan.bodies, name, look));
+    TRY(run_recorded(sweep->read, sweep->plan.companions, name, look));
     REQUIRE(look->found, error_input("--sample", "--sample %s: %s", sweep->options->sample, look->refusal));
     return JUDDER_OK;
 }
@@ -87,13 +87,13 @@ static JudderErr prepare(Sweep *sweep) {
         .words = vocabulary(), .settings = o->settings, .setting_count = o->setting_count};
     TRY(case_read(o->case_file, &how, &sweep->read));
     const Block *model = case_model(sweep->read);
-    const bool needs_bodies = model_companion(model) != NULL;
-    if (needs_bodies && !o->bodies) TRY(o->hand_over(model));
+    TRY(o->hand_over(model));
     sweep->plan = (SweepPlan){.case_file = o->case_file,
                               .settings = o->settings,
                               .setting_count = o->setting_count,
                               .follow = o->follow,
-                              .bodies = needs_bodies ? o->bodies : NULL};
+                              .team = model_companion(model) ? o->team : &team_alone,
+                              .companions = o->companions};
     sweep->plan.text = case_text(sweep->read, &sweep->plan.length);
     TRY(sample_read(o->sample, o->after, &sweep->plan.sample));
     TRY(check_sample(sweep));

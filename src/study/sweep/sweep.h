@@ -2,10 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_SWEEP_H
 #define JUDDER_STUDY_SWEEP_SWEEP_H
 
-#include "base/log.h"
-#include "case/case.h"
-#include "results/value.h"
-#include "study/body/body_studies.h"
+#include "study/model.h"
 
 typedef struct SweepOptions {
     const char *case_file;
@@ -20,8 +17,9 @@ typedef struct SweepOptions {
     bool table;                 /* the report is wanted */
     const char *output;
     const Log *log;
-    const BodyStudies *bodies; /* NULL: this program has none, and hands a model that needs them over */
-    JudderErr (*hand_over)(const Block *model);
+    const Team *team;
+    const CompanionModel *companions;
+    JudderErr (*hand_over)(const Block *model); /* of a model that this program cannot compute */
 } SweepOptions;
 
 typedef struct SweepSummary {

@@ -121,14 +121,14 @@ static bool is_waiting(int fd) {
 static _Noreturn void be_worker(const SweepPlan *plan, int from, Outbox box, _Atomic uint64_t *at) {
     uint64_t index;
     bool good = true;
-    const JudderErr ready = plan->bodies ? plan->bodies->begin() : JUDDER_OK;
+    const JudderErr ready = plan->team->begin();
     while (good && move_all(read, from, &index, sizeof index)) {
         atomic_store(at, index);
         good = answer(plan, (size_t)index, ready, &box);
         if (good && (!is_waiting(from) || clock_seconds() - box.last_sent > LONGEST_SILENCE))
             good = outbox_send(&box);
     }
-    if (plan->bodies && ready == JUDDER_OK) plan->bodies->end();
+    if (ready == JUDDER_OK) plan->team->end();
     _exit(good ? 0 : 3);
 }
 

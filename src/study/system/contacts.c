@@ -1,7 +1,7 @@
 /* The contacts of a system: from the case, or from a table. */
 #include "study/system/system_model.h"
 
-#include "base/path.h"
+#include "base/system/path.h"
 #include "contact_table/contact_table.h"
 
 #include <math.h>

@@ -182,7 +182,7 @@ JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *conte
     return err;
 }
 
-static JudderErr check(const StudyRun *run) {
+static JudderErr check(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     REQUIRE(!s->large,
             block_locate(run->study,
@@ -191,7 +191,7 @@ static JudderErr check(const StudyRun *run) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     SystemMarch *march = NULL;
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());

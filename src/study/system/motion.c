@@ -12,9 +12,10 @@ void motion_judge(StudyRun *run, Stepper *stepper) {
     const SystemMarch *march = (const SystemMarch *)stepper;
     const SystemMarchReport *report = system_march_report(march);
     if (!report->converged)
-        snprintf(run->reason, sizeof run->reason,
-                 "the contact problem after t = %.9g was not solved (residual %.3g): a smaller step may help",
-                 system_march_view(march).t, report->residual);
+        study_end(
+            run, STUDY_FAILED,
+            "the contact problem after t = %.9g was not solved (residual %.3g): a smaller step may help",
+            system_march_view(march).t, report->residual);
 }
 
 void motion_note(StudyRun *run, Stepper *stepper) {

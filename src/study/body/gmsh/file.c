@@ -3,7 +3,7 @@
  * The language of .geo files can run programs and read and write files; a case of a stranger must not. gmsh
  * runs behind walls (program.h). Words that cannot work behind them are refused with a better message than
  * gmsh has. */
-#include "base/path.h"
+#include "base/system/path.h"
 #include "mesh/read.h"
 #include "study/body/body_model.h"
 #include "study/body/gmsh/program.h"

@@ -1,7 +1,7 @@
 #include "study/body/gmsh/program.h"
 
 #include "base/log.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "study/body/gmsh/complaint.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "base/path.h"
+#include "base/system/path.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,161 @@
+#include "study/limit/limit.h"
+
+#include "results/resume/resume.h"
+#include "study/march/march.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* final and step: its own, or those of the first march of the case. */
+static JudderErr limit_times(const StudyRun *run, double *final, double *step) {
+    const Limit *p = run->study->params;
+    *final = p->final, *step = p->step;
+    for (size_t i = 0; i < run->all->count && *final == 0; i++)
+        if (run->all->at[i].word == &march_word) {
+            const March *march = run->all->at[i].params;
+            *final = march->final, *step = march->step;
+        }
+    REQUIRE(*final > 0,
+            block_locate(
+                run->study,
+                error_input("final",
+                            "limit needs final and step, or a march{} in the same case to take them from")));
+    return JUDDER_OK;
+}
+
+JudderErr limit_check(StudyRun *run) {
+    const Limit *p = run->study->params;
+    const MarchModel *march = run->kind->march;
+    char rungs[40];
+    double final, step;
+    TRY(limit_times(run, &final, &step));
+    TRY(march->limit->check(run, final, step));
+    snprintf(rungs, sizeof rungs, "values of %s", p->of == LIMIT_ETA ? "eta" : "epsilon");
+    study_note(run, "ladder of %ld %s from %g, each %g of the one before, to t = %g%s%s", p->count,
+               march->limit->rungs ? march->limit->rungs : rungs, p->from, p->factor, final,
+               march->unit[0] ? " " : "", march->unit);
+    return JUDDER_OK;
+}
+
+double ladder_slope(const Ladder *l, double before, double now) {
+    if (!(before > 0) || !(now > 0)) return NAN;
+    return log(before / now) / (l->model->by_factor ? -log(l->word->factor) : log(l->last_value / l->value));
+}
+
+/* --- checkpoints --- */
+
+static double seconds_so_far(const Ladder *l) {
+    return l->spent + clock_seconds() - l->begun;
+}
+
+static JudderErr exchange(void *context, Archive *archive) {
+    Ladder *l = context;
+    const bool restores = archive_restores(archive);
+    double spent = seconds_so_far(l);
+    double *const numbers[] = {&l->value,      &l->other, &l->other_order, &l->last_value,
+                               &l->last_error, &l->order, &spent};
+    archive_array(archive, "rung", &l->rung, sizeof l->rung);
+    archive_array(archive, "jumps", &l->jumps, sizeof l->jumps);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        archive_array(archive, "number", numbers[i], sizeof *numbers[i]);
+    value_archive_numbers(archive, "parameter", l->parameter);
+    value_archive_numbers(archive, "error", l->errors);
+    if (l->others) value_archive_numbers(archive, l->model->other, l->others);
+    value_archive_numbers(archive, "orders", l->orders);
+    if (l->rung < LADDER_LIMIT || l->rung >= l->word->count) archive_refuse(archive, "the number of rungs");
+    TRY(restores ? archive_state(archive) : JUDDER_OK); /* all gather, whatever one of them met */
+    if (restores) l->spent = spent;
+    return l->model->exchange ? l->model->exchange(l, archive) : archive_state(archive);
+}
+
+JudderErr ladder_save_due(Ladder *l) {
+    return checkpoint_due(l->run) ? checkpoint_save(l->run, exchange, l) : JUDDER_OK;
+}
+
+/* --- the ladder --- */
+
+/* On the process that writes. */
+static JudderErr append_rung(Ladder *l) {
+    bool good = value_append(l->parameter, value_number(l->value));
+    good = value_append(l->errors, value_number(l->error)) && good;
+    if (l->others && !isnan(l->other)) good = value_append(l->others, value_number(l->other)) && good;
+    l->order = l->rung > 0 ? ladder_slope(l, l->last_error, l->error) : NAN;
+    if (l->rung > 0) good = value_append(l->orders, value_number(l->order)) && good;
+    return good ? JUDDER_OK : error_memory();
+}
+
+static JudderErr ladder_climb(Ladder *l) {
+    const Team *team = l->run->team;
+    bool restored;
+    TRY(checkpoint_restore(l->run, exchange, l, &restored));
+    TRY(l->model->limit(l));
+    if (l->run->reason[0]) return JUDDER_OK;
+    if (l->rung == LADDER_LIMIT) l->rung = 0;
+    for (; l->rung < l->word->count; l->rung++, l->value *= l->word->factor) {
+        TRY(l->model->climb(l));
+        if (l->run->reason[0]) return JUDDER_OK;
+        TRY(team->agree(team->first() ? append_rung(l) : JUDDER_OK));
+        l->last_value = l->value;
+        l->last_error = l->error;
+    }
+    return JUDDER_OK;
+}
+
+static void tell_order(const Ladder *l) {
+    StudyRun *run = l->run;
+    char away[80] = "";
+    if (run->outcome != STUDY_DONE) return;
+    if (isfinite(l->other_order)) snprintf(away, sizeof away, ", %.3f away from the jumps", l->other_order);
+    if (isfinite(l->order))
+        study_note(run, "the limit jumps %zu time%s; distance to it of order %.3f in the last rung%s",
+                   l->jumps, l->jumps == 1 ? "" : "s", l->order, away);
+    else
+        study_note(run, "%s do not differ from the limit: there is no order to observe", l->model->alike);
+}
+
+static JudderErr ladder_report(const Ladder *l) {
+    const LimitModel *model = l->model;
+    Value *values = l->run->values;
+    (model->note ? model->note : tell_order)(l);
+    bool good = value_set(values, "order", value_number(l->order));
+    if (model->other_order)
+        good = value_set(values, model->other_order, value_number(l->other_order)) && good;
+    good = value_set(values, "limit_jumps", value_count((long long)l->jumps)) && good;
+    if (model->report) good = model->report(l) && good;
+    return value_set(values, "seconds", value_number(seconds_so_far(l))) && good ? JUDDER_OK : error_memory();
+}
+
+static JudderErr ladder_open(Ladder *l) {
+    Value *values = l->run->values;
+    TRY(limit_times(l->run, &l->final, &l->step));
+    l->value = l->word->from;
+    l->own = calloc(1, l->model->size);
+    l->parameter = value_child_list(values, "parameter");
+    l->errors = value_child_list(values, "error");
+    if (l->model->other) l->others = value_child_list(values, l->model->other);
+    l->orders = value_child_list(values, "orders");
+    const bool room = l->own && l->parameter && l->errors && l->orders && (l->others || !l->model->other);
+    return room ? JUDDER_OK : error_memory();
+}
+
+JudderErr limit_run(StudyRun *run) {
+    const MarchModel *march = run->kind->march;
+    Ladder l = {.run = run,
+                .word = run->study->params,
+                .model = march->limit,
+                .rung = LADDER_LIMIT,
+                .order = NAN,
+                .other_order = NAN,
+                .begun = clock_seconds()};
+    progress_start(&l.progress, run->log, l.word->name, march->unit);
+    JudderErr err = run->team->agree(ladder_open(&l));
+    if (err == JUDDER_OK) err = ladder_climb(&l);
+    if (err == JUDDER_OK && run->outcome == STUDY_STOPPED && !l.model->exchange)
+        err = checkpoint_save(run, exchange, &l); /* a motion under way is lost */
+    progress_end(&l.progress);
+    if (err == JUDDER_OK) err = ladder_report(&l);
+    if (l.own) l.model->release(&l);
+    free(l.own);
+    return err;
+}
