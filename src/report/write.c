@@ -1,7 +1,7 @@
 #include "report/write.h"
 
 #include "base/bytes.h"
-#include "base/path.h"
+#include "base/system/path.h"
 #include "results/place/target.h"
 
 #include <errno.h>
