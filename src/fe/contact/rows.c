@@ -1,0 +1,282 @@
+#include "fe/contact/rows.h"
+
+#include "fe/start.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fe_rows_destroy(FeRows **rows) {
+    FeRows *gone = *rows;
+    if (!gone) return;
+    *rows = NULL;
+    void *const arrays[] = {gone->pivot, gone->start, gone->term, gone->at,
+                            gone->sign,  gone->kept,  gone->place};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+    free(gone);
+}
+
+/* One past the coordinates that have the pivot of the first. */
+static int place_end(const FeRows *rows, int first) {
+    int end = first + 1;
+    while (end < rows->count && rows->pivot[end] == rows->pivot[first]) end++;
+    return end;
+}
+
+/* Whether a coordinate is a dof of its pivot but for the sign. */
+static bool is_dof(const FeRows *rows, int j) {
+    const FeRowTerm *term = rows->term + rows->start[j];
+    return rows->start[j + 1] == rows->start[j] + 1 && term->dof.node == rows->pivot[j] &&
+           fabs(term->factor) == 1;
+}
+
+static bool is_fixed(const FeBody *body, FeDof dof) {
+    return body->fixed[(long)dof.node * body->dim + dof.component];
+}
+
+/* Where y has the coordinates of a place. */
+static JudderErr place_coordinates(FeRows *rows, int first, int end, FeDof *slot) {
+    const FeBody *body = rows->body;
+    bool dofs = true;
+    for (int j = first; j < end; j++) dofs = dofs && is_dof(rows, j);
+    rows->turned = rows->turned || !dofs;
+    for (int j = first; j < end; j++) {
+        const FeRowTerm *term = rows->term + rows->start[j];
+        slot[j] = dofs ? term->dof : (FeDof){rows->pivot[j], j - first};
+        rows->at[j] = fe_row(body, slot[j]);
+        rows->sign[j] = dofs ? term->factor : 1;
+        REQUIRE(dofs || (end - first == body->dim && !is_fixed(body, slot[j])),
+                error_input("contact", "node %d cannot be turned to its contact: it is fixed",
+                            rows->pivot[j] + 1));
+    }
+    for (int c = 0; c < body->dim; c++)
+        for (int j = first; j < end; j++) {
+            if (slot[j].component != c) continue;
+            rows->place[j] = is_fixed(body, slot[j]) ? -1 : rows->kept_count;
+            if (rows->place[j] >= 0) rows->kept[rows->kept_count++] = slot[j];
+        }
+    return JUDDER_OK;
+}
+
+static JudderErr check_once(const FeRows *rows, const FeDof *slot) {
+    const FeBody *body = rows->body;
+    bool *seen = calloc((size_t)(body->numbering->unknowns * body->dim) + 1, sizeof *seen);
+    REQUIRE(seen, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (int j = 0; j < rows->count && err == JUDDER_OK; j++) {
+        const PetscInt at = rows->at[j];
+        if (at < 0 || seen[at])
+            err = error_input("contact", "component %d of node %d is kept, but it is %s",
+                              slot[j].component + 1, slot[j].node + 1, at < 0 ? "in no cell" : "there twice");
+        else
+            seen[at] = true;
+    }
+    free(seen);
+    return err;
+}
+
+static JudderErr rows_copy(const FeRowsData *data, FeRows *rows) {
+    const size_t count = (size_t)data->count, terms = (size_t)data->start[data->count];
+    rows->count = data->count;
+    rows->pivot = malloc((count + 1) * sizeof *rows->pivot);
+    rows->start = malloc((count + 1) * sizeof *rows->start);
+    rows->term = malloc((terms + 1) * sizeof *rows->term);
+    rows->at = calloc(count + 1, sizeof *rows->at);
+    rows->sign = calloc(count + 1, sizeof *rows->sign);
+    rows->kept = calloc(count + 1, sizeof *rows->kept);
+    rows->place = calloc(count + 1, sizeof *rows->place);
+    REQUIRE(rows->pivot && rows->start && rows->term && rows->at && rows->sign && rows->kept && rows->place,
+            error_memory());
+    memcpy(rows->pivot, data->pivot, count * sizeof *rows->pivot);
+    memcpy(rows->start, data->start, (count + 1) * sizeof *rows->start);
+    memcpy(rows->term, data->term, terms * sizeof *rows->term);
+    return JUDDER_OK;
+}
+
+static JudderErr rows_fill(const FeRowsData *data, FeRows *rows) {
+    TRY(rows_copy(data, rows));
+    FeDof *slot = calloc((size_t)rows->count + 1, sizeof *slot);
+    REQUIRE(slot, error_memory());
+    JudderErr err = JUDDER_OK;
+    for (int first = 0; first < rows->count && err == JUDDER_OK; first = place_end(rows, first))
+        err = place_coordinates(rows, first, place_end(rows, first), slot);
+    if (err == JUDDER_OK) err = check_once(rows, slot);
+    free(slot);
+    return err;
+}
+
+JudderErr fe_rows_create(const FeBody *body, const FeRowsData *data, FeRows **rows) {
+    *rows = calloc(1, sizeof **rows);
+    REQUIRE(*rows, error_memory());
+    (*rows)->body = body;
+    const JudderErr err = rows_fill(data, *rows);
+    if (err != JUDDER_OK) fe_rows_destroy(rows);
+    return err;
+}
+
+void fe_rows_direction(const FeRows *rows, int j, double *direction) {
+    direction[0] = direction[1] = direction[2] = 0;
+    for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
+        if (rows->term[i].dof.node == rows->pivot[j])
+            direction[rows->term[i].dof.component] += rows->term[i].factor;
+}
+
+bool fe_rows_are_of_nodes(const FeRows *rows) {
+    for (int j = 0; j < rows->count; j++)
+        for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
+            if (rows->term[i].dof.node != rows->pivot[j]) return false;
+    return true;
+}
+
+static long in_mesh(const FeRows *rows, FeDof dof) {
+    return (long)dof.node * rows->body->dim + dof.component;
+}
+
+void fe_rows_restrict(const FeRows *rows, const double *u, double *w) {
+    for (int j = 0; j < rows->count; j++) {
+        w[j] = 0;
+        for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
+            w[j] += rows->term[i].factor * u[in_mesh(rows, rows->term[i].dof)];
+    }
+}
+
+void fe_rows_spread(const FeRows *rows, double factor, const double *r, double *f) {
+    for (int j = 0; j < rows->count; j++)
+        for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
+            f[in_mesh(rows, rows->term[i].dof)] += factor * rows->term[i].factor * r[j];
+}
+
+/* Sums begin with 0, so that there are no negative zeros. */
+void fe_rows_take(const FeRows *rows, const double *kept, double *w) {
+    for (int j = 0; j < rows->count; j++)
+        w[j] = rows->place[j] < 0 ? 0 : 0 + rows->sign[j] * kept[rows->place[j]];
+}
+
+void fe_rows_give(const FeRows *rows, const double *w, double *kept) {
+    for (int j = 0; j < rows->count; j++)
+        if (rows->place[j] >= 0) kept[rows->place[j]] = 0 + rows->sign[j] * w[j];
+}
+
+void fe_rows_take_matrix(const FeRows *rows, const double *kept, double *S) {
+    const long size = rows->count, count = rows->kept_count;
+    double trace = 0;
+    for (long i = 0; i < count; i++) trace += kept[i * count + i];
+    for (long i = 0; i < size; i++)
+        for (long j = 0; j < size; j++) {
+            const int a = rows->place[i], b = rows->place[j];
+            const double held = i == j ? trace / (double)count : 0;
+            S[i * size + j] = a < 0 || b < 0 ? held : 0 + rows->sign[i] * rows->sign[j] * kept[a * count + b];
+        }
+}
+
+/* --- in the order of the solver --- */
+
+/* The rows of T of a place that is turned: on the pivot the inverse of the rotation, its transpose. */
+static PetscErrorCode basis_place(const FeRows *rows, int first, Mat T) {
+    const int dim = rows->body->dim;
+    PetscFunctionBeginUser;
+    for (int j = first; j < first + dim; j++) {
+        double direction[3];
+        fe_rows_direction(rows, j, direction);
+        for (int c = 0; c < dim; c++) {
+            const PetscInt row = rows->at[first + c];
+            if (direction[c] == 0 && c != j - first) continue;
+            PetscCall(MatSetValue(T, row, rows->at[j], direction[c], ADD_VALUES));
+            for (int i = rows->start[j]; i < rows->start[j + 1]; i++) {
+                const FeRowTerm *term = &rows->term[i];
+                if (term->dof.node == rows->pivot[j]) continue;
+                PetscCall(MatSetValue(T, row, fe_row(rows->body, term->dof), -direction[c] * term->factor,
+                                      ADD_VALUES));
+            }
+        }
+    }
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode inverse_place(const FeRows *rows, int first, Mat R) {
+    PetscFunctionBeginUser;
+    for (int j = first; j < first + rows->body->dim; j++)
+        for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
+            PetscCall(MatSetValue(R, rows->at[j], fe_row(rows->body, rows->term[i].dof), rows->term[i].factor,
+                                  ADD_VALUES));
+    PetscFunctionReturn(0);
+}
+
+static bool is_turned(const FeRows *rows, int first) {
+    for (int j = first; j < place_end(rows, first); j++)
+        if (!is_dof(rows, j)) return true;
+    return false;
+}
+
+static PetscErrorCode basis_fill(const FeRows *rows, bool inverse, Mat T) {
+    PetscInt begin, end;
+    bool *turned;
+    PetscFunctionBeginUser;
+    PetscCall(MatGetOwnershipRange(T, &begin, &end));
+    PetscCall(PetscCalloc1((size_t)(end - begin) + 1, &turned));
+    for (int first = 0; first < rows->count; first = place_end(rows, first)) {
+        if (rows->at[first] < begin || rows->at[first] >= end || !is_turned(rows, first)) continue;
+        for (int c = 0; c < rows->body->dim; c++) turned[rows->at[first + c] - begin] = true;
+        PetscCall(inverse ? inverse_place(rows, first, T) : basis_place(rows, first, T));
+    }
+    for (PetscInt row = begin; row < end; row++)
+        if (!turned[row - begin]) PetscCall(MatSetValue(T, row, row, 1, ADD_VALUES));
+    PetscCall(PetscFree(turned));
+    PetscCall(MatAssemblyBegin(T, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(T, MAT_FINAL_ASSEMBLY));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_rows_basis(const FeRows *rows, bool inverse, Mat *T) {
+    const int dim = rows->body->dim, local = rows->body->numbering->count * dim,
+              size = rows->body->numbering->unknowns * dim;
+    int longest = 0;
+    PetscFunctionBeginUser;
+    *T = NULL;
+    if (!rows->turned) PetscFunctionReturn(0);
+    for (int first = 0; first < rows->count; first = place_end(rows, first))
+        longest = PetscMax(longest, rows->start[place_end(rows, first)] - rows->start[first]);
+    PetscCall(MatCreateAIJ(PETSC_COMM_WORLD, local, local, size, size, PetscMin(longest, local), NULL,
+                           PetscMin(longest, size - local), NULL, T));
+    PetscCall(MatSetBlockSize(*T, dim));
+    PetscCall(basis_fill(rows, inverse, *T));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_rows_congruence(Mat T, Mat A, Mat *turned) {
+    PetscInt block;
+    PetscFunctionBeginUser;
+    PetscCall(MatPtAP(A, T, MAT_INITIAL_MATRIX, 1, turned));
+    PetscCall(MatGetBlockSize(T, &block));
+    PetscCall(MatSetBlockSize(*turned, block));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_rows_gather(const FeRows *rows, Vec y, double *w) {
+    PetscInt first, end;
+    const PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(y, &first, &end));
+    PetscCall(VecGetArrayRead(y, &values));
+    for (int j = 0; j < rows->count; j++) {
+        const PetscInt at = rows->at[j];
+        w[j] = at >= first && at < end ? rows->sign[j] * values[at - first] : 0;
+    }
+    PetscCall(VecRestoreArrayRead(y, &values));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, w, rows->count, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_rows_scatter(const FeRows *rows, const double *w, const bool *chosen, Vec y) {
+    PetscInt first, end;
+    PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(y, &first, &end));
+    PetscCall(VecGetArray(y, &values));
+    for (int j = 0; j < rows->count; j++) {
+        const PetscInt at = rows->at[j];
+        if (at >= first && at < end && (!chosen || chosen[j])) values[at - first] = rows->sign[j] * w[j];
+    }
+    PetscCall(VecRestoreArray(y, &values));
+    PetscFunctionReturn(0);
+}
