@@ -34,18 +34,21 @@ static bool is_fixed(const FeBody *body, FeDof dof) {
     return body->fixed[(long)dof.node * body->dim + dof.component];
 }
 
-/* Where y has the coordinates of a place. */
+/* Where y has the coordinates of a place: a dof where it is, the others in the dofs that are left. */
 static JudderErr place_coordinates(FeRows *rows, int first, int end, FeDof *slot) {
     const FeBody *body = rows->body;
-    bool dofs = true;
-    for (int j = first; j < end; j++) dofs = dofs && is_dof(rows, j);
-    rows->turned = rows->turned || !dofs;
+    int left = 0;
+    bool taken[3] = {false};
+    for (int j = first; j < end; j++)
+        if (is_dof(rows, j)) taken[rows->term[rows->start[j]].dof.component] = true;
     for (int j = first; j < end; j++) {
-        const FeRowTerm *term = rows->term + rows->start[j];
-        slot[j] = dofs ? term->dof : (FeDof){rows->pivot[j], j - first};
+        const bool dof = is_dof(rows, j);
+        while (!dof && left < body->dim - 1 && taken[left]) left++;
+        slot[j] = dof ? rows->term[rows->start[j]].dof : (FeDof){rows->pivot[j], left++};
         rows->at[j] = fe_row(body, slot[j]);
-        rows->sign[j] = dofs ? term->factor : 1;
-        REQUIRE(dofs || (end - first == body->dim && !is_fixed(body, slot[j])),
+        rows->sign[j] = dof ? rows->term[rows->start[j]].factor : 1;
+        rows->turned = rows->turned || !dof;
+        REQUIRE(dof || (end - first == body->dim && !is_fixed(body, slot[j])),
                 error_input("contact", "node %d cannot be turned to its contact: it is fixed",
                             rows->pivot[j] + 1));
     }
@@ -171,57 +174,36 @@ void fe_rows_take_matrix(const FeRows *rows, const double *kept, double *S) {
 
 /* --- in the order of the solver --- */
 
-/* The rows of T of a place that is turned: on the pivot the inverse of the rotation, its transpose. */
-static PetscErrorCode basis_place(const FeRows *rows, int first, Mat T) {
-    const int dim = rows->body->dim;
+/* A coordinate in T^-1, or in T: there on the pivot the inverse of the rotation, its transpose. */
+static PetscErrorCode basis_coordinate(const FeRows *rows, int j, bool inverse, Mat T) {
+    const FeBody *body = rows->body;
+    const PetscInt at = rows->at[j];
+    double direction[3];
     PetscFunctionBeginUser;
-    for (int j = first; j < first + dim; j++) {
-        double direction[3];
-        fe_rows_direction(rows, j, direction);
-        for (int c = 0; c < dim; c++) {
-            const PetscInt row = rows->at[first + c];
-            if (direction[c] == 0 && c != j - first) continue;
-            PetscCall(MatSetValue(T, row, rows->at[j], direction[c], ADD_VALUES));
-            for (int i = rows->start[j]; i < rows->start[j + 1]; i++) {
-                const FeRowTerm *term = &rows->term[i];
-                if (term->dof.node == rows->pivot[j]) continue;
-                PetscCall(MatSetValue(T, row, fe_row(rows->body, term->dof), -direction[c] * term->factor,
-                                      ADD_VALUES));
-            }
-        }
+    fe_rows_direction(rows, j, direction);
+    PetscCall(MatSetValue(T, at, at, -1, ADD_VALUES));
+    for (int i = rows->start[j]; i < rows->start[j + 1]; i++) {
+        const double factor = rows->term[i].factor;
+        const FeDof dof = rows->term[i].dof;
+        if (inverse)
+            PetscCall(MatSetValue(T, at, fe_row(body, dof), factor, ADD_VALUES));
+        else if (dof.node == rows->pivot[j])
+            PetscCall(MatSetValue(T, fe_row(body, dof), at, factor, ADD_VALUES));
+        for (int c = 0; c < body->dim && !inverse && dof.node != rows->pivot[j]; c++)
+            PetscCall(MatSetValue(T, fe_row(body, (FeDof){rows->pivot[j], c}), fe_row(body, dof),
+                                  -direction[c] * factor, ADD_VALUES));
     }
     PetscFunctionReturn(0);
-}
-
-static PetscErrorCode inverse_place(const FeRows *rows, int first, Mat R) {
-    PetscFunctionBeginUser;
-    for (int j = first; j < first + rows->body->dim; j++)
-        for (int i = rows->start[j]; i < rows->start[j + 1]; i++)
-            PetscCall(MatSetValue(R, rows->at[j], fe_row(rows->body, rows->term[i].dof), rows->term[i].factor,
-                                  ADD_VALUES));
-    PetscFunctionReturn(0);
-}
-
-static bool is_turned(const FeRows *rows, int first) {
-    for (int j = first; j < place_end(rows, first); j++)
-        if (!is_dof(rows, j)) return true;
-    return false;
 }
 
 static PetscErrorCode basis_fill(const FeRows *rows, bool inverse, Mat T) {
     PetscInt begin, end;
-    bool *turned;
     PetscFunctionBeginUser;
     PetscCall(MatGetOwnershipRange(T, &begin, &end));
-    PetscCall(PetscCalloc1((size_t)(end - begin) + 1, &turned));
-    for (int first = 0; first < rows->count; first = place_end(rows, first)) {
-        if (rows->at[first] < begin || rows->at[first] >= end || !is_turned(rows, first)) continue;
-        for (int c = 0; c < rows->body->dim; c++) turned[rows->at[first + c] - begin] = true;
-        PetscCall(inverse ? inverse_place(rows, first, T) : basis_place(rows, first, T));
-    }
-    for (PetscInt row = begin; row < end; row++)
-        if (!turned[row - begin]) PetscCall(MatSetValue(T, row, row, 1, ADD_VALUES));
-    PetscCall(PetscFree(turned));
+    for (PetscInt row = begin; row < end; row++) PetscCall(MatSetValue(T, row, row, 1, ADD_VALUES));
+    for (int j = 0; j < rows->count; j++)
+        if (rows->at[j] >= begin && rows->at[j] < end && !is_dof(rows, j))
+            PetscCall(basis_coordinate(rows, j, inverse, T));
     PetscCall(MatAssemblyBegin(T, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(T, MAT_FINAL_ASSEMBLY));
     PetscFunctionReturn(0);

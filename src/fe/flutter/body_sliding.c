@@ -12,8 +12,7 @@ PetscErrorCode fe_body_sliding_destroy(FeBodySliding **sliding) {
     PetscFunctionBeginUser;
     if (!s) PetscFunctionReturn(0);
     PetscCall(fe_sliding_destroy(&s->sliding));
-    Mat *const matrices[] = {&s->T, &s->K, &s->M, &s->C};
-    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) PetscCall(MatDestroy(matrices[i]));
+    PetscCall(MatDestroy(&s->T));
     free(s->slide);
     free(s->contact_node);
     free(s->held);
@@ -112,28 +111,6 @@ static void fill_known(const FeBodySlidingData *data, Known *known) {
     }
 }
 
-/* The matrices of y where the rows are turned: u = T y. Collective. */
-static PetscErrorCode turn_matrices(const FeRows *rows, FeBodySliding *s, FeSlidingData *of) {
-    PetscFunctionBeginUser;
-    PetscCall(fe_rows_basis(rows, false, &s->T));
-    if (!s->T) PetscFunctionReturn(0);
-    PetscCall(fe_rows_congruence(s->T, of->K, &s->K));
-    if (of->C) PetscCall(fe_rows_congruence(s->T, of->C, &s->C));
-    if (of->M) PetscCall(fe_rows_congruence(s->T, of->M, &s->M));
-    if (of->lumped) {
-        Mat lumped;
-        PetscCall(MatDuplicate(s->T, MAT_DO_NOT_COPY_VALUES, &lumped));
-        PetscCall(MatDiagonalSet(lumped, of->lumped, INSERT_VALUES));
-        PetscCall(fe_rows_congruence(s->T, lumped, &s->M));
-        PetscCall(MatDestroy(&lumped));
-    }
-    of->K = s->K;
-    of->C = s->C;
-    of->M = s->M;
-    of->lumped = NULL;
-    PetscFunctionReturn(0);
-}
-
 static PetscErrorCode sliding_fill(const FeBodySlidingData *data, FeBodySliding *s) {
     FeBody *body = data->body;
     Known *known = NULL;
@@ -151,7 +128,8 @@ static PetscErrorCode sliding_fill(const FeBodySlidingData *data, FeBodySliding 
     free(known);
     double part;
     if (body->C && fe_viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part += part;
-    PetscCall(turn_matrices(data->contact->rows, s, &of));
+    PetscCall(fe_rows_basis(data->contact->rows, false, &s->T));
+    of.T = s->T;
     of.held = s->held;
     of.slide = s->slide;
     of.slides = s->slides;
@@ -174,10 +152,6 @@ PetscErrorCode fe_body_sliding_motion(FeBodySliding *sliding, Vec x, double *u) 
     FeSliding *s = sliding->sliding;
     PetscFunctionBeginUser;
     PetscCall(MatMult(s->P_0, x, s->u));
-    if (sliding->T) {
-        PetscCall(MatMult(sliding->T, s->u, s->f));
-        PetscCall(VecCopy(s->f, s->u));
-    }
     PetscCall(fe_vector_get(sliding->body, s->u, u));
     PetscFunctionReturn(0);
 }

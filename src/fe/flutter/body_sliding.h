@@ -30,7 +30,7 @@ typedef struct FeBodySliding {
     FeSlide *slide;
     int *contact_node; /* of each slide: its place in the contact */
     bool *held;
-    Mat T, K, M, C; /* where the rows are turned: T of fe/contact/rows.h, and T'K T, ...; otherwise NULL */
+    Mat T; /* of the rows of the contact; NULL: the identity */
 } FeBodySliding;
 
 /* Collective. */

@@ -227,15 +227,13 @@ static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
 /* Of a vector to who holds the contact; fixed coordinates stay 0. Collective. */
 static PetscErrorCode contact_numbers(Implicit *m, Vec vector, double *w) {
     const FeRows *rows = m->contact->rows;
-    double *u, *on_rows;
+    double *all;
     PetscFunctionBeginUser;
-    PetscCall(PetscCalloc2((size_t)(m->body->mesh->nodes * m->body->dim) + 1, &u, (size_t)rows->count + 1,
-                           &on_rows));
-    PetscCall(fe_vector_get(m->body, vector, u));
-    fe_rows_restrict(rows, u, on_rows);
-    PetscCallMPI(MPI_Bcast(on_rows, rows->count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
-    for (int j = 0; m->holds && j < rows->count; j++) w[j] = rows->place[j] < 0 ? 0 : on_rows[j];
-    PetscCall(PetscFree2(u, on_rows));
+    PetscCall(PetscMalloc1((size_t)rows->count + 1, &all));
+    PetscCall(fe_system_coordinates(m->system, vector, m->work));
+    PetscCall(fe_rows_gather(rows, m->work, all));
+    for (int j = 0; m->holds && j < rows->count; j++) w[j] = rows->place[j] < 0 ? 0 : 0 + all[j];
+    PetscCall(PetscFree(all));
     PetscFunctionReturn(0);
 }
 

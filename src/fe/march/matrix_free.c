@@ -22,14 +22,6 @@ static void put_node(const MatrixFree *m, int node, const double *w, PetscScalar
         y[rows->at[j] - m->first] = rows->sign[j] * *w++;
 }
 
-static PetscErrorCode gather(const MatrixFree *m, Vec y, double *w) {
-    return fe_rows_gather(m->contact->rows, y, w);
-}
-
-static PetscErrorCode scatter(const MatrixFree *m, const double *w, Vec y) {
-    return fe_rows_scatter(m->contact->rows, w, NULL, y);
-}
-
 /* --- the linear system of a set of rows --- */
 
 /* Rows of the contact nodes: out holds A x and becomes what the rows make of it. */
@@ -180,10 +172,10 @@ static PetscErrorCode show(MatrixFree *m, double *x, double *f, StageLeft *left)
     PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
     left->scale = fmax(left->scale, load);
     PetscCall(VecAXPY(m->rest, -1, m->B));
-    PetscCall(gather(m, m->rest, f));
-    PetscCall(gather(m, m->V, x));
+    PetscCall(fe_rows_gather(m->contact->rows, m->rest, f));
+    PetscCall(fe_rows_gather(m->contact->rows, m->V, x));
     memset(m->numbers, 0, (size_t)size * sizeof *m->numbers);
-    PetscCall(scatter(m, m->numbers, m->rest));
+    PetscCall(fe_rows_scatter(m->contact->rows, m->numbers, NULL, m->rest));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, &left->force));
     PetscCall(VecNorm(m->rest, NORM_2, &whole));
     if (!isfinite(whole)) left->force = INFINITY; /* the largest of numbers would not see it */
@@ -198,12 +190,12 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     m->row = rows->row;
     for (int j = 0; j < m->n * m->dim; j++)
         if (rows->row[j].fixed) x[j] = rows->rhs[j];
-    PetscCall(scatter(m, x, m->V));
+    PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
     PetscCall(residual(m, rows));
     PetscCall(VecNorm(m->rest, NORM_2, &size));
     if (!isfinite(size)) { /* from numbers that are none nothing leads back */
         PetscCall(VecSet(m->V, 0));
-        PetscCall(scatter(m, x, m->V));
+        PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
         PetscCall(residual(m, rows));
         PetscCall(VecNorm(m->rest, NORM_2, &size));
     }
@@ -234,9 +226,9 @@ static PetscErrorCode spread_forces(MatrixFree *m, const double *r, double *v) {
         for (int a = 0; a < tangents; a++) m->numbers[k * m->dim + 1 + a] = r[k * tangents + a];
     }
     PetscCall(VecSet(m->rest, 0));
-    PetscCall(scatter(m, m->numbers, m->rest));
+    PetscCall(fe_rows_scatter(m->contact->rows, m->numbers, NULL, m->rest));
     PetscCall(KSPSolve(m->whole, m->rest, m->step));
-    PetscCall(gather(m, m->step, m->numbers));
+    PetscCall(fe_rows_gather(m->contact->rows, m->step, m->numbers));
     for (int k = 0; k < m->n; k++)
         for (int a = 0; a < tangents; a++) v[k * tangents + a] = m->numbers[k * m->dim + 1 + a];
     PetscFunctionReturn(0);
@@ -250,13 +242,13 @@ static PetscErrorCode balance(MatrixFree *m, const double *v, const double *r, d
     PetscReal load, force, whole;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(m->V, m->work));
-    PetscCall(scatter(m, v, m->work));
+    PetscCall(fe_rows_scatter(m->contact->rows, v, NULL, m->work));
     PetscCall(MatMult(m->system->A, m->work, m->rest));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, &force));
     PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
     PetscCall(VecAXPY(m->rest, -1, m->B));
     PetscCall(VecSet(m->step, 0));
-    PetscCall(scatter(m, r, m->step));
+    PetscCall(fe_rows_scatter(m->contact->rows, r, NULL, m->step));
     PetscCall(VecAXPY(m->rest, -1, m->step));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, worst));
     PetscCall(VecNorm(m->rest, NORM_2, &whole));

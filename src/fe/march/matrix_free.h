@@ -14,7 +14,6 @@
 typedef struct MatrixFree {
     const FeContact *contact;
     FeSystem *system; /* with the rows of the contact, without solver */
-    Mat inverse;      /* of its T; NULL: the identity */
     int n, dim;
     int own_count, *own; /* contact nodes of this rank */
     PetscInt first;      /* dof of this rank */

@@ -19,7 +19,6 @@ PetscErrorCode matrix_free_destroy(MatrixFree **made) {
     PetscCall(KSPDestroy(&m->rows));
     PetscCall(KSPDestroy(&m->whole));
     PetscCall(MatDestroy(&m->J));
-    PetscCall(MatDestroy(&m->inverse));
     free(m->own);
     free(m->block);
     free(m->nodal);
@@ -129,7 +128,6 @@ static PetscErrorCode fill(MatrixFree *m, double of_mass) {
     PetscCall(fe_code(fe_agree(find_majorant(m))));
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         PetscCall(fe_vector_create(m->contact->body, vectors[i]));
-    PetscCall(fe_rows_basis(m->contact->rows, true, &m->inverse));
     PetscCall(make_blocks(m));
     PetscCall(make_whole(m, of_mass));
     PetscCall(matrix_free_connect(m));
@@ -152,10 +150,7 @@ PetscErrorCode matrix_free_begin(MatrixFree *m, FeLoad load, Vec v, double *b) {
     PetscFunctionBeginUser;
     PetscCall(fe_system_load(m->system, load, m->B));
     PetscCall(fe_rows_gather(m->contact->rows, m->B, b));
-    if (m->inverse)
-        PetscCall(MatMult(m->inverse, v, m->V));
-    else
-        PetscCall(VecCopy(v, m->V));
+    PetscCall(fe_system_coordinates(m->system, v, m->V));
     PetscCall(fe_vector_clear(m->contact->body, false, m->V));
     PetscFunctionReturn(0);
 }

@@ -8,14 +8,15 @@
 
 /* v <- T v, or T' v. */
 static PetscErrorCode turn(const FeSystem *system, bool transposed, Vec v) {
-    Vec turned;
     PetscFunctionBeginUser;
     if (!system->T) PetscFunctionReturn(0);
-    PetscCall(VecDuplicate(v, &turned));
-    PetscCall(transposed ? MatMultTranspose(system->T, v, turned) : MatMult(system->T, v, turned));
-    PetscCall(VecCopy(turned, v));
-    PetscCall(VecDestroy(&turned));
+    PetscCall((transposed ? MatMultTranspose : MatMult)(system->T, v, system->turned));
+    PetscCall(VecCopy(system->turned, v));
     PetscFunctionReturn(0);
+}
+
+PetscErrorCode fe_system_coordinates(const FeSystem *system, Vec u, Vec y) {
+    return system->inverse ? MatMult(system->inverse, u, y) : VecCopy(u, y);
 }
 
 PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b) {

@@ -18,15 +18,12 @@ static PetscErrorCode turn_motions(const FeSystem *system, MatNullSpace *motions
     PetscInt count;
     const Vec *motion;
     Vec turned[6];
-    Mat inverse;
     PetscFunctionBeginUser;
-    PetscCall(fe_rows_basis(system->rows, true, &inverse));
     PetscCall(MatNullSpaceGetVecs(*motions, NULL, &count, &motion));
     for (PetscInt k = 0; k < count; k++) {
         PetscCall(VecDuplicate(motion[k], &turned[k]));
-        PetscCall(MatMult(inverse, motion[k], turned[k]));
+        PetscCall(fe_system_coordinates(system, motion[k], turned[k]));
     }
-    PetscCall(MatDestroy(&inverse));
     PetscCall(MatNullSpaceDestroy(motions));
     PetscCall(MatNullSpaceCreate(PETSC_COMM_WORLD, PETSC_FALSE, count, turned, motions));
     for (PetscInt k = 0; k < count; k++) PetscCall(VecDestroy(&turned[k]));

@@ -23,6 +23,8 @@ PetscErrorCode fe_system_destroy(FeSystem **system) {
     if (s->solver) PetscCall(s->solver->destroy(s));
     PetscCall(MatDestroy(&s->A));
     PetscCall(MatDestroy(&s->T));
+    PetscCall(MatDestroy(&s->inverse));
+    PetscCall(VecDestroy(&s->turned));
     PetscCall(VecDestroy(&s->b));
     PetscCall(VecDestroy(&s->x));
     PetscCall(VecDestroy(&s->y));
@@ -147,10 +149,14 @@ static PetscErrorCode system_fill(const FeSystemData *data, FeSystem *system) {
     system->of = data->of;
     system->rows = data->rows;
     if (system->rows && data->solver != &no_solver) PetscCall(fe_code(fe_agree(system_keep(system))));
-    if (system->rows) PetscCall(fe_rows_basis(system->rows, false, &system->T));
+    if (system->rows) {
+        PetscCall(fe_rows_basis(system->rows, false, &system->T));
+        PetscCall(fe_rows_basis(system->rows, true, &system->inverse));
+    }
     PetscCall(combine(system, &system->A));
     PetscCall(MatCreateVecs(system->A, &system->x, &system->b));
     PetscCall(VecDuplicate(system->b, &system->y));
+    PetscCall(VecDuplicate(system->b, &system->turned));
     PetscCall(choose_solver(data, system));
     system->body->factorisations++;
     PetscCall(system->solver->create(system));

@@ -60,7 +60,9 @@ struct FeSystem {
     const FeDof *kept; /* of the rows, in y; none without rows or solver */
     int kept_count;
     const FeSolver *solver;
-    Mat T, A;          /* T NULL: the identity */
+    Mat A;
+    Mat T, inverse;    /* of T; NULL: the identity */
+    Vec turned;        /* work: T times a vector */
     Vec b, x, y;       /* work */
     double *on_kept;   /* work: numbers of the kept dofs */
     double *S;         /* of the rows on the first rank, row-major; NULL elsewhere or if no dofs are kept */
@@ -92,7 +94,9 @@ PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *w, 
  * Nothing else may be solved in between. Collective. */
 PetscErrorCode fe_system_forward(FeSystem *system, FeLoad load, double *g);
 PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *w, Vec u);
-/* u = T y + given; y may be u. Collective. */
+/* y = T^-1 u. Collective. */
+PetscErrorCode fe_system_coordinates(const FeSystem *system, Vec u, Vec y);
+/* u = T (y + given); y may be u. Collective. */
 PetscErrorCode fe_system_field(FeSystem *system, Vec y, Vec given, Vec u);
 /* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
 PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
