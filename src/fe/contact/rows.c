@@ -30,13 +30,22 @@ static bool is_dof(const FeRows *rows, int j) {
            fabs(term->factor) == 1;
 }
 
-static bool is_fixed(const FeBody *body, FeDof dof) {
-    return body->fixed[(long)dof.node * body->dim + dof.component];
+/* The coordinates of a place that are not fixed, in the order of the dofs. */
+static void place_keep(FeRows *rows, int first, int end) {
+    const int dim = rows->body->dim;
+    const bool *fixed = rows->body->fixed + (long)rows->pivot[first] * dim;
+    for (int c = 0; c < dim; c++)
+        for (int j = first; j < end; j++) {
+            if (rows->at[j] % dim != c) continue;
+            rows->place[j] = fixed[c] ? -1 : rows->kept_count;
+            if (!fixed[c]) rows->kept[rows->kept_count++] = rows->at[j];
+        }
 }
 
 /* Where y has the coordinates of a place: a dof where it is, the others in the dofs that are left. */
-static JudderErr place_coordinates(FeRows *rows, int first, int end, FeDof *slot) {
+static JudderErr place_coordinates(FeRows *rows, int first, int end) {
     const FeBody *body = rows->body;
+    const int node = rows->pivot[first];
     int left = 0;
     bool taken[3] = {false};
     for (int j = first; j < end; j++)
@@ -44,38 +53,34 @@ static JudderErr place_coordinates(FeRows *rows, int first, int end, FeDof *slot
     for (int j = first; j < end; j++) {
         const bool dof = is_dof(rows, j);
         while (!dof && left < body->dim - 1 && taken[left]) left++;
-        slot[j] = dof ? rows->term[rows->start[j]].dof : (FeDof){rows->pivot[j], left++};
-        rows->at[j] = fe_row(body, slot[j]);
+        const int component = dof ? rows->term[rows->start[j]].dof.component : left++;
+        rows->at[j] = fe_row(body, (FeDof){node, component});
         rows->sign[j] = dof ? rows->term[rows->start[j]].factor : 1;
         rows->turned = rows->turned || !dof;
-        REQUIRE(dof || (end - first == body->dim && !is_fixed(body, slot[j])),
-                error_input("contact", "node %d cannot be turned to its contact: it is fixed",
-                            rows->pivot[j] + 1));
+        REQUIRE(rows->at[j] >= 0, error_input("contact", "contact node %d is in no cell", node + 1));
+        REQUIRE(dof || (end - first == body->dim && !body->fixed[(long)node * body->dim + component]),
+                error_input("contact", "node %d cannot be turned to its contact: it is fixed", node + 1));
     }
-    for (int c = 0; c < body->dim; c++)
-        for (int j = first; j < end; j++) {
-            if (slot[j].component != c) continue;
-            rows->place[j] = is_fixed(body, slot[j]) ? -1 : rows->kept_count;
-            if (rows->place[j] >= 0) rows->kept[rows->kept_count++] = slot[j];
-        }
+    place_keep(rows, first, end);
     return JUDDER_OK;
 }
 
-static JudderErr check_once(const FeRows *rows, const FeDof *slot) {
-    const FeBody *body = rows->body;
-    bool *seen = calloc((size_t)(body->numbering->unknowns * body->dim) + 1, sizeof *seen);
-    REQUIRE(seen, error_memory());
-    JudderErr err = JUDDER_OK;
-    for (int j = 0; j < rows->count && err == JUDDER_OK; j++) {
-        const PetscInt at = rows->at[j];
-        if (at < 0 || seen[at])
-            err = error_input("contact", "component %d of node %d is kept, but it is %s",
-                              slot[j].component + 1, slot[j].node + 1, at < 0 ? "in no cell" : "there twice");
-        else
-            seen[at] = true;
+/* Whether each coordinate has its own row of y, and none is a term of another place. */
+static JudderErr check_pivots(const FeRows *rows, bool *seen) {
+    for (int j = 0; j < rows->count; j++) {
+        REQUIRE(!seen[rows->at[j]],
+                error_input("contact", "contact node %d is there twice", rows->pivot[j] + 1));
+        seen[rows->at[j]] = true;
     }
-    free(seen);
-    return err;
+    for (int j = 0; j < rows->count; j++)
+        for (int i = rows->start[j]; i < rows->start[j + 1]; i++) {
+            const FeDof dof = rows->term[i].dof;
+            const int row = fe_row(rows->body, dof);
+            REQUIRE(dof.node == rows->pivot[j] || (row >= 0 && !seen[row]),
+                    error_input("contact", "node %d cannot be touched: it is in no cell or touches itself",
+                                dof.node + 1));
+        }
+    return JUDDER_OK;
 }
 
 static JudderErr rows_copy(const FeRowsData *data, FeRows *rows) {
@@ -98,13 +103,11 @@ static JudderErr rows_copy(const FeRowsData *data, FeRows *rows) {
 
 static JudderErr rows_fill(const FeRowsData *data, FeRows *rows) {
     TRY(rows_copy(data, rows));
-    FeDof *slot = calloc((size_t)rows->count + 1, sizeof *slot);
-    REQUIRE(slot, error_memory());
-    JudderErr err = JUDDER_OK;
-    for (int first = 0; first < rows->count && err == JUDDER_OK; first = place_end(rows, first))
-        err = place_coordinates(rows, first, place_end(rows, first), slot);
-    if (err == JUDDER_OK) err = check_once(rows, slot);
-    free(slot);
+    for (int first = 0; first < rows->count; first = place_end(rows, first))
+        TRY(place_coordinates(rows, first, place_end(rows, first)));
+    bool *seen = calloc((size_t)(rows->body->numbering->unknowns * rows->body->dim) + 1, sizeof *seen);
+    const JudderErr err = seen ? check_pivots(rows, seen) : error_memory();
+    free(seen);
     return err;
 }
 

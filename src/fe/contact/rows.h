@@ -30,16 +30,16 @@ typedef struct FeRows {
     int count;
     int *pivot, *start;
     FeRowTerm *term;
-    PetscInt *at; /* the row of y that has the coordinate */
-    double *sign; /* coordinate = sign times what y has */
-    FeDof *kept;  /* the dofs of y that are coordinates and not fixed, x y z of each place */
+    PetscInt *at;   /* the row of y that has the coordinate */
+    double *sign;   /* coordinate = sign times what y has */
+    PetscInt *kept; /* the rows of y that are coordinates and not fixed, x y z of each place */
     int kept_count;
     int *place;  /* of each coordinate among them; -1: it is fixed */
     bool turned; /* T is not the identity */
 } FeRows;
 
-/* The data are copied. Refuses pivots in no cell, there twice, fixed in a direction of no coordinate. Not
- * collective. */
+/* The data are copied. Refuses pivots that are in no cell, there twice, in terms of others, or fixed where
+ * they are turned. Not collective. */
 JudderErr fe_rows_create(const FeBody *body, const FeRowsData *data, FeRows **rows);
 void fe_rows_destroy(FeRows **rows);
 

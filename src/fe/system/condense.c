@@ -49,12 +49,30 @@ PetscErrorCode fe_system_field(FeSystem *system, Vec y, Vec given, Vec u) {
 
 /* Sets the kept dofs of a vector: to values that every rank has, or to zero. */
 static PetscErrorCode set_kept(const FeSystem *system, const double *values, Vec vector) {
-    double *zeros = NULL;
+    PetscInt first, end;
+    PetscScalar *own;
     PetscFunctionBeginUser;
-    if (!values) PetscCall(PetscCalloc1((size_t)system->kept_count + 1, &zeros));
-    PetscCall(
-        fe_vector_set_dofs(system->body, system->kept, system->kept_count, values ? values : zeros, vector));
-    PetscCall(PetscFree(zeros));
+    PetscCall(VecGetOwnershipRange(vector, &first, &end));
+    PetscCall(VecGetArray(vector, &own));
+    for (int k = 0; k < system->kept_count; k++)
+        if (system->kept[k] >= first && system->kept[k] < end)
+            own[system->kept[k] - first] = values ? values[k] : 0;
+    PetscCall(VecRestoreArray(vector, &own));
+    PetscFunctionReturn(0);
+}
+
+/* The kept dofs of a vector to every rank. */
+static PetscErrorCode get_kept(const FeSystem *system, Vec vector, double *values) {
+    PetscInt first, end;
+    const PetscScalar *own;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(vector, &first, &end));
+    PetscCall(VecGetArrayRead(vector, &own));
+    for (int k = 0; k < system->kept_count; k++)
+        values[k] = system->kept[k] >= first && system->kept[k] < end ? own[system->kept[k] - first] : 0;
+    PetscCall(VecRestoreArrayRead(vector, &own));
+    PetscCallMPI(
+        MPI_Allreduce(MPI_IN_PLACE, values, system->kept_count, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
     PetscFunctionReturn(0);
 }
 
@@ -74,7 +92,7 @@ PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g) {
     PetscCall(solve_interior(system, system->b, system->x));
     PetscCall(MatMult(system->A, system->x, system->b));
     PetscCall(VecAYPX(system->b, -1, system->y));
-    PetscCall(fe_vector_get_dofs(system->body, system->b, system->kept, system->kept_count, system->on_kept));
+    PetscCall(get_kept(system, system->b, system->on_kept));
     if (g && system->kept_count > 0) fe_rows_take(system->rows, system->on_kept, g);
     PetscFunctionReturn(0);
 }
@@ -140,7 +158,7 @@ PetscErrorCode fe_schur_by_columns(FeSystem *system) {
         PetscCall(solve_interior(system, system->b, system->x));
         PetscCall(MatMult(system->A, system->x, system->b));
         PetscCall(VecAXPY(system->y, -1, system->b));
-        PetscCall(fe_vector_get_dofs(system->body, system->y, system->kept, count, part));
+        PetscCall(get_kept(system, system->y, part));
         for (int i = 0; system->S && i < count; i++) system->S[(long)i * count + j] = part[i];
         column[j] = 0;
     }

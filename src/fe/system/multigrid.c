@@ -47,18 +47,15 @@ static PetscErrorCode set_rigid_motions(const FeSystem *system, Mat A) {
 }
 
 PetscErrorCode fe_interior(const FeSystem *system, Mat *interior) {
-    const Numbering *n = system->body->numbering;
-    const int dim = system->body->dim;
-    PetscInt *rows, count = 0;
+    PetscInt *rows, count = 0, first, end;
     PetscReal size;
     PetscFunctionBeginUser;
+    PetscCall(MatGetOwnershipRange(system->A, &first, &end));
     PetscCall(MatDuplicate(system->A, MAT_COPY_VALUES, interior));
     PetscCall(MatNorm(system->A, NORM_INFINITY, &size));
     PetscCall(PetscMalloc1((size_t)system->kept_count + 1, &rows));
-    for (int k = 0; k < system->kept_count; k++) {
-        const int row = fe_row(system->body, system->kept[k]);
-        if (row >= n->first * dim && row < (n->first + n->count) * dim) rows[count++] = row;
-    }
+    for (int k = 0; k < system->kept_count; k++)
+        if (system->kept[k] >= first && system->kept[k] < end) rows[count++] = system->kept[k];
     PetscCall(MatZeroRowsColumns(*interior, count, rows, size / 4, NULL, NULL));
     PetscCall(PetscFree(rows));
     PetscCall(MatSetOption(*interior, MAT_SPD, PETSC_TRUE));

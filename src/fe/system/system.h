@@ -57,7 +57,7 @@ struct FeSystem {
     FeBody *body;
     FeCombination of;
     const FeRows *rows;
-    const FeDof *kept; /* of the rows, in y; none without rows or solver */
+    const PetscInt *kept; /* rows of y; none without contact rows or solver */
     int kept_count;
     const FeSolver *solver;
     Mat A;
