@@ -64,8 +64,11 @@ JudderErr companion_imposed(const BodyPrepared *made, const FeContact *contact, 
     for (int k = 0; k < contact->n; k++) {
         double *along = slip + 2 * k;
         along[0] = along[1] = 0;
-        for (int i = 0; i < 3; i++)
-            for (int row = 1; row < dim; row++) along[row - 1] += direction[i] * contact->frame[k][row][i];
+        for (int a = 1; a < dim; a++) {
+            double t[3];
+            fe_rows_direction(contact->rows, k * dim + a, t);
+            for (int i = 0; i < 3; i++) along[a - 1] += direction[i] * t[i];
+        }
         REQUIRE(state != BODY_STATE_SLIP || length_of(direction) * 1e-9 < hypot(along[0], along[1]),
                 error_input("contact",
                             "the direction of the slip is across the obstacle: nothing can slip there"));

@@ -124,20 +124,21 @@ JudderErr companion_mode_fields(StudyRun *run, const CompanionMode *mode, const 
     double most = 0;
     TRY(results_field(run->results, name, "", mode->u, (size_t)mesh->nodes, (size_t)dim));
     for (long i = 0; i < (long)mesh->nodes * dim; i++) most = fmax(most, fabs(mode->u[i]));
+    double *w = malloc(((size_t)contact->rows->count + 1) * sizeof *w);
+    REQUIRE(w, error_memory());
+    fe_rows_restrict(contact->rows, mode->u, w);
     ContactTable table;
-    TRY(contact_begin(contact, &table));
-    for (int k = 0; k < contact->n; k++) {
-        const double *u = mode->u + (long)contact->node[k] * dim;
+    JudderErr err = contact_begin(contact, &table);
+    for (int k = 0; k < contact->n && err == JUDDER_OK; k++) {
         ContactRow row = {.state = mode->node[k], .gap = NAN, .traction = {NAN, NAN, NAN}};
         double slip = 0;
-        for (int i = 0; i < dim; i++) {
-            for (int j = 0; j < dim; j++) row.moved[i] += contact->frame[k][i][j] * u[j];
-            if (i > 0) slip = fmax(slip, fabs(row.moved[i]));
-        }
+        memcpy(row.moved, w + (long)k * dim, (size_t)dim * sizeof *w);
+        for (int i = 1; i < dim; i++) slip = fmax(slip, fabs(row.moved[i]));
         if (row.state != CONDENSED_OPEN && slip <= AT_REST * most) row.state = CONDENSED_STICK;
         contact_put(&table, k, &row);
     }
-    return contact_end(run, &table, name);
+    free(w);
+    return err == JUDDER_OK ? contact_end(run, &table, name) : err;
 }
 
 void companion_slip(const CondensedState *state, double *mean, double *largest) {

@@ -54,8 +54,7 @@ static void let_go(Condensing *c) {
 
 static JudderErr condense(Condensing *c, PencilRoom *room) {
     TRY(companion_body_create(c->made, &c->body, &c->contact));
-    const FeSystemData data = {
-        .of = {.stiffness = 1}, .kept = c->contact->kept, .kept_count = c->contact->kept_count};
+    const FeSystemData data = {.of = {.stiffness = 1}, .rows = c->contact->rows};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
     c->node = calloc((size_t)c->contact->n + 1, sizeof *c->node);
     c->slip = calloc(2 * (size_t)c->contact->n + 1, sizeof *c->slip);

@@ -7,6 +7,7 @@
 
 #include "element/element.h"
 #include "fe/body/body.h"
+#include "fe/contact/rows.h"
 #include "fe/start.h"
 #include "mesh/generate.h"
 
@@ -89,6 +90,19 @@ static inline FeBody *test_body(const Mesh *mesh, const FeFix *fix, int fixes, b
         .mesh = mesh, .material = test_material(mesh->dim), .lumped = lumped, .fix = fix, .fixes = fixes};
     GOOD(fe_body_create(&data, &body));
     return body;
+}
+
+/* Rows that are dofs. */
+static inline JudderErr rows_of_dofs(const FeBody *body, const FeDof *dof, int count, FeRows **rows) {
+    int pivot[100], start[101] = {0};
+    FeRowTerm term[100];
+    assert_true(count <= 100);
+    for (int k = 0; k < count; k++) {
+        pivot[k] = dof[k].node;
+        start[k + 1] = k + 1;
+        term[k] = (FeRowTerm){dof[k], 1};
+    }
+    return fe_rows_create(body, &(FeRowsData){count, pivot, start, term}, rows);
 }
 
 #endif

@@ -97,8 +97,7 @@ static JudderErr make_states(Asking *a) {
 static JudderErr make_body(Asking *a, bool rest) {
     TRY(companion_body_create(a->made, &a->body, &a->contact));
     if (!rest) return JUDDER_OK;
-    const FeSystemData data = {
-        .of = {.stiffness = 1}, .kept = a->contact->kept, .kept_count = a->contact->kept_count};
+    const FeSystemData data = {.of = {.stiffness = 1}, .rows = a->contact->rows};
     return fe_error(fe_system_create(a->body, &data, &a->system));
 }
 

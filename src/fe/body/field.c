@@ -38,20 +38,13 @@ PetscErrorCode fe_vector_set(const FeBody *body, const double *values, Vec vecto
     PetscFunctionReturn(0);
 }
 
-/* The whole vector on the first rank, in body->on_first. */
-static PetscErrorCode gather(FeBody *body, Vec vector) {
-    PetscFunctionBeginUser;
-    if (!body->to_first) PetscCall(VecScatterCreateToZero(vector, &body->to_first, &body->on_first));
-    PetscCall(VecScatterBegin(body->to_first, vector, body->on_first, INSERT_VALUES, SCATTER_FORWARD));
-    PetscCall(VecScatterEnd(body->to_first, vector, body->on_first, INSERT_VALUES, SCATTER_FORWARD));
-    PetscFunctionReturn(0);
-}
-
 PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values) {
     const int dim = body->dim;
     const PetscScalar *all;
     PetscFunctionBeginUser;
-    PetscCall(gather(body, vector));
+    if (!body->to_first) PetscCall(VecScatterCreateToZero(vector, &body->to_first, &body->on_first));
+    PetscCall(VecScatterBegin(body->to_first, vector, body->on_first, INSERT_VALUES, SCATTER_FORWARD));
+    PetscCall(VecScatterEnd(body->to_first, vector, body->on_first, INSERT_VALUES, SCATTER_FORWARD));
     PetscCall(VecGetArrayRead(body->on_first, &all));
     for (int node = 0; fe_rank() == 0 && node < body->mesh->nodes; node++)
         for (int i = 0; i < dim; i++) {
@@ -59,31 +52,6 @@ PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values) {
             values[(long)node * dim + i] = row < 0 ? 0 : all[row];
         }
     PetscCall(VecRestoreArrayRead(body->on_first, &all));
-    PetscFunctionReturn(0);
-}
-
-PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, int count, double *values) {
-    const PetscScalar *all;
-    PetscFunctionBeginUser;
-    PetscCall(gather(body, vector));
-    PetscCall(VecGetArrayRead(body->on_first, &all));
-    for (int k = 0; fe_rank() == 0 && k < count; k++) {
-        const int row = fe_row(body, dof[k]);
-        values[k] = row < 0 ? 0 : all[row];
-    }
-    PetscCall(VecRestoreArrayRead(body->on_first, &all));
-    PetscFunctionReturn(0);
-}
-
-PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  Vec vector) {
-    PetscScalar *own;
-    PetscFunctionBeginUser;
-    PetscCall(VecGetArray(vector, &own));
-    for (int k = 0; k < count; k++)
-        if (is_own(body, dof[k].node))
-            own[fe_row(body, dof[k]) - body->numbering->first * body->dim] = values[k];
-    PetscCall(VecRestoreArray(vector, &own));
     PetscFunctionReturn(0);
 }
 

@@ -12,11 +12,6 @@ PetscErrorCode fe_vector_set(const FeBody *body, const double *values, Vec vecto
 /* To an array on the first rank (not touched elsewhere, may be NULL there); 0 for nodes in no
  * cell. Collective. */
 PetscErrorCode fe_vector_get(FeBody *body, Vec vector, double *values);
-/* Some dofs of a vector to the first rank (as above). Collective. */
-PetscErrorCode fe_vector_get_dofs(FeBody *body, Vec vector, const FeDof *dof, int count, double *values);
-/* Sets dofs from an array that every rank has. Collective. */
-PetscErrorCode fe_vector_set_dofs(const FeBody *body, const FeDof *dof, int count, const double *values,
-                                  Vec vector);
 /* Sets the fixed dofs of a side to value[i], or adds it, once where nodes move together. Collective. */
 PetscErrorCode fe_vector_move_side(const FeBody *body, const MeshSide *side, const double *value,
                                    InsertMode mode, Vec vector);

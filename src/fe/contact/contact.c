@@ -12,11 +12,9 @@ void fe_contact_destroy(FeContact **contact) {
     free((*contact)->position);
     free((*contact)->area);
     free((*contact)->gap);
-    free((*contact)->frame);
     free((*contact)->law);
     free((*contact)->friction);
-    free((*contact)->kept);
-    free((*contact)->place);
+    fe_rows_destroy(&(*contact)->rows);
     free(*contact);
     *contact = NULL;
 }
@@ -105,19 +103,30 @@ static double height_of(const FeBody *body, const double *normal, int node) {
     return height;
 }
 
-static void list_kept(FeContact *made) {
-    const int dim = made->body->dim;
-    for (int k = 0; k < made->n; k++)
-        for (int i = 0; i < dim; i++) {
-            const bool fixed = made->body->fixed[(long)made->node[k] * dim + i];
-            made->place[k * dim + i] = fixed ? -1 : made->kept_count;
-            if (!fixed) made->kept[made->kept_count++] = (FeDof){made->node[k], i};
-        }
+/* Each node is the pivot of its own rows: normal and tangents of the obstacle. */
+static JudderErr make_rows(double (*frame)[3], FeContact *made) {
+    const int dim = made->body->dim, count = made->n * dim;
+    int *pivot = malloc(((size_t)count + 1) * sizeof *pivot),
+        *start = calloc((size_t)count + 1, sizeof *start);
+    FeRowTerm *term = malloc(((size_t)(count * dim) + 1) * sizeof *term);
+    JudderErr err = pivot && start && term ? JUDDER_OK : error_memory();
+    for (int j = 0; j < count && err == JUDDER_OK; j++) {
+        pivot[j] = made->node[j / dim];
+        start[j + 1] = start[j];
+        for (int i = 0; i < dim; i++)
+            if (frame[j % dim][i] != 0) term[start[j + 1]++] = (FeRowTerm){{pivot[j], i}, frame[j % dim][i]};
+    }
+    if (err == JUDDER_OK)
+        err = fe_rows_create(made->body, &(FeRowsData){count, pivot, start, term}, &made->rows);
+    free(pivot);
+    free(start);
+    free(term);
+    return err;
 }
 
 static JudderErr list_nodes(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
     double lowest = INFINITY, extent = 0;
-    FeFrame frame;
+    double frame[3][3]; /* normal, tangents; in 2-D the tangent is the normal turned clockwise */
     TRY(make_frame(data, nodes, made->body->dim, frame));
     for (int k = 0; k < nodes->count; k++) {
         bool yes;
@@ -131,7 +140,6 @@ static JudderErr list_nodes(const FeContactData *data, const FeSideNodes *nodes,
         made->area[made->n] = nodes->area[k];
         made->law[made->n] = data->law;
         made->friction[made->n] = data->friction;
-        memcpy(made->frame[made->n], frame, sizeof frame);
         made->gap[made->n++] = height;
     }
     REQUIRE(made->n > 0,
@@ -141,23 +149,18 @@ static JudderErr list_nodes(const FeContactData *data, const FeSideNodes *nodes,
         made->gap[k] -= lowest;
         if (made->gap[k] <= 1e-12 * extent) made->gap[k] = 0;
     }
-    list_kept(made);
-    return JUDDER_OK;
+    return make_rows(frame, made);
 }
 
-static JudderErr fill(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
-    const size_t count = (size_t)nodes->count, dim = (size_t)made->body->dim;
+static JudderErr contact_fill(const FeContactData *data, const FeSideNodes *nodes, FeContact *made) {
+    const size_t count = (size_t)nodes->count;
     made->node = calloc(count + 1, sizeof *made->node);
     made->position = calloc(count + 1, sizeof *made->position);
     made->area = calloc(count + 1, sizeof *made->area);
     made->gap = calloc(count + 1, sizeof *made->gap);
-    made->frame = calloc(count + 1, sizeof *made->frame);
     made->law = calloc(count + 1, sizeof *made->law);
     made->friction = calloc(count + 1, sizeof *made->friction);
-    made->kept = calloc(count * dim + 1, sizeof *made->kept);
-    made->place = calloc(count * dim + 1, sizeof *made->place);
-    REQUIRE(made->node && made->position && made->area && made->gap && made->frame && made->law &&
-                made->friction && made->kept && made->place,
+    REQUIRE(made->node && made->position && made->area && made->gap && made->law && made->friction,
             error_memory());
     return list_nodes(data, nodes, made);
 }
@@ -171,7 +174,7 @@ PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeCont
     JudderErr err = made ? JUDDER_OK : error_memory();
     if (made) {
         made->body = body;
-        err = fill(data, nodes, made);
+        err = contact_fill(data, nodes, made);
     }
     fe_side_nodes_destroy(&nodes);
     if (err != JUDDER_OK) fe_contact_destroy(&made);
@@ -183,67 +186,6 @@ PetscErrorCode fe_contact_create(FeBody *body, const FeContactData *data, FeCont
 void fe_contact_press(FeContact *contact, double S) {
     for (int k = 0; k < contact->n; k++)
         if (contact->law[k].law->given) contact->law[k].pressure = S;
-}
-
-/* sum over components i of frame[row][i] times a number on the kept dofs. */
-static double to_frame(const FeContact *contact, int node, int row, const double *kept) {
-    const int dim = contact->body->dim;
-    double sum = 0;
-    for (int i = 0; i < dim; i++) {
-        const int place = contact->place[node * dim + i];
-        if (place >= 0) sum += contact->frame[node][row][i] * kept[place];
-    }
-    return sum;
-}
-
-/* Whether the direction of a row is fixed at a node. */
-static bool row_is_fixed(const FeContact *contact, int node, int row) {
-    const int dim = contact->body->dim, axis = axis_of(contact->frame[node][row]);
-    return axis >= 0 && contact->place[node * dim + axis] < 0;
-}
-
-void fe_contact_vector(const FeContact *contact, const double *kept, double *framed) {
-    const int dim = contact->body->dim;
-    for (int k = 0; k < contact->n; k++)
-        for (int row = 0; row < dim; row++) framed[k * dim + row] = to_frame(contact, k, row, kept);
-}
-
-void fe_contact_vector_back(const FeContact *contact, const double *framed, double *kept) {
-    const int dim = contact->body->dim;
-    for (int k = 0; k < contact->n; k++)
-        for (int i = 0; i < dim; i++) {
-            const int place = contact->place[k * dim + i];
-            if (place < 0) continue;
-            kept[place] = 0;
-            for (int row = 0; row < dim; row++)
-                kept[place] += contact->frame[k][row][i] * framed[k * dim + row];
-        }
-}
-
-/* out += weight times the row of a kept dof, in the frame of its columns. */
-static void add_row(const FeContact *contact, double weight, const double *kept_row, double *out) {
-    const int dim = contact->body->dim;
-    for (int k = 0; k < contact->n; k++)
-        for (int column = 0; column < dim; column++)
-            out[k * dim + column] += weight * to_frame(contact, k, column, kept_row);
-}
-
-void fe_contact_matrix(const FeContact *contact, const double *kept, double *framed) {
-    const int dim = contact->body->dim;
-    const long size = (long)contact->n * dim, count = contact->kept_count;
-    double trace = 0;
-    for (long i = 0; i < count; i++) trace += kept[i * count + i];
-    memset(framed, 0, (size_t)(size * size) * sizeof *framed);
-    for (int k = 0; k < contact->n; k++)
-        for (int row = 0; row < dim; row++) {
-            double *out = framed + (k * dim + row) * size;
-            if (row_is_fixed(contact, k, row)) out[k * dim + row] = trace / (double)count;
-            for (int i = 0; i < dim; i++) {
-                const int place = contact->place[k * dim + i];
-                if (place >= 0 && contact->frame[k][row][i] != 0)
-                    add_row(contact, contact->frame[k][row][i], kept + place * count, out);
-            }
-        }
 }
 
 PetscErrorCode fe_contact_choose_whole(bool *whole) {

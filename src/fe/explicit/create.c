@@ -197,11 +197,11 @@ static void start_contact(Explicit *e, int s) {
     OwnContact *own = &e->own_contact[special->contact];
     double u[3], v[3], framed[3], gap;
     for (int c = 0; c < dim; c++) u[c] = e->u.c[c][special->local], v[c] = e->v.c[c][special->local];
-    explicit_to_frame(e, own, u, framed);
+    explicit_to_rows(e, own, u, framed);
     gap = own->gap + framed[0];
-    explicit_to_frame(e, own, v, framed);
+    explicit_to_rows(e, own, v, framed);
     if (own->node.law->law->rigid) framed[0] = fmax(framed[0], -fmax(0, gap) / (e->dt / 2));
-    explicit_from_frame(e, own, framed, v);
+    explicit_from_rows(e, own, framed, v);
     for (int c = 0; c < dim; c++)
         if (!special->fixed[c]) e->v.c[c][special->local] = v[c];
     double slip = 0;
@@ -251,8 +251,8 @@ static PetscErrorCode start_energy(Explicit *e) {
         double u[3], v[3], framed[3], velocity[3];
         for (int c = 0; c < dim; c++)
             u[c] = e->u.c[c][e->special[s].local], v[c] = e->v.c[c][e->special[s].local];
-        explicit_to_frame(e, at, u, framed);
-        explicit_to_frame(e, at, v, velocity);
+        explicit_to_rows(e, at, u, framed);
+        explicit_to_rows(e, at, v, velocity);
         const double gap = at->gap + framed[0];
         sums[2] += (contact_stored(at->node.law, at->node.area, gap) +
                     contact_stored(at->node.law, at->node.area, gap - e->dt * velocity[0])) /

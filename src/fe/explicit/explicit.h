@@ -22,10 +22,11 @@ typedef struct Special {
 
 /* A contact node of this rank. */
 typedef struct OwnContact {
-    int k;      /* among all contact nodes */
-    double gap; /* in the undeformed body */
+    int k;                  /* among all contact nodes */
+    double gap;             /* in the undeformed body */
+    double direction[3][3]; /* of its rows, which are of this node alone */
     ContactNode node;
-    double r[3]; /* in the frame, in the last step */
+    double r[3]; /* of its rows, in the last step */
 } OwnContact;
 
 /* A load or motion in space: a uniform acceleration, the rest of the forces, and displacements
@@ -71,7 +72,7 @@ typedef struct Explicit {
     OwnContact *own_contact;
     ContactStep contact_step;
     double V[2];
-    /* first rank: all contact nodes, in the frame */
+    /* first rank: the rows of all contact nodes */
     double *cu, *cv, *cr;
     StageNode *node;
     double *gathered;
@@ -112,9 +113,9 @@ void explicit_late(Explicit *e, StepWork *work);
 void explicit_product(Explicit *e, const Fields *x, bool of_C, Fields *y);
 /* Contact nodes to the first rank. Collective. */
 void explicit_gather(Explicit *e);
-/* To and from the frame of the contact. */
-void explicit_to_frame(const Explicit *e, const OwnContact *own, const double *x, double *framed);
-void explicit_from_frame(const Explicit *e, const OwnContact *own, const double *framed, double *x);
+/* A vector of the node to the coordinates of its rows and back. */
+void explicit_to_rows(const Explicit *e, const OwnContact *own, const double *x, double *w);
+void explicit_from_rows(const Explicit *e, const OwnContact *own, const double *w, double *x);
 
 /* --- state.c --- */
 PetscErrorCode explicit_exchange(void *engine, Archive *archive);

@@ -5,19 +5,19 @@
 
 #include <math.h>
 
-void explicit_to_frame(const Explicit *e, const OwnContact *own, const double *x, double *framed) {
+void explicit_to_rows(const Explicit *e, const OwnContact *own, const double *x, double *framed) {
     const int dim = e->body->dim;
     for (int row = 0; row < dim; row++) {
         framed[row] = 0;
-        for (int i = 0; i < dim; i++) framed[row] += e->contact->frame[own->k][row][i] * x[i];
+        for (int i = 0; i < dim; i++) framed[row] += own->direction[row][i] * x[i];
     }
 }
 
-void explicit_from_frame(const Explicit *e, const OwnContact *own, const double *framed, double *x) {
+void explicit_from_rows(const Explicit *e, const OwnContact *own, const double *framed, double *x) {
     const int dim = e->body->dim;
     for (int i = 0; i < dim; i++) {
         x[i] = 0;
-        for (int row = 0; row < dim; row++) x[i] += e->contact->frame[own->k][row][i] * framed[row];
+        for (int row = 0; row < dim; row++) x[i] += own->direction[row][i] * framed[row];
     }
 }
 
@@ -101,10 +101,10 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
         net[c] = n->f[c] - n->Ku[c] - n->Cv[c];
         difference[c] = (given[c] - n->u[c]) / e->dt;
     }
-    explicit_to_frame(e, own, n->u, u);
-    explicit_to_frame(e, own, n->v, before);
-    explicit_to_frame(e, own, net, force);
-    explicit_to_frame(e, own, difference, wanted);
+    explicit_to_rows(e, own, n->u, u);
+    explicit_to_rows(e, own, n->v, before);
+    explicit_to_rows(e, own, net, force);
+    explicit_to_rows(e, own, difference, wanted);
     for (int i = 0; i < dim; i++)
         q[i] = before[i] + e->dt / (i > 0 ? own->node.tangential_mass : own->node.mass) * force[i];
     const double gap = own->gap + u[0];
@@ -128,8 +128,8 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
     work->stored += (contact_stored(own->node.law, own->node.area, gap) +
                      contact_stored(own->node.law, own->node.area, gap + e->dt * to.v[0])) /
                     2;
-    explicit_from_frame(e, own, to.v, n->after);
-    explicit_from_frame(e, own, reaction, force);
+    explicit_from_rows(e, own, to.v, n->after);
+    explicit_from_rows(e, own, reaction, force);
     for (int c = 0; c < dim; c++) n->f[c] += force[c];
     put(e, n, work);
 }

@@ -100,7 +100,6 @@ static PetscErrorCode take_rests(Explicit *e, Vec vector, bool is_force, Pattern
     PetscFunctionReturn(0);
 }
 
-/* Where along the frame's tangents a contact node is held. */
 static void list_contact(Explicit *e, int *of_local, double surface_mass) {
     const FeContact *contact = e->contact;
     const int dim = e->body->dim;
@@ -117,10 +116,8 @@ static void list_contact(Explicit *e, int *of_local, double surface_mass) {
         at->node.area = contact->area[k];
         at->node.mass = e->late_mass[local - e->layout->plain];
         at->node.tangential_mass = at->node.mass + surface_mass * contact->area[k];
-        for (int row = 1; row < dim; row++)
-            for (int i = 0; i < dim; i++)
-                if (contact->place[k * dim + i] < 0 && contact->frame[k][row][i] != 0)
-                    at->node.held[row - 1] = true;
+        for (int a = 1; a < dim; a++) at->node.held[a - 1] = contact->rows->place[k * dim + a] < 0;
+        for (int a = 0; a < dim; a++) fe_rows_direction(contact->rows, k * dim + a, at->direction[a]);
         const Friction *friction = &contact->friction[k];
         if (friction->law->state_start) at->node.theta = friction->law->state_start(friction->params);
         of_local[local - e->layout->plain] = count++;

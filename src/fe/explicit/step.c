@@ -93,8 +93,8 @@ static void pack(const Explicit *e) {
             u[c] = e->u.c[c][special->local] - e->dt / 2 * v[c];
         }
         out = e->to_gather + (long)special->contact * packed(e);
-        explicit_to_frame(e, own, u, out);
-        explicit_to_frame(e, own, v, out + dim);
+        explicit_to_rows(e, own, u, out);
+        explicit_to_rows(e, own, v, out + dim);
         memcpy(out + 2 * dim, own->r, (size_t)dim * sizeof *out);
         out[3 * dim] = own->node.state;
     }

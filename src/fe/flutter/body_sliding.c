@@ -12,6 +12,7 @@ PetscErrorCode fe_body_sliding_destroy(FeBodySliding **sliding) {
     PetscFunctionBeginUser;
     if (!s) PetscFunctionReturn(0);
     PetscCall(fe_sliding_destroy(&s->sliding));
+    PetscCall(MatDestroy(&s->T));
     free(s->slide);
     free(s->contact_node);
     free(s->held);
@@ -53,23 +54,22 @@ static void slip_of(const FeBodySlidingData *data, const Known *known, double sl
 
 /* The rows of a node that are not fixed, and its directions on them; false: it cannot slide that way. */
 static bool fill_slide(const FeBodySlidingData *data, int k, const Known *known, FeSlide *slide) {
-    const FeContact *contact = data->contact;
+    const FeRows *rows = data->contact->rows;
     const int dim = data->body->dim;
     double slip[2];
     slip_of(data, known, slip);
-    for (int i = 0; i < dim; i++) {
-        const double *const *frame = (const double *const[]){contact->frame[k][0], contact->frame[k][1],
-                                                             contact->frame[k][2]};
-        const double along = slip[0] * frame[1][i] + (dim == 3 ? slip[1] * frame[2][i] : 0);
-        if (contact->place[k * dim + i] < 0) {
-            if (fabs(along) > 1e-9) return false;
+    const double along[3] = {0, slip[0], slip[1]}, across[3] = {0, -slip[1], slip[0]};
+    for (int a = 0; a < dim; a++) {
+        const int j = k * dim + a;
+        if (rows->place[j] < 0) {
+            if (fabs(along[a]) > 1e-9) return false;
             continue;
         }
         const int at = slide->rows++;
-        slide->row[at] = fe_row(data->body, (FeDof){contact->node[k], i});
-        slide->normal[at] = -frame[0][i];
-        slide->along[at] = along;
-        slide->across[at] = dim == 3 ? slip[0] * frame[2][i] - slip[1] * frame[1][i] : 0;
+        slide->row[at] = (int)rows->at[j];
+        slide->normal[at] = a == 0 ? -rows->sign[j] : 0;
+        slide->along[at] = rows->sign[j] * along[a];
+        slide->across[at] = dim == 3 ? rows->sign[j] * across[a] : 0;
     }
     slide->p = known->r[0];
     slide->slope = data->slope;
@@ -111,7 +111,7 @@ static void fill_known(const FeBodySlidingData *data, Known *known) {
     }
 }
 
-static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
+static PetscErrorCode sliding_fill(const FeBodySlidingData *data, FeBodySliding *s) {
     FeBody *body = data->body;
     Known *known = NULL;
     FeSlidingData of = {.K = body->K,
@@ -128,6 +128,8 @@ static PetscErrorCode fill(const FeBodySlidingData *data, FeBodySliding *s) {
     free(known);
     double part;
     if (body->C && fe_viscous_part(&body->material, &part)) of.C = NULL, of.stiffness_part += part;
+    PetscCall(fe_rows_basis(data->contact->rows, false, &s->T));
+    of.T = s->T;
     of.held = s->held;
     of.slide = s->slide;
     of.slides = s->slides;
@@ -140,7 +142,7 @@ PetscErrorCode fe_body_sliding_create(const FeBodySlidingData *data, FeBodySlidi
     *sliding = calloc(1, sizeof **sliding);
     if (!*sliding) PetscCall(fe_code(error_memory()));
     (*sliding)->body = data->body;
-    const PetscErrorCode code = fill(data, *sliding);
+    const PetscErrorCode code = sliding_fill(data, *sliding);
     if (code) PetscCall(fe_body_sliding_destroy(sliding));
     PetscCall(code);
     PetscFunctionReturn(0);

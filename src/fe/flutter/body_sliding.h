@@ -12,7 +12,7 @@ typedef struct FeBodySlidingData {
     FeBody *body;
     const FeContact *contact;
     const CondensedNode *node; /* state of each contact node */
-    /* forces in the frame of the contact, dim a node; NULL: those of the pressure, all nodes sliding as slip-
+    /* forces of the rows of the contact, dim a node; NULL: those of the pressure, all nodes sliding as slip-
      * or slip+ say: in space along the first tangent */
     const double *r;
     double pressure;
@@ -30,6 +30,7 @@ typedef struct FeBodySliding {
     FeSlide *slide;
     int *contact_node; /* of each slide: its place in the contact */
     bool *held;
+    Mat T; /* of the rows of the contact; NULL: the identity */
 } FeBodySliding;
 
 /* Collective. */

@@ -134,6 +134,12 @@ static PetscErrorCode make_columns(FeSliding *s) {
     PetscCall(drop_zero(&s->slopes));
     PetscCall(drop_zero(&s->across));
     PetscCall(PetscFree(c.slide_of));
+    Mat *const columns[] = {&s->P_0, &s->P_1};
+    for (int i = 0; i < 2 && s->of.T; i++) {
+        Mat of_y = *columns[i];
+        PetscCall(MatMatMult(s->of.T, of_y, MAT_INITIAL_MATRIX, PETSC_DEFAULT, columns[i]));
+        PetscCall(MatDestroy(&of_y));
+    }
     PetscFunctionReturn(0);
 }
 

@@ -38,6 +38,7 @@ static inline bool fe_slide_remembers(const FeSlide *slide) {
 typedef struct FeSlidingData {
     Mat K, M, C;          /* C may be NULL */
     Vec lumped;           /* instead of M */
+    Mat T;                /* rows of the slides and what is held are those of y, u = T y; NULL: of u */
     const bool *held;     /* of each row, on every rank: does not move */
     const FeSlide *slide; /* none of whose rows is held */
     int slides;

@@ -58,7 +58,6 @@ static JudderErr make_input(Implicit *m, double t, StageInput *input) {
     if (m->pressure) TRY(fe_march_value(m->pressure, t, &S));
     if (!m->holds) return JUDDER_OK;
     REQUIRE(S >= 0, error_input("S", "the pressure S is %g at t = %g: it must not be negative", S, t));
-    if (!m->free) fe_contact_vector(m->contact, m->kept, m->reduced);
     for (int k = 0; k < n; k++) {
         m->gap[k] = m->contact->gap[k] + m->base->contact[(long)k * dim];
         m->p[k] = S * m->contact->area[k];
@@ -184,10 +183,9 @@ static PetscErrorCode find_velocity(Implicit *m, double t, FeLoad load, Motion *
         PetscCall(matrix_free_end(m->free, load.given, to->v));
         PetscFunctionReturn(0);
     }
-    PetscCall(fe_system_forward(m->system, load, m->kept));
+    PetscCall(fe_system_forward(m->system, load, m->reduced));
     PetscCall(fe_code(fe_agree(solve_contact(m, t, to, several))));
-    if (m->holds) fe_contact_vector_back(m->contact, m->state.v, m->kept);
-    PetscCall(fe_system_back(m->system, load, m->kept, to->v));
+    PetscCall(fe_system_back(m->system, load, m->state.v, to->v));
     PetscFunctionReturn(0);
 }
 

@@ -41,7 +41,7 @@ typedef struct Implicit {
     bool has_state;   /* of some friction law */
     StageProblem problem;
     Stage *stage;
-    double *S, *kept, *reduced, *gap, *p, *velocity, *theta, *theta_base;
+    double *reduced, *gap, *p, *velocity, *theta, *theta_base;
     StageState state;
 } Implicit;
 

@@ -27,8 +27,6 @@ static void free_contact(Implicit *m) {
     stage_destroy(&m->stage);
     for (int i = 0; i < 2; i++) track_destroy(&m->foundation[i]);
     track_destroy(&m->pressure);
-    free(m->S);
-    free(m->kept);
     free(m->reduced);
     free(m->gap);
     free(m->p);
@@ -80,9 +78,7 @@ static JudderErr check_tangents(const FeMarchData *data, const FeContact *contac
     for (int row = 1; row < dim; row++) {
         const Signal *V = &data->foundation[row - 1];
         for (int k = 0; (signal_varies(V) || V->constant != 0) && k < contact->n; k++)
-            for (int i = 0; i < dim; i++)
-                REQUIRE(
-                    contact->place[k * dim + i] >= 0 || contact->frame[k][row][i] == 0,
+            REQUIRE(contact->rows->place[k * dim + row] >= 0,
                     error_input("foundation",
                                 "the foundation moves along a direction in which a contact node is fixed"));
     }
@@ -113,7 +109,7 @@ static PetscErrorCode choose_whole(const Implicit *m, bool *whole) {
     PetscBool solver;
     PetscFunctionBeginUser;
     PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &solver));
-    *whole = !solver && (fe_system_is_large(m->body) || m->contact->kept_count > MOST_CONDENSED);
+    *whole = !solver && (fe_system_is_large(m->body) || m->contact->rows->kept_count > MOST_CONDENSED);
     PetscCall(fe_contact_choose_whole(whole));
     PetscFunctionReturn(0);
 }
@@ -127,14 +123,13 @@ static PetscErrorCode make_system(const FeMarchData *data, Implicit *m) {
     m->h = m->gamma * m->dt;
     PetscCall(choose_whole(m, &whole));
     PetscCall(PetscOptionsHasName(NULL, NULL, "-fe_solver", &said));
-    FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1}, .solver = &no_solver};
-    if (!whole) {
-        system.kept = m->contact->kept;
-        system.kept_count = m->contact->kept_count;
-        system.solver = said                                            ? NULL
-                        : fe_small_may(m->body, m->contact->kept_count) ? &small_solver
-                                                                        : &halves_solver;
-    }
+    FeSystemData system = {.of = {.stiffness = m->h, .mass = 1 / m->h, .damping = 1},
+                           .rows = m->contact->rows,
+                           .solver = &no_solver};
+    if (!whole)
+        system.solver = said                                                  ? NULL
+                        : fe_small_may(m->body, m->contact->rows->kept_count) ? &small_solver
+                                                                              : &halves_solver;
     m->holds = whole || fe_rank() == 0;
     PetscCall(fe_system_create(m->body, &system, &m->system));
     if (whole) PetscCall(matrix_free_create(m->contact, m->system, 1 / m->h, &m->free));
@@ -164,10 +159,7 @@ static PetscErrorCode make_motions(const FeMarchData *data, Implicit *m) {
 
 static JudderErr contact_room(Implicit *m) {
     const size_t n = (size_t)m->contact->n, size = n * (size_t)m->body->dim;
-    m->kept = calloc((size_t)m->contact->kept_count + 1, sizeof *m->kept);
-    REQUIRE(m->kept, error_memory());
     if (!m->holds) return JUDDER_OK;
-    if (!m->free) m->S = malloc((size * size + 1) * sizeof *m->S);
     m->reduced = calloc(size + 1, sizeof *m->reduced);
     m->gap = calloc(n + 1, sizeof *m->gap);
     m->p = calloc(n + 1, sizeof *m->p);
@@ -176,8 +168,8 @@ static JudderErr contact_room(Implicit *m) {
     m->theta_base = calloc(n + 1, sizeof *m->theta_base);
     m->state = (StageState){calloc(size + 1, sizeof(double)), calloc(size + 1, sizeof(double)),
                             calloc(n + 1, sizeof(StageNode))};
-    REQUIRE((m->S || m->free) && m->reduced && m->gap && m->p && m->velocity && m->theta && m->theta_base &&
-                m->state.v && m->state.r && m->state.node,
+    REQUIRE(m->reduced && m->gap && m->p && m->velocity && m->theta && m->theta_base && m->state.v &&
+                m->state.r && m->state.node,
             error_memory());
     return JUDDER_OK;
 }
@@ -189,9 +181,6 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
     if (data->contact.law.law->given) TRY(fe_march_track(data, &data->pressure, "S", &m->pressure));
     m->report.suggested_step = m->report.stable_step = INFINITY;
     if (!m->holds) return JUDDER_OK;
-    if (!m->free) fe_contact_matrix(m->contact, m->system->S, m->S);
-    free(m->system->S);
-    m->system->S = NULL;
     for (int k = 0; k < m->contact->n; k++) {
         const Friction *friction = &m->contact->friction[k];
         if (!friction->law->state_start) continue;
@@ -201,7 +190,7 @@ static JudderErr make_stage(const FeMarchData *data, Implicit *m) {
     m->problem = (StageProblem){.n = m->contact->n,
                                 .tangents = m->body->dim - 1,
                                 .normal = true,
-                                .S = m->S,
+                                .S = m->system->S,
                                 .op = m->free ? &m->free->op : NULL,
                                 .h = m->h,
                                 .area = m->contact->area,
@@ -235,12 +224,16 @@ static JudderErr start_contact(const FeMarchData *data, Implicit *m) {
     return JUDDER_OK;
 }
 
-/* Of a vector, in the frame, to who holds the contact. Collective. */
-static PetscErrorCode contact_numbers(Implicit *m, Vec vector, double *framed) {
+/* Of a vector to who holds the contact; fixed coordinates stay 0. Collective. */
+static PetscErrorCode contact_numbers(Implicit *m, Vec vector, double *w) {
+    const FeRows *rows = m->contact->rows;
+    double *all;
     PetscFunctionBeginUser;
-    PetscCall(fe_vector_get_dofs(m->body, vector, m->contact->kept, m->contact->kept_count, m->kept));
-    PetscCallMPI(MPI_Bcast(m->kept, m->contact->kept_count, MPI_DOUBLE, 0, PETSC_COMM_WORLD));
-    if (m->holds) fe_contact_vector(m->contact, m->kept, framed);
+    PetscCall(PetscMalloc1((size_t)rows->count + 1, &all));
+    PetscCall(fe_system_coordinates(m->system, vector, m->work));
+    PetscCall(fe_rows_gather(rows, m->work, all));
+    for (int j = 0; m->holds && j < rows->count; j++) w[j] = rows->place[j] < 0 ? 0 : 0 + all[j];
+    PetscCall(PetscFree(all));
     PetscFunctionReturn(0);
 }
 

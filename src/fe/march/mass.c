@@ -12,7 +12,7 @@
 
 typedef struct Moving {
     FeBody *body;
-    const double *n;   /* normal of the obstacle, which is flat */
+    double n[3];       /* normal of the obstacle, which is flat */
     bool *is_contact;  /* of each unknown node */
     double *gained;    /* normal mass that each unknown node gets */
     double *surface;   /* tangential mass that it gets */
@@ -157,9 +157,10 @@ static PetscErrorCode change_mass(Moving *m, const FeContact *contact, FeMassCha
 
 PetscErrorCode fe_mass_change(FeBody *body, const FeContact *contact, FeMassChange change) {
     const size_t count = (size_t)body->numbering->unknowns + 1;
-    Moving m = {.body = body, .n = contact->frame[0][0]};
+    Moving m = {.body = body};
     PetscFunctionBeginUser;
     if (!change.move_normal && change.surface == 0) PetscFunctionReturn(0);
+    fe_rows_direction(contact->rows, 0, m.n);
     m.is_contact = calloc(count, sizeof *m.is_contact);
     m.gained = calloc(count, sizeof *m.gained);
     m.surface = calloc(count, sizeof *m.surface);

@@ -7,59 +7,22 @@
 
 enum { RESTART = 40, MOST = 400 }; /* iterations of GMRES */
 
-/* --- contact nodes of this rank, in the frame --- */
+/* --- rows of the contact nodes of this rank --- */
 
-PetscErrorCode matrix_free_turn(const MatrixFree *m, bool into, Vec vector) {
-    PetscScalar *values;
-    PetscFunctionBeginUser;
-    PetscCall(VecGetArray(vector, &values));
-    for (int o = 0; o < m->own_count; o++) {
-        PetscScalar *x = values + m->at[o], old[3] = {0};
-        double(*frame)[3] = m->contact->frame[m->own[o]];
-        for (int i = 0; i < m->dim; i++) old[i] = x[i];
-        for (int i = 0; i < m->dim; i++) {
-            x[i] = 0;
-            for (int j = 0; j < m->dim; j++) x[i] += (into ? frame[i][j] : frame[j][i]) * old[j];
-        }
-    }
-    PetscCall(VecRestoreArray(vector, &values));
-    PetscFunctionReturn(0);
+/* The coordinates of a node in this rank's part of a vector y. */
+static void take_node(const MatrixFree *m, int node, const PetscScalar *y, double *w) {
+    const FeRows *rows = m->contact->rows;
+    for (int j = node * m->dim; j < (node + 1) * m->dim; j++)
+        *w++ = rows->sign[j] * y[rows->at[j] - m->first];
 }
 
-/* Numbers of the contact nodes of a vector in the frame, to every rank. Collective. */
-PetscErrorCode matrix_free_gather(const MatrixFree *m, Vec framed, double *all) {
-    const PetscScalar *values;
-    PetscFunctionBeginUser;
-    memset(all, 0, (size_t)(m->n * m->dim) * sizeof *all);
-    PetscCall(VecGetArrayRead(framed, &values));
-    for (int o = 0; o < m->own_count; o++)
-        for (int i = 0; i < m->dim; i++) all[m->own[o] * m->dim + i] = values[m->at[o] + i];
-    PetscCall(VecRestoreArrayRead(framed, &values));
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, all, m->n * m->dim, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
-    PetscFunctionReturn(0);
-}
-
-static PetscErrorCode scatter(const MatrixFree *m, const double *all, Vec framed) {
-    PetscScalar *values;
-    PetscFunctionBeginUser;
-    PetscCall(VecGetArray(framed, &values));
-    for (int o = 0; o < m->own_count; o++)
-        for (int i = 0; i < m->dim; i++) values[m->at[o] + i] = all[m->own[o] * m->dim + i];
-    PetscCall(VecRestoreArray(framed, &values));
-    PetscFunctionReturn(0);
+static void put_node(const MatrixFree *m, int node, const double *w, PetscScalar *y) {
+    const FeRows *rows = m->contact->rows;
+    for (int j = node * m->dim; j < (node + 1) * m->dim; j++)
+        y[rows->at[j] - m->first] = rows->sign[j] * *w++;
 }
 
 /* --- the linear system of a set of rows --- */
-
-/* In the frame: out = Khat x. */
-static PetscErrorCode apply(const MatrixFree *m, Vec x, Vec out) {
-    PetscFunctionBeginUser;
-    PetscCall(VecCopy(x, m->turned));
-    PetscCall(matrix_free_turn(m, false, m->turned));
-    PetscCall(MatMult(m->system->A, m->turned, out));
-    PetscCall(matrix_free_turn(m, true, out));
-    PetscFunctionReturn(0);
-}
 
 /* Rows of the contact nodes: out holds A x and becomes what the rows make of it. */
 static PetscErrorCode combine(const MatrixFree *m, Vec x, Vec out) {
@@ -69,14 +32,15 @@ static PetscErrorCode combine(const MatrixFree *m, Vec x, Vec out) {
     PetscCall(VecGetArrayRead(x, &from));
     PetscCall(VecGetArray(out, &to));
     for (int o = 0; o < m->own_count; o++) {
-        const PetscScalar *v = from + m->at[o];
-        PetscScalar *f = to + m->at[o], made[3];
+        double v[3], f[3], made[3];
+        take_node(m, m->own[o], from, v);
+        take_node(m, m->own[o], to, f);
         for (int i = 0; i < m->dim; i++) {
             const Row *row = &m->row[m->own[o] * m->dim + i];
             made[i] = 0;
             for (int a = 0; a < m->dim && !row->fixed; a++) made[i] += row->c[a] * f[a] + row->e[a] * v[a];
         }
-        for (int i = 0; i < m->dim; i++) f[i] = made[i];
+        put_node(m, m->own[o], made, to);
     }
     PetscCall(VecRestoreArray(out, &to));
     PetscCall(VecRestoreArrayRead(x, &from));
@@ -91,8 +55,10 @@ static PetscErrorCode set_held(const MatrixFree *m, Vec kept, Vec x) {
     if (kept) PetscCall(VecGetArrayRead(kept, &from));
     PetscCall(VecGetArray(x, &to));
     for (int o = 0; o < m->own_count; o++)
-        for (int i = 0; i < m->dim; i++)
-            if (m->row[m->own[o] * m->dim + i].fixed) to[m->at[o] + i] = from ? from[m->at[o] + i] : 0;
+        for (int j = m->own[o] * m->dim; j < (m->own[o] + 1) * m->dim; j++) {
+            const PetscInt at = m->contact->rows->at[j] - m->first;
+            if (m->row[j].fixed) to[at] = from ? from[at] : 0;
+        }
     PetscCall(VecRestoreArray(x, &to));
     if (kept) PetscCall(VecRestoreArrayRead(kept, &from));
     PetscFunctionReturn(0);
@@ -105,7 +71,7 @@ static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
     PetscCall(MatShellGetContext(J, &m));
     PetscCall(VecCopy(x, m->work));
     PetscCall(set_held(m, NULL, m->work));
-    PetscCall(apply(m, m->work, out));
+    PetscCall(MatMult(m->system->A, m->work, out));
     PetscCall(combine(m, m->work, out));
     PetscCall(set_held(m, x, out));
     PetscFunctionReturn(0);
@@ -118,21 +84,18 @@ static PetscErrorCode precondition(PC shell, Vec x, Vec out) {
     PetscScalar *to;
     PetscFunctionBeginUser;
     PetscCall(PCShellGetContext(shell, &m));
-    PetscCall(VecCopy(x, m->turned));
-    PetscCall(set_held(m, NULL, m->turned));
-    PetscCall(matrix_free_turn(m, false, m->turned));
+    PetscCall(VecCopy(x, m->work));
+    PetscCall(set_held(m, NULL, m->work));
     PetscCall(KSPGetPC(m->whole, &pc));
-    PetscCall(PCApply(pc, m->turned, out));
-    PetscCall(matrix_free_turn(m, true, out));
+    PetscCall(PCApply(pc, m->work, out));
     PetscCall(VecGetArray(out, &to));
     for (int o = 0; o < m->own_count; o++) {
         const double *N = m->nodal + m->own[o] * m->dim * m->dim;
-        PetscScalar *y = to + m->at[o], old[3] = {0};
-        for (int i = 0; i < m->dim; i++) old[i] = y[i];
-        for (int i = 0; i < m->dim; i++) {
-            y[i] = 0;
-            for (int j = 0; j < m->dim; j++) y[i] += N[i * m->dim + j] * old[j];
-        }
+        double old[3], w[3] = {0};
+        take_node(m, m->own[o], to, old);
+        for (int i = 0; i < m->dim; i++)
+            for (int j = 0; j < m->dim; j++) w[i] += N[i * m->dim + j] * old[j];
+        put_node(m, m->own[o], w, to);
     }
     PetscCall(VecRestoreArray(out, &to));
     PetscCall(set_held(m, x, out));
@@ -179,17 +142,21 @@ static void make_nodal(MatrixFree *m, int node) {
 static PetscErrorCode residual(MatrixFree *m, const StageRows *rows) {
     PetscScalar *rest;
     PetscFunctionBeginUser;
-    PetscCall(apply(m, m->V, m->step));
+    PetscCall(MatMult(m->system->A, m->V, m->step));
     PetscCall(VecWAXPY(m->rest, -1, m->step, m->B));
     PetscCall(combine(m, m->V, m->step));
     const PetscScalar *made;
     PetscCall(VecGetArrayRead(m->step, &made));
     PetscCall(VecGetArray(m->rest, &rest));
-    for (int o = 0; o < m->own_count; o++)
+    for (int o = 0; o < m->own_count; o++) {
+        double w[3];
+        take_node(m, m->own[o], made, w);
         for (int i = 0; i < m->dim; i++) {
             const int j = m->own[o] * m->dim + i;
-            rest[m->at[o] + i] = rows->row[j].fixed ? 0 : rows->rhs[j] - made[m->at[o] + i];
+            w[i] = rows->row[j].fixed ? 0 : rows->rhs[j] - w[i];
         }
+        put_node(m, m->own[o], w, rest);
+    }
     PetscCall(VecRestoreArray(m->rest, &rest));
     PetscCall(VecRestoreArrayRead(m->step, &made));
     PetscFunctionReturn(0);
@@ -200,15 +167,15 @@ static PetscErrorCode show(MatrixFree *m, double *x, double *f, StageLeft *left)
     const int size = m->n * m->dim;
     PetscReal whole, load;
     PetscFunctionBeginUser;
-    PetscCall(apply(m, m->V, m->rest));
+    PetscCall(MatMult(m->system->A, m->V, m->rest));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, &left->scale));
     PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
     left->scale = fmax(left->scale, load);
     PetscCall(VecAXPY(m->rest, -1, m->B));
-    PetscCall(matrix_free_gather(m, m->rest, f));
-    PetscCall(matrix_free_gather(m, m->V, x));
+    PetscCall(fe_rows_gather(m->contact->rows, m->rest, f));
+    PetscCall(fe_rows_gather(m->contact->rows, m->V, x));
     memset(m->numbers, 0, (size_t)size * sizeof *m->numbers);
-    PetscCall(scatter(m, m->numbers, m->rest));
+    PetscCall(fe_rows_scatter(m->contact->rows, m->numbers, NULL, m->rest));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, &left->force));
     PetscCall(VecNorm(m->rest, NORM_2, &whole));
     if (!isfinite(whole)) left->force = INFINITY; /* the largest of numbers would not see it */
@@ -223,12 +190,12 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     m->row = rows->row;
     for (int j = 0; j < m->n * m->dim; j++)
         if (rows->row[j].fixed) x[j] = rows->rhs[j];
-    PetscCall(scatter(m, x, m->V));
+    PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
     PetscCall(residual(m, rows));
     PetscCall(VecNorm(m->rest, NORM_2, &size));
     if (!isfinite(size)) { /* from numbers that are none nothing leads back */
         PetscCall(VecSet(m->V, 0));
-        PetscCall(scatter(m, x, m->V));
+        PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
         PetscCall(residual(m, rows));
         PetscCall(VecNorm(m->rest, NORM_2, &size));
     }
@@ -259,11 +226,9 @@ static PetscErrorCode spread_forces(MatrixFree *m, const double *r, double *v) {
         for (int a = 0; a < tangents; a++) m->numbers[k * m->dim + 1 + a] = r[k * tangents + a];
     }
     PetscCall(VecSet(m->rest, 0));
-    PetscCall(scatter(m, m->numbers, m->rest));
-    PetscCall(matrix_free_turn(m, false, m->rest));
+    PetscCall(fe_rows_scatter(m->contact->rows, m->numbers, NULL, m->rest));
     PetscCall(KSPSolve(m->whole, m->rest, m->step));
-    PetscCall(matrix_free_turn(m, true, m->step));
-    PetscCall(matrix_free_gather(m, m->step, m->numbers));
+    PetscCall(fe_rows_gather(m->contact->rows, m->step, m->numbers));
     for (int k = 0; k < m->n; k++)
         for (int a = 0; a < tangents; a++) v[k * tangents + a] = m->numbers[k * m->dim + 1 + a];
     PetscFunctionReturn(0);
@@ -277,13 +242,13 @@ static PetscErrorCode balance(MatrixFree *m, const double *v, const double *r, d
     PetscReal load, force, whole;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(m->V, m->work));
-    PetscCall(scatter(m, v, m->work));
-    PetscCall(apply(m, m->work, m->rest));
+    PetscCall(fe_rows_scatter(m->contact->rows, v, NULL, m->work));
+    PetscCall(MatMult(m->system->A, m->work, m->rest));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, &force));
     PetscCall(VecNorm(m->B, NORM_INFINITY, &load));
     PetscCall(VecAXPY(m->rest, -1, m->B));
     PetscCall(VecSet(m->step, 0));
-    PetscCall(scatter(m, r, m->step));
+    PetscCall(fe_rows_scatter(m->contact->rows, r, NULL, m->step));
     PetscCall(VecAXPY(m->rest, -1, m->step));
     PetscCall(VecNorm(m->rest, NORM_INFINITY, worst));
     PetscCall(VecNorm(m->rest, NORM_2, &whole));

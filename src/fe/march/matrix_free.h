@@ -8,18 +8,19 @@
 
 #include "condensed/rows.h"
 #include "fe/contact/contact.h"
+#include "fe/system/system.h"
 #include "stage/stage.h"
 
 typedef struct MatrixFree {
     const FeContact *contact;
-    FeSystem *system; /* without kept dofs */
+    FeSystem *system; /* with the rows of the contact, without solver */
     int n, dim;
     int own_count, *own; /* contact nodes of this rank */
-    PetscInt *at;        /* and where their dofs begin in its part of a vector */
-    double *block;       /* of Khat, in the frame, for each contact node */
+    PetscInt first;      /* dof of this rank */
+    double *block;       /* of Khat, on the rows, for each contact node */
     StageOperator op;
-    Vec V, B; /* the present velocities, 0 where they are given; the load */
-    Vec rest, step, work, turned;
+    Vec V, B; /* y of the present velocities, 0 where they are given; the load */
+    Vec rest, step, work;
     const Row *row;  /* of the linear system under way */
     double *nodal;   /* (A + E)^-1 A of each contact node on its free dofs */
     double *numbers; /* work: dim a contact node */
@@ -31,18 +32,14 @@ typedef struct MatrixFree {
 /* `mass`: the part of Khat that is mass, to choose the preconditioner. Collective. */
 PetscErrorCode matrix_free_create(const FeContact *contact, FeSystem *system, double mass, MatrixFree **made);
 PetscErrorCode matrix_free_destroy(MatrixFree **made);
-/* A stage begins: its load and the velocities to start from; b at the contact, in the frame, on every
- * rank. Collective. */
+/* A stage begins: its load and the velocities to start from; b of the rows of the contact, on
+ * every rank. Collective. */
 PetscErrorCode matrix_free_begin(MatrixFree *m, FeLoad load, Vec v, double *b);
 /* Its velocities, with those that are given. Collective. */
 PetscErrorCode matrix_free_end(const MatrixFree *m, Vec given, Vec v);
 
 /* --- between the files --- */
 
-/* Turns the numbers of contact nodes in a vector: into the frame, or back to the axes. Not collective. */
-PetscErrorCode matrix_free_turn(const MatrixFree *m, bool into, Vec vector);
-/* Numbers of the contact nodes of a vector in the frame, to every rank. Collective. */
-PetscErrorCode matrix_free_gather(const MatrixFree *m, Vec framed, double *all);
 /* The operator that a stage asks, and the solver behind it. Collective. */
 PetscErrorCode matrix_free_connect(MatrixFree *m);
 

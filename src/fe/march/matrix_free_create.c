@@ -14,13 +14,12 @@ PetscErrorCode matrix_free_destroy(MatrixFree **made) {
     PetscFunctionBeginUser;
     if (!m) PetscFunctionReturn(0);
     *made = NULL;
-    Vec *const vectors[] = {&m->V, &m->B, &m->rest, &m->step, &m->work, &m->turned};
+    Vec *const vectors[] = {&m->V, &m->B, &m->rest, &m->step, &m->work};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) PetscCall(VecDestroy(vectors[i]));
     PetscCall(KSPDestroy(&m->rows));
     PetscCall(KSPDestroy(&m->whole));
     PetscCall(MatDestroy(&m->J));
     free(m->own);
-    free(m->at);
     free(m->block);
     free(m->nodal);
     free(m->numbers);
@@ -32,37 +31,29 @@ static JudderErr list_own(MatrixFree *m) {
     const Numbering *numbering = m->contact->body->numbering;
     const size_t n = (size_t)m->n, dim = (size_t)m->dim;
     m->own = calloc(n + 1, sizeof *m->own);
-    m->at = calloc(n + 1, sizeof *m->at);
     m->block = calloc(n * dim * dim + 1, sizeof *m->block);
     m->nodal = calloc(n * dim * dim + 1, sizeof *m->nodal);
     m->numbers = calloc(n * dim + 1, sizeof *m->numbers);
-    REQUIRE(m->own && m->at && m->block && m->nodal && m->numbers, error_memory());
+    m->first = numbering->first * m->dim;
+    REQUIRE(m->own && m->block && m->nodal && m->numbers, error_memory());
     for (int k = 0; k < m->n; k++) {
         const int number = numbering->number[m->contact->node[k]] - numbering->first;
-        if (number < 0 || number >= numbering->count) continue;
-        m->at[m->own_count] = number * m->dim;
-        m->own[m->own_count++] = k;
+        if (number >= 0 && number < numbering->count) m->own[m->own_count++] = k;
     }
     return JUDDER_OK;
 }
 
-/* The blocks of Khat at the contact nodes, in the frame. Collective. */
+/* The blocks of Khat at the contact nodes, on their rows. Collective. */
 static PetscErrorCode make_blocks(MatrixFree *m) {
     const int dim = m->dim;
-    PetscInt first, end;
     PetscFunctionBeginUser;
-    PetscCall(MatGetOwnershipRange(m->system->A, &first, &end));
     for (int o = 0; o < m->own_count; o++) {
-        PetscInt row[3];
+        const PetscInt *row = m->contact->rows->at + m->own[o] * dim;
+        const double *sign = m->contact->rows->sign + m->own[o] * dim;
         PetscScalar block[9];
         double *to = m->block + m->own[o] * dim * dim;
-        double(*frame)[3] = m->contact->frame[m->own[o]];
-        for (int i = 0; i < dim; i++) row[i] = first + m->at[o] + i;
         PetscCall(MatGetValues(m->system->A, dim, row, dim, row, block));
-        for (int a = 0; a < dim; a++)
-            for (int b = 0; b < dim; b++)
-                for (int i = 0; i < dim * dim; i++)
-                    to[a * dim + b] += frame[a][i / dim] * block[i] * frame[b][i % dim];
+        for (int i = 0; i < dim * dim; i++) to[i] = sign[i / dim] * sign[i % dim] * block[i];
     }
     PetscCallMPI(
         MPI_Allreduce(MPI_IN_PLACE, m->block, m->n * dim * dim, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD));
@@ -122,7 +113,7 @@ static PetscErrorCode make_whole(MatrixFree *m, double of_mass) {
     PetscCall(KSPSetTolerances(m->whole, 1e-3, PETSC_DEFAULT, PETSC_DEFAULT, 400));
     PetscCall(KSPGetPC(m->whole, &pc));
     if (ratio > MASS_RULES)
-        PetscCall(fe_multigrid(m->contact->body, m->system->A, m->whole));
+        PetscCall(fe_multigrid(m->system, m->system->A, m->whole));
     else
         PetscCall(PCSetType(pc, PCPBJACOBI));
     PetscCall(KSPSetFromOptions(m->whole));
@@ -131,7 +122,7 @@ static PetscErrorCode make_whole(MatrixFree *m, double of_mass) {
 }
 
 static PetscErrorCode fill(MatrixFree *m, double of_mass) {
-    Vec *const vectors[] = {&m->V, &m->B, &m->rest, &m->step, &m->work, &m->turned};
+    Vec *const vectors[] = {&m->V, &m->B, &m->rest, &m->step, &m->work};
     PetscFunctionBeginUser;
     PetscCall(fe_code(fe_agree(list_own(m))));
     PetscCall(fe_code(fe_agree(find_majorant(m))));
@@ -158,22 +149,12 @@ PetscErrorCode matrix_free_create(const FeContact *contact, FeSystem *system, do
 PetscErrorCode matrix_free_begin(MatrixFree *m, FeLoad load, Vec v, double *b) {
     PetscFunctionBeginUser;
     PetscCall(fe_system_load(m->system, load, m->B));
-    PetscCall(matrix_free_turn(m, true, m->B));
-    PetscCall(matrix_free_gather(m, m->B, b));
-    PetscCall(VecCopy(v, m->V));
+    PetscCall(fe_rows_gather(m->contact->rows, m->B, b));
+    PetscCall(fe_system_coordinates(m->system, v, m->V));
     PetscCall(fe_vector_clear(m->contact->body, false, m->V));
-    PetscCall(matrix_free_turn(m, true, m->V));
     PetscFunctionReturn(0);
 }
 
 PetscErrorCode matrix_free_end(const MatrixFree *m, Vec given, Vec v) {
-    PetscFunctionBeginUser;
-    PetscCall(VecCopy(m->V, v));
-    PetscCall(matrix_free_turn(m, false, v));
-    if (given) {
-        PetscCall(VecCopy(given, m->work));
-        PetscCall(fe_vector_clear(m->contact->body, true, m->work));
-        PetscCall(VecAXPY(v, 1, m->work));
-    }
-    PetscFunctionReturn(0);
+    return fe_system_field(m->system, m->V, given, v);
 }

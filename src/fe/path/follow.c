@@ -109,8 +109,8 @@ static PetscErrorCode follow_condensed(Stretch *s, const CondensedWatch *watch, 
     FePath *p = s->path;
     JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    PetscCall(fe_path_condense(p, p->force, p->given, p->problem.S ? p->from : NULL));
-    PetscCall(fe_path_condense(p, s->force, s->given, p->problem.S ? p->to : NULL));
+    PetscCall(fe_system_condense(p->system, (FeLoad){p->force, p->given}, p->problem.S ? p->from : NULL));
+    PetscCall(fe_system_condense(p->system, (FeLoad){s->force, s->given}, p->problem.S ? p->to : NULL));
     if (p->solver) {
         const CondensedSegment segment = {.from = {p->from, NULL},
                                           .to = {p->to, NULL},

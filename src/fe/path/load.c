@@ -30,13 +30,6 @@ PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f) {
-    PetscFunctionBeginUser;
-    PetscCall(fe_system_condense(path->system, (FeLoad){force, given}, path->kept));
-    if (f) fe_contact_vector(path->contact, path->kept, f);
-    PetscFunctionReturn(0);
-}
-
 static double length_of(const double *v) {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
@@ -69,20 +62,11 @@ static PetscErrorCode resultant(FePath *path, const FePathLoad *load, FeLoad act
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_path_whole_field(FePath *path, Vec given, Vec u) {
-    PetscFunctionBeginUser;
-    PetscCall(fe_whole_field(path->whole, path->system->x));
-    PetscCall(VecCopy(given, u));
-    PetscCall(fe_vector_clear(path->body, true, u));
-    PetscCall(VecAXPY(u, 1, path->system->x));
-    PetscFunctionReturn(0);
-}
-
 PetscErrorCode fe_path_whole_resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along) {
     Vec u;
     PetscFunctionBeginUser;
     PetscCall(VecDuplicate(path->force, &u));
-    PetscCall(fe_path_whole_field(path, acting.given, u));
+    PetscCall(fe_system_field(path->system, path->whole->u, acting.given, u));
     PetscCall(resultant_of(path, load, u, acting.force, along));
     PetscCall(VecDestroy(&u));
     PetscFunctionReturn(0);
@@ -102,7 +86,7 @@ PetscErrorCode fe_path_plate(FePath *path, const FePathLoad *load, Vec force_to,
     PetscCall(VecDuplicate(path->given, &unit));
     PetscCall(VecSet(unit, 0));
     PetscCall(fe_vector_move_side(path->body, load->moved, direction, INSERT_VALUES, unit));
-    PetscCall(fe_path_condense(path, NULL, unit, plate->on_u));
+    PetscCall(fe_system_condense(path->system, (FeLoad){NULL, unit}, plate->on_u));
     if (plate->on_u)
         for (int k = 0; k < path->contact->n * path->body->dim; k++) plate->on_u[k] = -plate->on_u[k];
     PetscCall(VecDestroy(&unit));
@@ -117,7 +101,7 @@ PetscErrorCode fe_path_last_rate(FePath *path, double *f) {
     PetscCall(VecDuplicate(path->force, &force));
     PetscCall(VecDuplicate(path->given, &given));
     PetscCall(fe_path_increment(path, &last, force, given));
-    PetscCall(fe_path_condense(path, force, given, path->state ? f : NULL));
+    PetscCall(fe_system_condense(path->system, (FeLoad){force, given}, path->state ? f : NULL));
     PetscCall(VecDestroy(&force));
     PetscCall(VecDestroy(&given));
     PetscFunctionReturn(0);

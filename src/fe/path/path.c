@@ -22,7 +22,6 @@ PetscErrorCode fe_path_destroy(FePath **path) {
     free(p->step);
     condensed_state_destroy(&p->state);
     condensed_destroy(&p->solver);
-    free(p->S);
     free(p->mu);
     free(p->from);
     free(p->load);
@@ -44,23 +43,20 @@ PetscErrorCode fe_path_destroy(FePath **path) {
 static JudderErr make_problem(FePath *p) {
     const FeContact *contact = p->contact;
     const size_t n = (size_t)contact->n, size = n * (size_t)p->body->dim;
-    p->from = calloc(4 * size + 4, sizeof *p->from);
+    p->from = calloc(3 * size + 3, sizeof *p->from);
     REQUIRE(p->from, error_memory());
     p->to = p->from + size;
-    p->kept = p->to + size;
+    p->on_u = p->to + size;
     if (fe_rank() != 0 || p->system->outcome != FE_SOLVED) return JUDDER_OK;
-    if (!p->whole) p->S = malloc(size * size * sizeof *p->S);
-    REQUIRE(p->S || p->whole, error_memory());
-    if (p->S) fe_contact_matrix(contact, p->system->S, p->S);
     p->problem = (CondensedProblem){.n = contact->n,
                                     .dim = p->body->dim,
-                                    .S = p->S,
+                                    .S = p->system->S,
                                     .gap = contact->gap,
                                     .mu = p->mu,
                                     .area = contact->area,
                                     .contact_count = contact->n,
                                     .contact = contact->law};
-    if (p->S) TRY(condensed_create(&p->problem, &p->solver));
+    if (p->problem.S) TRY(condensed_create(&p->problem, &p->solver));
     return condensed_state_create(&p->problem, &p->state);
 }
 
@@ -99,10 +95,8 @@ static PetscErrorCode fill(FePath *p) {
     PetscCall(agree(take_friction(p)));
     whole = fe_system_is_large(p->body);
     PetscCall(fe_contact_choose_whole(&whole));
-    const FeSystemData system = {.of = {.stiffness = 1},
-                                 .kept = p->contact->kept,
-                                 .kept_count = whole ? 0 : p->contact->kept_count,
-                                 .solver = whole ? &no_solver : NULL};
+    const FeSystemData system = {
+        .of = {.stiffness = 1}, .rows = p->contact->rows, .solver = whole ? &no_solver : NULL};
     PetscCall(fe_system_create(p->body, &system, &p->system));
     if (whole) PetscCall(fe_whole_create(p->contact, p->system, p->mu, &p->whole));
     PetscCall(fe_vector_create(p->body, &p->force));
@@ -124,21 +118,15 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode expand_field(FePath *p, Vec field) {
-    PetscFunctionBeginUser;
-    if (p->state) fe_contact_vector_back(p->contact, p->state->u, p->kept);
-    PetscCall(fe_system_expand(p->system, (FeLoad){p->force, p->given}, p->state ? p->kept : NULL, field));
-    PetscFunctionReturn(0);
-}
-
 PetscErrorCode fe_path_field(FePath *p, double *u) {
     Vec field;
     PetscFunctionBeginUser;
     PetscCall(VecDuplicate(p->force, &field));
     if (p->whole)
-        PetscCall(fe_path_whole_field(p, p->given, field));
+        PetscCall(fe_system_field(p->system, p->whole->u, p->given, field));
     else
-        PetscCall(expand_field(p, field));
+        PetscCall(
+            fe_system_expand(p->system, (FeLoad){p->force, p->given}, p->state ? p->state->u : NULL, field));
     PetscCall(fe_vector_get(p->body, field, u));
     PetscCall(VecDestroy(&field));
     PetscFunctionReturn(0);

@@ -98,16 +98,16 @@ struct FePath {
     bool restored; /* the path goes on from its place */
     FePathReport report;
     CondensedProblem problem; /* first rank */
-    double *S, *mu;
+    double *mu;
     Condensed *solver;
     CondensedState *state;
     double s; /* loads done, with the part of the present one; pressing to a force: part of the force */
-    double *from, *to, *kept; /* condensed loads, and work */
+    double *from, *to, *on_u; /* condensed loads, and what a plate feels */
     bool complete;            /* followed to the end of the last load */
     FePathStep *step;         /* all steps so far, first rank */
     int steps, step_room;
     double stride;  /* of the last increment on the whole body, in steps of its load; 0: none yet */
-    FeWhole *whole; /* large bodies in 3-D are not condensed: S and solver are then NULL */
+    FeWhole *whole; /* large bodies in 3-D are not condensed: the solver is then NULL */
 };
 
 /* Body, condensed stiffness and the unloaded state; a body that is not held is an outcome of fe_path_follow.

@@ -11,8 +11,6 @@ JudderErr fe_path_keep_step(FePath *path, double s, bool whole);
 JudderErr fe_path_add_step(FePath *path, FePathStep **step);
 /* What a load adds to forces and given displacements. Collective. */
 PetscErrorCode fe_path_increment(FePath *path, const FePathLoad *load, Vec force, Vec given);
-/* Condensed load in the frame of the contact, on the first rank. Collective. */
-PetscErrorCode fe_path_condense(FePath *path, Vec force, Vec given, double *f);
 /* The resultant of a side against a direction under forces and given displacements, contact nodes held at 0,
  * and on the first rank its change with the displacement of the contact nodes. Collective. */
 typedef struct FePlate {
@@ -42,8 +40,6 @@ typedef struct FePathPress {
  * reached is one of the way to the force. Collective. */
 PetscErrorCode fe_path_whole_press(FePath *path, const CondensedWatch *watch, const FePathPress *press,
                                    CondensedPathReport *report);
-/* Displacements of the whole body, with those given. Collective. */
-PetscErrorCode fe_path_whole_field(FePath *path, Vec given, Vec u);
 /* The resultant of a side against its motion, of the whole body as it is. Collective. */
 PetscErrorCode fe_path_whole_resultant(FePath *path, const FePathLoad *load, FeLoad acting, double *along);
 

@@ -89,7 +89,7 @@ static PetscErrorCode begin_stretch(Stretch *s, const FePathPress *press, FePlat
 static PetscErrorCode press_condensed(Stretch *s, const FePathPress *press, Verdict *verdict) {
     FePath *p = s->path;
     FePathPlace *place = &p->place;
-    FePlate plate = {.on_u = p->kept + (long)p->contact->n * p->body->dim};
+    FePlate plate = {.on_u = p->on_u};
     bool over = false;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(p->force, s->force));

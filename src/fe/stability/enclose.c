@@ -44,9 +44,14 @@ static void add_node(const FeBody *body, int node, EnclosureBasis *T) {
 static void add_directions(const FePencil *p, int dof, Basis *basis) {
     const FeBody *body = p->of.body;
     const FePencilDof *of = &p->dof[dof];
+    double direction[3] = {0}, along[3];
+    for (int a = 0; a < body->dim; a++) {
+        fe_rows_direction(p->of.contact->rows, of->node * body->dim + a, along);
+        for (int i = 0; i < body->dim; i++) direction[i] += of->part[a] * along[i];
+    }
     for (int i = 0; i < body->dim; i++)
-        if (of->direction[i] != 0)
-            add_entry(&basis->T, fe_row(body, (FeDof){p->of.contact->node[of->node], i}), of->direction[i]);
+        if (direction[i] != 0)
+            add_entry(&basis->T, fe_row(body, (FeDof){p->of.contact->node[of->node], i}), direction[i]);
     basis->of_dof[dof] = basis->T.n;
     end_column(&basis->T);
 }
@@ -136,6 +141,10 @@ static PetscErrorCode gather_lumped(Vec lumped, EnclosureMatrix **M) {
 
 static JudderErr take_matrices(FePencil *p, EnclosureMatrix **K, EnclosureMatrix **M) {
     Basis basis = {0};
+    if (!fe_rows_are_of_nodes(p->of.contact->rows)) {
+        p->certain.reason = "contact rows of several nodes have no enclosure";
+        return JUDDER_OK;
+    }
     JudderErr err = basis_create(p, &basis);
     if (err == JUDDER_OK) err = reduce(K, &basis, &p->certain.K, &p->certain.reason);
     if (err == JUDDER_OK && *M) err = reduce(M, &basis, &p->certain.M, &p->certain.reason);

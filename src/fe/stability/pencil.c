@@ -1,5 +1,5 @@
 /* psi_i = row_t - mu row_n of (K + z M), condensed (ST-4), with t along the slip of each node, n into the
- * obstacle: against the normal of the contact's frame, which points away from it. In space the direction
+ * obstacle: against the normal of the contact's rows, which points away from it. In space the direction
  * across t is held, or free (ST-15). */
 #include "fe/stability/pencil.h"
 
@@ -25,7 +25,7 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
     free(p->dof);
     free(p->contact);
     free(p->S);
-    free(p->kept);
+    free(p->on_rows);
     free(p->V);
     free(p);
     *pencil = NULL;
@@ -34,22 +34,18 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil) {
 
 /* --- which directions take part --- */
 
-/* A direction given in the frame of the contact; false if its node is fixed along it. */
-static bool direction_of(const FeContact *contact, int node, const double *framed, FePencilDof *dof) {
-    const int dim = contact->body->dim;
+/* The number of a direction among the dofs, or -1 if its node is fixed along it. */
+static int add_dof(FePencil *p, int node, const double *part) {
+    const int dim = p->of.body->dim, *place = p->of.contact->rows->place + node * dim;
+    FePencilDof *dof = &p->dof[p->dofs];
     *dof = (FePencilDof){.node = node};
-    for (int i = 0; i < dim; i++) {
-        for (int row = 0; row < dim; row++) dof->direction[i] += framed[row] * contact->frame[node][row][i];
-        if (contact->place[node * dim + i] >= 0) continue;
-        if (fabs(dof->direction[i]) > 1e-9) return false;
-        dof->direction[i] = 0;
+    for (int a = 0; a < dim; a++) {
+        if (place[a] >= 0)
+            dof->part[a] = part[a];
+        else if (fabs(part[a]) > 1e-9)
+            return -1;
     }
-    return true;
-}
-
-/* Its number among the dofs, or -1 if it is fixed. */
-static int add_dof(FePencil *p, int node, const double *framed) {
-    return direction_of(p->of.contact, node, framed, &p->dof[p->dofs]) ? p->dofs++ : -1;
+    return p->dofs++;
 }
 
 /* A node that is fixed along its slip cannot slip: since it touches, it is stuck. */
@@ -117,10 +113,10 @@ static JudderErr allocate(FePencil *p, Known **known) {
     p->along = calloc(n + 1, sizeof *p->along);
     p->dof = calloc(dofs + 1, sizeof *p->dof);
     p->contact = calloc(n + 1, sizeof *p->contact);
-    p->kept = calloc(dofs + 1, sizeof *p->kept);
+    p->on_rows = calloc(dofs + 1, sizeof *p->on_rows);
     p->V = calloc(dofs + 1, sizeof *p->V);
     *known = calloc(n + 1, sizeof **known);
-    return p->position && p->state && p->along && p->dof && p->contact && p->kept && p->V && *known
+    return p->position && p->state && p->along && p->dof && p->contact && p->on_rows && p->V && *known
                ? JUDDER_OK
                : error_memory();
 }
@@ -164,47 +160,42 @@ PetscErrorCode fe_pencil_create(const FePencilData *data, FePencil **pencil) {
 
 /* --- the condensed matrix --- */
 
-/* Sum over the components of a dof of values on the kept dofs. */
-static double on_dof(const FeContact *contact, const FePencilDof *dof, const double *kept) {
-    const int dim = contact->body->dim, *place = contact->place + dof->node * dim;
+/* Sum over the parts of a dof of values on the rows. */
+static double on_dof(const FePencil *p, const FePencilDof *dof, const double *on_rows) {
+    const int dim = p->of.body->dim;
     double sum = 0;
-    for (int i = 0; i < dim; i++)
-        if (place[i] >= 0) sum += dof->direction[i] * kept[place[i]];
+    for (int a = 0; a < dim; a++) sum += dof->part[a] * on_rows[dof->node * dim + a];
     return sum;
 }
 
-/* S on the dofs from that on the kept ones. */
-static void turn_matrix(FePencil *p, const double *kept) {
-    const FeContact *contact = p->of.contact;
-    const int dim = contact->body->dim;
-    const long count = contact->kept_count;
+/* S on the dofs from that on the rows. */
+static void combine_rows(FePencil *p, const double *S) {
+    const int dim = p->of.body->dim;
+    const long size = p->of.contact->rows->count;
     for (int i = 0; i < p->dofs; i++) {
         const FePencilDof *dof = &p->dof[i];
-        memset(p->kept, 0, (size_t)count * sizeof *p->kept);
+        memset(p->on_rows, 0, (size_t)size * sizeof *p->on_rows);
         for (int a = 0; a < dim; a++) {
-            const int place = contact->place[dof->node * dim + a];
-            if (place < 0 || dof->direction[a] == 0) continue;
-            for (long j = 0; j < count; j++) p->kept[j] += dof->direction[a] * kept[place * count + j];
+            const double *row = S + (dof->node * dim + a) * size;
+            for (long j = 0; j < size && dof->part[a] != 0; j++) p->on_rows[j] += dof->part[a] * row[j];
         }
-        for (int j = 0; j < p->dofs; j++) p->S[(long)i * p->dofs + j] = on_dof(contact, &p->dof[j], p->kept);
+        for (int j = 0; j < p->dofs; j++) p->S[(long)i * p->dofs + j] = on_dof(p, &p->dof[j], p->on_rows);
     }
 }
 
 /* S of that z on the first rank. Collective. */
 static PetscErrorCode condense(void *of, double z) {
     FePencil *p = of;
-    const FeContact *contact = p->of.contact;
     PetscFunctionBeginUser;
     if (z != 0) {
         PetscCall(fe_system_destroy(&p->moving));
-        const FeSystemData data = {
-            .of = {.stiffness = 1, .mass = z}, .kept = contact->kept, .kept_count = contact->kept_count};
+        const FeSystemData data = {.of = {.stiffness = 1, .mass = z}, .rows = p->of.contact->rows};
         PetscCall(fe_system_create(p->of.body, &data, &p->moving));
         if (p->moving->outcome != FE_SOLVED)
             PetscCall(fe_code(fe_agree(error_machine("K + z M could not be factorised at z = %g", z))));
     }
     p->z = z;
-    if (fe_rank() == 0) turn_matrix(p, z != 0 ? p->moving->S : p->of.still->S);
+    if (fe_rank() == 0) combine_rows(p, z != 0 ? p->moving->S : p->of.still->S);
     PetscFunctionReturn(0);
 }
 
@@ -239,22 +230,16 @@ static JudderErr normals_at(void *context, double z, double *C) {
 }
 
 JudderErr fe_pencil_load(const FePencil *p, const double *load, double *a, double *b) {
-    const FeContact *contact = p->of.contact;
-    const int dim = contact->body->dim;
-    double *turned = calloc((size_t)p->dofs + 1, sizeof *turned);
-    REQUIRE(turned, error_memory());
-    for (int j = 0; j < p->dofs; j++)
-        for (int row = 0; row < dim; row++)
-            for (int i = 0; i < dim; i++)
-                turned[j] += p->dof[j].direction[i] * contact->frame[p->dof[j].node][row][i] *
-                             load[p->dof[j].node * dim + row];
+    double *on_dofs = calloc((size_t)p->dofs + 1, sizeof *on_dofs);
+    REQUIRE(on_dofs, error_memory());
+    for (int j = 0; j < p->dofs; j++) on_dofs[j] = on_dof(p, &p->dof[j], load);
     SmallMotion motion = motion_of(p);
-    motion.load = turned;
+    motion.load = on_dofs;
     Condenser *condenser = NULL;
     JudderErr err = condenser_create(&motion, &condenser);
     if (err == JUDDER_OK) err = condenser_pencil_load(condenser, a, b);
     condenser_destroy(&condenser);
-    free(turned);
+    free(on_dofs);
     return err;
 }
 
@@ -272,24 +257,21 @@ PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context) {
     PetscFunctionReturn(0);
 }
 
-/* Motion of the kept dofs. */
+/* Motion of the rows. */
 static JudderErr contact_motion(FePencil *p, const double *xi) {
-    const FeContact *contact = p->of.contact;
-    const int dim = contact->body->dim;
+    const int dim = p->of.body->dim;
     const SmallMotion motion = motion_of(p);
     Condenser *condenser = NULL;
     TRY(condenser_create(&motion, &condenser));
     const JudderErr err = condenser_pencil_expand(condenser, 0, false, xi, p->V);
     condenser_destroy(&condenser);
     TRY(err);
-    memset(p->kept, 0, (size_t)contact->kept_count * sizeof *p->kept);
+    memset(p->on_rows, 0, (size_t)p->of.contact->rows->count * sizeof *p->on_rows);
     for (int j = 0; j < p->dofs; j++)
-        for (int i = 0; i < dim; i++) {
-            const int place = contact->place[p->dof[j].node * dim + i];
-            if (place >= 0) p->kept[place] += p->V[j] * p->dof[j].direction[i];
-        }
+        for (int a = 0; a < dim; a++) p->on_rows[p->dof[j].node * dim + a] += p->V[j] * p->dof[j].part[a];
     return JUDDER_OK;
 }
+
 PetscErrorCode fe_pencil_motion(FePencil *p, double z, const double *xi, double *u) {
     Vec field;
     PetscFunctionBeginUser;
@@ -299,8 +281,7 @@ PetscErrorCode fe_pencil_motion(FePencil *p, double z, const double *xi, double 
     PetscCall(fe_code(fe_agree(fe_rank() == 0 ? contact_motion(p, xi) : JUDDER_OK)));
     PetscCall(fe_vector_create(p->of.body, &field));
     FeSystem *system = z != 0 ? p->moving : p->of.still;
-    PetscErrorCode code = fe_system_expand(system, (FeLoad){NULL, NULL}, fe_rank() == 0 ? p->kept : NULL,
-                                           field);
+    PetscErrorCode code = fe_system_expand(system, (FeLoad){NULL, NULL}, p->on_rows, field);
     if (!code) code = fe_vector_get(p->of.body, field, u);
     PetscCall(VecDestroy(&field));
     PetscCall(code);

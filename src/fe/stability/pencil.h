@@ -9,6 +9,7 @@
 
 #include "condensed/condensed.h"
 #include "fe/contact/contact.h"
+#include "fe/system/system.h"
 #include "small_motion/small_motion.h"
 #include "stability/certain/enclosed.h"
 #include "stability/pencil.h"
@@ -18,7 +19,7 @@
 typedef struct FePencilData {
     FeBody *body;
     const FeContact *contact;
-    FeSystem *still;           /* the stiffness alone, condensed onto the kept dofs of the contact */
+    FeSystem *still;           /* the stiffness alone, condensed onto the rows of the contact */
     const CondensedNode *node; /* state of each contact node */
     const double
         *slip; /* 3-D: where each node in the state CONDENSED_SLIP slips to, in the plane of the tangents, 2
@@ -26,10 +27,10 @@ typedef struct FePencilData {
     bool across_free; /* 3-D: slipping nodes move freely across their slip; otherwise not at all */
 } FePencilData;
 
-/* A direction of a contact node that takes part, in the axes of the mesh. */
+/* A direction of a contact node that takes part: parts of its rows. */
 typedef struct FePencilDof {
     int node;
-    double direction[3];
+    double part[3];
 } FePencilDof;
 
 typedef struct FePencil {
@@ -44,7 +45,7 @@ typedef struct FePencil {
     FeSystem *moving;      /* of the last z but 0 */
     double *S; /* first rank: the condensed matrix of the last z on the dofs, normals into the obstacle */
     double z;  /* of S; -1: none yet */
-    double *kept, *V;       /* work */
+    double *on_rows, *V;    /* work */
     EnclosedSystem certain; /* first rank, once an enclosure was asked for */
 } FePencil;
 
@@ -57,7 +58,7 @@ PetscErrorCode fe_pencil_destroy(FePencil **pencil);
 typedef JudderErr (*FeQuestion)(void *context, const Pencil *pencil);
 PetscErrorCode fe_pencil_ask(FePencil *pencil, FeQuestion ask, void *context);
 
-/* The load of the pencil, psi = (A - mu B) xi - (a - mu b), for a condensed load in the frame of the
+/* The load of the pencil, psi = (A - mu B) xi - (a - mu b), for a condensed load on the rows of the
  * contact (ST-10). First rank, while the pencil is asked: its S must be that of z = 0. Not collective. */
 JudderErr fe_pencil_load(const FePencil *pencil, const double *load, double *a, double *b);
 

@@ -153,7 +153,7 @@ static JudderErr make_room(const FeSystem *system, Halves *h) {
     h->schur = calloc(count * count + 1, sizeof *h->schur);
     h->reduced = calloc(count + 1, sizeof *h->reduced);
     REQUIRE(h->kept && h->schur && h->reduced, error_memory());
-    for (size_t k = 0; k < count; k++) h->kept[k] = fe_row(system->body, system->kept[k]) + 1;
+    for (size_t k = 0; k < count; k++) h->kept[k] = (int)system->kept[k] + 1;
     return JUDDER_OK;
 }
 

@@ -13,7 +13,25 @@ static PetscErrorCode preset(const char *name, const char *value) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode set_rigid_motions(const FeBody *body, Mat A) {
+/* Motions as y has them: T^-1 u. */
+static PetscErrorCode turn_motions(const FeSystem *system, MatNullSpace *motions) {
+    PetscInt count;
+    const Vec *motion;
+    Vec turned[6];
+    PetscFunctionBeginUser;
+    PetscCall(MatNullSpaceGetVecs(*motions, NULL, &count, &motion));
+    for (PetscInt k = 0; k < count; k++) {
+        PetscCall(VecDuplicate(motion[k], &turned[k]));
+        PetscCall(fe_system_coordinates(system, motion[k], turned[k]));
+    }
+    PetscCall(MatNullSpaceDestroy(motions));
+    PetscCall(MatNullSpaceCreate(PETSC_COMM_WORLD, PETSC_FALSE, count, turned, motions));
+    for (PetscInt k = 0; k < count; k++) PetscCall(VecDestroy(&turned[k]));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode set_rigid_motions(const FeSystem *system, Mat A) {
+    const FeBody *body = system->body;
     Vec coordinates;
     MatNullSpace motions;
     PetscFunctionBeginUser;
@@ -21,6 +39,7 @@ static PetscErrorCode set_rigid_motions(const FeBody *body, Mat A) {
     PetscCall(fe_vector_set(body, body->mesh->x, coordinates));
     PetscCall(VecSetBlockSize(coordinates, body->dim));
     PetscCall(MatNullSpaceCreateRigidBody(coordinates, &motions));
+    if (system->T) PetscCall(turn_motions(system, &motions));
     PetscCall(MatSetNearNullSpace(A, motions));
     PetscCall(MatNullSpaceDestroy(&motions));
     PetscCall(VecDestroy(&coordinates));
@@ -28,30 +47,27 @@ static PetscErrorCode set_rigid_motions(const FeBody *body, Mat A) {
 }
 
 PetscErrorCode fe_interior(const FeSystem *system, Mat *interior) {
-    const Numbering *n = system->body->numbering;
-    const int dim = system->body->dim;
-    PetscInt *rows, count = 0;
+    PetscInt *rows, count = 0, first, end;
     PetscReal size;
     PetscFunctionBeginUser;
+    PetscCall(MatGetOwnershipRange(system->A, &first, &end));
     PetscCall(MatDuplicate(system->A, MAT_COPY_VALUES, interior));
     PetscCall(MatNorm(system->A, NORM_INFINITY, &size));
     PetscCall(PetscMalloc1((size_t)system->kept_count + 1, &rows));
-    for (int k = 0; k < system->kept_count; k++) {
-        const int row = fe_row(system->body, system->kept[k]);
-        if (row >= n->first * dim && row < (n->first + n->count) * dim) rows[count++] = row;
-    }
+    for (int k = 0; k < system->kept_count; k++)
+        if (system->kept[k] >= first && system->kept[k] < end) rows[count++] = system->kept[k];
     PetscCall(MatZeroRowsColumns(*interior, count, rows, size / 4, NULL, NULL));
     PetscCall(PetscFree(rows));
     PetscCall(MatSetOption(*interior, MAT_SPD, PETSC_TRUE));
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp) {
+PetscErrorCode fe_multigrid(const FeSystem *system, Mat A, KSP ksp) {
     PC pc;
     PetscFunctionBeginUser;
     PetscCall(preset("-mg_levels_ksp_type", "chebyshev"));
     PetscCall(preset("-mg_levels_pc_type", "jacobi"));
-    PetscCall(set_rigid_motions(body, A));
+    PetscCall(set_rigid_motions(system, A));
     PetscCall(KSPGetPC(ksp, &pc));
     PetscCall(PCSetType(pc, PCGAMG));
     PetscFunctionReturn(0);
@@ -63,7 +79,7 @@ static PetscErrorCode create(FeSystem *system) {
     PetscCall(fe_interior(system, &interior));
     PetscCall(KSPCreate(PETSC_COMM_WORLD, &system->ksp));
     PetscCall(KSPSetOperators(system->ksp, interior, interior));
-    PetscCall(fe_multigrid(system->body, interior, system->ksp));
+    PetscCall(fe_multigrid(system, interior, system->ksp));
     PetscCall(MatDestroy(&interior));
     PetscCall(KSPSetType(system->ksp, KSPCG));
     PetscCall(KSPSetNormType(system->ksp, KSP_NORM_UNPRECONDITIONED));

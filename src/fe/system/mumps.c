@@ -11,13 +11,10 @@ enum {
 
 /* MUMPS takes the indices from the first rank alone, whoever owns them. */
 static PetscErrorCode set_schur(FeSystem *system) {
-    PetscInt *rows;
     IS kept;
     const int count = fe_rank() == 0 ? system->kept_count : 0;
     PetscFunctionBeginUser;
-    PetscCall(PetscMalloc1((size_t)count + 1, &rows));
-    for (int k = 0; k < count; k++) rows[k] = fe_row(system->body, system->kept[k]);
-    PetscCall(ISCreateGeneral(PETSC_COMM_WORLD, count, rows, PETSC_OWN_POINTER, &kept));
+    PetscCall(ISCreateGeneral(PETSC_COMM_WORLD, count, system->kept, PETSC_COPY_VALUES, &kept));
     PetscCall(MatFactorSetSchurIS(system->factor, kept));
     PetscCall(ISDestroy(&kept));
     PetscFunctionReturn(0);

@@ -10,7 +10,6 @@ enum { MOST_DOFS = 20000, MOST_NUMBERS = 4000000 };
 typedef struct Small {
     Mat factor, Y;
     Vec x, work, kept;
-    PetscInt *row; /* of the kept dofs */
 } Small;
 
 bool fe_small_may(const FeBody *body, int kept) {
@@ -30,7 +29,6 @@ static PetscErrorCode destroy(FeSystem *system) {
     PetscCall(VecDestroy(&s->x));
     PetscCall(VecDestroy(&s->work));
     PetscCall(VecDestroy(&s->kept));
-    PetscCall(PetscFree(s->row));
     PetscCall(PetscFree(s));
     PetscFunctionReturn(0);
 }
@@ -57,21 +55,19 @@ static PetscErrorCode factorise(FeSystem *system, Small *s) {
 
 /* Zeros at the kept dofs. */
 static PetscErrorCode clear(const FeSystem *system, Vec vector) {
-    const Small *s = system->halves;
     PetscScalar *at;
     PetscFunctionBeginUser;
     PetscCall(VecGetArray(vector, &at));
-    for (int k = 0; k < system->kept_count; k++) at[s->row[k]] = 0;
+    for (int k = 0; k < system->kept_count; k++) at[system->kept[k]] = 0;
     PetscCall(VecRestoreArray(vector, &at));
     PetscFunctionReturn(0);
 }
 
 static PetscErrorCode take(const FeSystem *system, Vec vector, double *kept) {
-    const Small *s = system->halves;
     const PetscScalar *at;
     PetscFunctionBeginUser;
     PetscCall(VecGetArrayRead(vector, &at));
-    for (int k = 0; k < system->kept_count; k++) kept[k] = at[s->row[k]];
+    for (int k = 0; k < system->kept_count; k++) kept[k] = at[system->kept[k]];
     PetscCall(VecRestoreArrayRead(vector, &at));
     PetscFunctionReturn(0);
 }
@@ -102,7 +98,7 @@ static PetscErrorCode fill(FeSystem *system, Small *s) {
     for (int j = 0; j < count; j++) {
         PetscScalar *at;
         PetscCall(VecSet(unit, 0));
-        PetscCall(VecSetValue(unit, s->row[j], 1, INSERT_VALUES));
+        PetscCall(VecSetValue(unit, system->kept[j], 1, INSERT_VALUES));
         PetscCall(MatMult(system->A, unit, system->b));
         PetscCall(solve(system, system->b, s->x));
         PetscCall(VecAXPY(unit, -1, s->x));
@@ -131,8 +127,6 @@ static PetscErrorCode create(FeSystem *system) {
     PetscCall(VecDuplicate(system->b, &s->x));
     PetscCall(VecDuplicate(system->b, &s->work));
     PetscCall(VecCreateSeq(PETSC_COMM_SELF, system->kept_count, &s->kept));
-    PetscCall(PetscMalloc1((size_t)system->kept_count + 1, &s->row));
-    for (int k = 0; k < system->kept_count; k++) s->row[k] = fe_row(system->body, system->kept[k]);
     PetscCall(fill(system, s));
     PetscFunctionReturn(0);
 }
@@ -157,7 +151,7 @@ static PetscErrorCode back(FeSystem *system, const double *kept, Vec x) {
     PetscCall(MatMult(s->Y, s->kept, s->work));
     PetscCall(VecWAXPY(x, -1, s->work, s->x));
     PetscCall(VecGetArray(x, &at));
-    for (int k = 0; k < system->kept_count; k++) at[s->row[k]] = kept[k];
+    for (int k = 0; k < system->kept_count; k++) at[system->kept[k]] = kept[k];
     PetscCall(VecRestoreArray(x, &at));
     PetscFunctionReturn(0);
 }

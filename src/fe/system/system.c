@@ -22,10 +22,13 @@ PetscErrorCode fe_system_destroy(FeSystem **system) {
     *system = NULL;
     if (s->solver) PetscCall(s->solver->destroy(s));
     PetscCall(MatDestroy(&s->A));
+    PetscCall(MatDestroy(&s->T));
+    PetscCall(MatDestroy(&s->inverse));
+    PetscCall(VecDestroy(&s->turned));
     PetscCall(VecDestroy(&s->b));
     PetscCall(VecDestroy(&s->x));
     PetscCall(VecDestroy(&s->y));
-    free(s->kept);
+    free(s->on_kept);
     free(s->S);
     free(s);
     PetscFunctionReturn(0);
@@ -73,7 +76,9 @@ static PetscErrorCode eliminate_fixed(const FeBody *body, Mat A) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode combine(const FeBody *body, FeCombination of, Mat *A) {
+static PetscErrorCode combine(const FeSystem *system, Mat *A) {
+    const FeBody *body = system->body;
+    const FeCombination of = system->of;
     PetscFunctionBeginUser;
     PetscCall(MatDuplicate(body->K, MAT_COPY_VALUES, A));
     if (of.stiffness != 1) PetscCall(MatScale(*A, of.stiffness));
@@ -86,6 +91,11 @@ static PetscErrorCode combine(const FeBody *body, FeCombination of, Mat *A) {
         PetscCall(MatDiagonalSet(*A, scaled, ADD_VALUES));
         PetscCall(VecDestroy(&scaled));
     }
+    if (system->T) {
+        Mat straight = *A;
+        PetscCall(fe_rows_congruence(system->T, straight, A));
+        PetscCall(MatDestroy(&straight));
+    }
     PetscCall(eliminate_fixed(body, *A));
     /* Not MAT_SPD: with it and several ranks MUMPS gives a Schur complement without
      * off-diagonals, and no error. */
@@ -93,30 +103,25 @@ static PetscErrorCode combine(const FeBody *body, FeCombination of, Mat *A) {
     PetscFunctionReturn(0);
 }
 
-static JudderErr copy_kept(const FeSystemData *data, FeSystem *system) {
-    const FeBody *body = system->body;
-    const size_t count = (size_t)data->kept_count;
-    system->kept_count = data->kept_count;
-    system->kept = malloc((count + 1) * sizeof *system->kept);
+static JudderErr system_keep(FeSystem *system) {
+    system->kept = system->rows->kept;
+    system->kept_count = system->rows->kept_count;
+    const size_t count = (size_t)system->kept_count;
+    system->on_kept = calloc(count + 1, sizeof *system->on_kept);
     if (fe_rank() == 0 && count > 0) system->S = calloc(count * count, sizeof *system->S);
-    bool *seen = calloc((size_t)(body->numbering->unknowns * body->dim) + 1, sizeof *seen);
-    JudderErr err = system->kept && seen && (system->S || fe_rank() > 0 || !count) ? JUDDER_OK
-                                                                                   : error_memory();
-    for (size_t k = 0; k < count && err == JUDDER_OK; k++) {
-        const FeDof dof = data->kept[k];
-        const int row = fe_row(body, dof);
-        if (row < 0 || seen[row] || body->fixed[(long)dof.node * body->dim + dof.component])
-            err = error_input("contact", "component %d of node %d is kept, but it is %s", dof.component + 1,
-                              dof.node + 1,
-                              row < 0     ? "in no cell"
-                              : seen[row] ? "there twice"
-                                          : "fixed");
-        else
-            seen[row] = true;
-        system->kept[k] = dof;
-    }
-    free(seen);
-    return err;
+    return system->on_kept && (system->S || fe_rank() > 0 || !count) ? JUDDER_OK : error_memory();
+}
+
+/* S on the coordinates of the rows from that on the kept dofs. */
+static JudderErr system_take_schur(FeSystem *system) {
+    const size_t count = (size_t)system->kept_count, size = count > 0 ? (size_t)system->rows->count : 0;
+    if (!system->S || system->outcome != FE_SOLVED) return JUDDER_OK;
+    double *S = malloc((size * size + 1) * sizeof *S);
+    REQUIRE(S, error_memory());
+    fe_rows_take_matrix(system->rows, system->S, S);
+    free(system->S);
+    system->S = S;
+    return JUDDER_OK;
 }
 
 static PetscErrorCode choose_solver(const FeSystemData *data, FeSystem *system) {
@@ -139,16 +144,23 @@ static PetscErrorCode choose_solver(const FeSystemData *data, FeSystem *system) 
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(const FeSystemData *data, FeSystem *system) {
+static PetscErrorCode system_fill(const FeSystemData *data, FeSystem *system) {
     PetscFunctionBeginUser;
     system->of = data->of;
-    PetscCall(fe_code(copy_kept(data, system)));
-    PetscCall(combine(system->body, data->of, &system->A));
+    system->rows = data->rows;
+    if (system->rows && data->solver != &no_solver) PetscCall(fe_code(fe_agree(system_keep(system))));
+    if (system->rows) {
+        PetscCall(fe_rows_basis(system->rows, false, &system->T));
+        PetscCall(fe_rows_basis(system->rows, true, &system->inverse));
+    }
+    PetscCall(combine(system, &system->A));
     PetscCall(MatCreateVecs(system->A, &system->x, &system->b));
     PetscCall(VecDuplicate(system->b, &system->y));
+    PetscCall(VecDuplicate(system->b, &system->turned));
     PetscCall(choose_solver(data, system));
     system->body->factorisations++;
     PetscCall(system->solver->create(system));
+    PetscCall(fe_code(fe_agree(system_take_schur(system))));
     PetscFunctionReturn(0);
 }
 
@@ -157,7 +169,7 @@ PetscErrorCode fe_system_create(FeBody *body, const FeSystemData *data, FeSystem
     *system = calloc(1, sizeof **system);
     if (!*system) PetscCall(fe_code(error_memory()));
     (*system)->body = body;
-    const PetscErrorCode code = fill(data, *system);
+    const PetscErrorCode code = system_fill(data, *system);
     if (code) PetscCall(fe_system_destroy(system));
     PetscCall(code);
     PetscFunctionReturn(0);

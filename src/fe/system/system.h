@@ -1,18 +1,18 @@
 /* One linear system of a body, factorised once and solved many times, and its condensation
- * onto chosen dofs (BD-3).
+ * onto contact rows (BD-3).
  *
- * A = k K + m M + c C with the fixed dofs eliminated. With kept dofs s and the others i,
+ * A = T' (k K + m M + c C) T with the fixed dofs eliminated, u = T y (fe/contact/rows.h). With the
+ * coordinates s of the rows in y and all others i,
  *
  *     S = A_ss - A_si A_ii^-1 A_is,   g = b_s - A_si A_ii^-1 b_i,
- *     A_ss u_s + A_si u_i = b_s + r  <=>  S u_s = g + r.
+ *     A_ss y_s + A_si y_i = b_s + r  <=>  S y_s = g + r.
  *
- * So for contact dofs S u_c = g + r: W of (BD-3) is S^-1, and the rows of a slipping node are
- * combinations of rows of S.
+ * So W of (BD-3) is S^-1, and the rows of a slipping node are combinations of rows of S.
  */
 #ifndef JUDDER_FE_SYSTEM_SYSTEM_H
 #define JUDDER_FE_SYSTEM_SYSTEM_H
 
-#include "fe/body/body.h"
+#include "fe/contact/rows.h"
 
 #include <petscksp.h>
 
@@ -25,7 +25,7 @@ typedef struct FeSystem FeSystem;
 /* How systems with A_ii are solved. */
 typedef struct FeSolver {
     const char *name;
-    /* Factorises, fills S if dofs are kept, sets the outcome. Collective. */
+    /* Factorises, fills S on the kept dofs, sets the outcome. Collective. */
     PetscErrorCode (*create)(FeSystem *system);
     /* x <- A_ii^-1 b_i at the inner dofs, anything at the kept ones. Collective. */
     PetscErrorCode (*solve)(FeSystem *system, Vec b, Vec x);
@@ -48,21 +48,24 @@ typedef enum FeOutcome { FE_SOLVED, FE_SINGULAR, FE_NOT_CONVERGED } FeOutcome;
 
 typedef struct FeSystemData {
     FeCombination of;
-    const FeDof *kept; /* none may be fixed, or there twice */
-    int kept_count;
-    const FeSolver
-        *solver; /* NULL: MUMPS, in 3-D beyond 150 000 dofs multigrid; -fe_solver NAME says otherwise */
+    const FeRows *rows; /* NULL: none; borrowed as long as the system lives */
+    /* NULL: MUMPS, in 3-D beyond 150 000 dofs multigrid; -fe_solver NAME says otherwise */
+    const FeSolver *solver;
 } FeSystemData;
 
 struct FeSystem {
     FeBody *body;
     FeCombination of;
-    FeDof *kept;
+    const FeRows *rows;
+    const PetscInt *kept; /* rows of y; none without contact rows or solver */
     int kept_count;
     const FeSolver *solver;
     Mat A;
+    Mat T, inverse;    /* of T; NULL: the identity */
+    Vec turned;        /* work: T times a vector */
     Vec b, x, y;       /* work */
-    double *S;         /* on the first rank, row-major; NULL elsewhere or if no dofs are kept */
+    double *on_kept;   /* work: numbers of the kept dofs */
+    double *S;         /* of the rows on the first rank, row-major; NULL elsewhere or if no dofs are kept */
     FeOutcome outcome; /* of the factorisation and of the solves since */
     Mat factor;        /* MUMPS */
     void *halves;      /* of solvers in two halves */
@@ -79,25 +82,31 @@ PetscErrorCode fe_system_create(FeBody *body, const FeSystemData *data, FeSystem
 /* Collective. */
 PetscErrorCode fe_system_destroy(FeSystem **system);
 
-/* b of A u = b + r: force - A given at the free dofs, 0 at the fixed ones. Collective. */
+/* b of A y = b + r: T' (force - (k K + m M + c C) T given) at the free dofs, 0 at the fixed ones. Collective.
+ */
 PetscErrorCode fe_system_load(FeSystem *system, FeLoad load, Vec b);
-/* Condensed load g on the first rank (g may be NULL elsewhere). Collective. */
+/* Condensed load g of the rows on the first rank (g may be NULL elsewhere). Collective. */
 PetscErrorCode fe_system_condense(FeSystem *system, FeLoad load, double *g);
-/* The full field u for a load and values of the kept dofs, given on the first rank (NULL
- * there: zero). Collective. */
-PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *kept, Vec u);
+/* The full field u for a load and coordinates of the rows, given on the first rank (NULL there:
+ * zero). Collective. */
+PetscErrorCode fe_system_expand(FeSystem *system, FeLoad load, const double *w, Vec u);
 /* The two above for the same load, one after the other: a solver with halves needs one solve for both.
  * Nothing else may be solved in between. Collective. */
 PetscErrorCode fe_system_forward(FeSystem *system, FeLoad load, double *g);
-PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *kept, Vec u);
+PetscErrorCode fe_system_back(FeSystem *system, FeLoad load, const double *w, Vec u);
+/* y = T^-1 u. Collective. */
+PetscErrorCode fe_system_coordinates(const FeSystem *system, Vec u, Vec y);
+/* u = T (y + given); y may be u. Collective. */
+PetscErrorCode fe_system_field(FeSystem *system, Vec y, Vec given, Vec u);
 /* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
 PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 
 /* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL
  * elsewhere). Collective. */
 PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
-/* Multigrid that knows the rigid motions as preconditioner of a solver with A. Collective. */
-PetscErrorCode fe_multigrid(const FeBody *body, Mat A, KSP ksp);
+/* Multigrid that knows the rigid motions as preconditioner of a solver with A, a matrix like that of the
+ * system. Collective. */
+PetscErrorCode fe_multigrid(const FeSystem *system, Mat A, KSP ksp);
 
 /* Whether factors of the body would take more than multigrid does. Not collective. */
 bool fe_system_is_large(const FeBody *body);

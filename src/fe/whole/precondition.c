@@ -40,26 +40,6 @@ PetscErrorCode whole_fill(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-/* The rigid motions in the frame of the contact. */
-static PetscErrorCode turn_rigid_motions(FeWhole *whole) {
-    MatNullSpace motions, turned;
-    PetscInt count;
-    const Vec *motion;
-    Vec framed[6];
-    PetscFunctionBeginUser;
-    PetscCall(MatGetNearNullSpace(whole->P, &motions));
-    PetscCall(MatNullSpaceGetVecs(motions, NULL, &count, &motion));
-    for (PetscInt k = 0; k < count; k++) {
-        PetscCall(VecDuplicate(motion[k], &framed[k]));
-        PetscCall(MatMultTranspose(whole->T, motion[k], framed[k]));
-    }
-    PetscCall(MatNullSpaceCreate(PETSC_COMM_WORLD, PETSC_FALSE, count, framed, &turned));
-    PetscCall(MatSetNearNullSpace(whole->P, turned));
-    PetscCall(MatNullSpaceDestroy(&turned));
-    for (PetscInt k = 0; k < count; k++) PetscCall(VecDestroy(&framed[k]));
-    PetscFunctionReturn(0);
-}
-
 static PetscErrorCode create(FeWhole *whole) {
     PetscReal threshold[] = {0.02}; /* a fifth fewer iterations than without */
     PC pc;
@@ -69,8 +49,7 @@ static PetscErrorCode create(FeWhole *whole) {
     PetscCall(MatSetOption(whole->P, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
     PetscCall(MatSetOption(whole->P, MAT_KEEP_NONZERO_PATTERN, PETSC_TRUE));
     PetscCall(KSPSetOperators(whole->ksp, whole->J, whole->P));
-    PetscCall(fe_multigrid(whole->contact->body, whole->P, whole->ksp));
-    if (whole->T) PetscCall(turn_rigid_motions(whole));
+    PetscCall(fe_multigrid(whole->system, whole->P, whole->ksp));
     PetscCall(KSPGetPC(whole->ksp, &pc));
     PetscCall(PCSetUseAmat(pc, PETSC_FALSE)); /* its friction spoils the smoother */
     PetscCall(PCGAMGSetThreshold(pc, threshold, 1));

@@ -10,13 +10,13 @@
  * the stiffness against turning. It is kept while it is good enough, since making it costs as much as some
  * thirty iterations. An increment starts from where the last one points to, if the load goes on.
  *
- * Dofs of contact nodes are in the frame of the contact: u = T u_framed, T the identity elsewhere (and NULL
- * if the frame is one of axes). */
+ * Vectors and matrices are those y and T'A T of the system, which has the rows of the contact. */
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
 
 #include "condensed/point.h"
 #include "fe/contact/contact.h"
+#include "fe/system/system.h"
 
 /* A contact node in the present iteration. */
 typedef struct WholeNode {
@@ -32,10 +32,10 @@ typedef struct FeWhole {
     FeSystem *system;
     const double *mu; /* of each node */
     int n, dim;
-    Mat T, A;      /* A in the frame of the contact; that of the system if T is NULL */
-    PetscInt *row; /* of each dof in the frame of the contact, dim a node */
-    double *sign;  /* frame = sign times component */
-    double *k;     /* stiffness: diagonal of A */
+    Mat A;               /* of the system, borrowed */
+    const PetscInt *row; /* of each coordinate of the contact, dim a node */
+    const double *sign;  /* coordinate = sign times component */
+    double *k;           /* stiffness: diagonal of A */
     double *w, *r, *before,
         *on; /* every rank has them: displacement, contact force, displacement before; work */
     WholeNode *node;
@@ -58,8 +58,8 @@ typedef struct FeWholeReport {
     double defect;            /* by the judge */
 } FeWholeReport;
 
-/* Contact and mu are borrowed. The system must have no kept dofs and a positive definite A, at least with its
- * contact nodes held. Collective. */
+/* Contact and mu are borrowed. The system must have the rows of the contact, no solver and a positive
+ * definite A, at least with its contact nodes held. Collective. */
 PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const double *mu, FeWhole **whole);
 PetscErrorCode fe_whole_destroy(FeWhole **whole);
 /* The next increment starts from the base with that many times the last motion added. Collective. */
@@ -71,8 +71,6 @@ PetscErrorCode fe_whole_stretch(FeWhole *whole, double times);
 PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report);
 /* u becomes the base; the state on the first rank (NULL elsewhere) is told. Collective. */
 PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state);
-/* u in the axes of the mesh, without given displacements. Collective. */
-PetscErrorCode fe_whole_field(FeWhole *whole, Vec u);
 
 /* --- between the files of this folder --- */
 
@@ -84,7 +82,7 @@ PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector);
 /* w, r and rest = b - A u at u. Collective. */
 PetscErrorCode whole_evaluate(FeWhole *whole);
-/* b of a load, in the frame of the contact. Collective. */
+/* b of a load. Collective. */
 PetscErrorCode whole_load(FeWhole *whole, FeLoad load);
 /* The linear system of the present states and its solution x, useless if it failed. Collective. */
 PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed);

@@ -110,7 +110,7 @@ static void half_of_a_body_does_as_the_whole(void **state) {
     Followed whole = pressed(whole_mesh, top_alone, 1), half = pressed(half_mesh, half_fix, 2);
     if (fe_rank() == 0) {
         assert_int_equal(half.path->contact->n, X + 1);
-        assert_int_equal(half.path->contact->kept_count, 2 * X + 1);
+        assert_int_equal(half.path->contact->rows->kept_count, 2 * X + 1);
         assert_true(half.sum.slip > 0 && half.sum.stick > 0);
         for (int k = 0; k <= X; k++) {
             const double *r = whole.path->state->r + 2 * (X + k), *own = half.path->state->r + 2 * k;
@@ -157,9 +157,12 @@ static void gaps_are_measured_along_the_given_normal(void **state) {
     GOOD(fe_contact_create(body, &data.contact, &contact));
     const double length = sqrt(1 + slope * slope);
     assert_int_equal(contact->n, X + 1);
-    assert_near(contact->frame[0][0][0], slope / length, 1e-15);
-    assert_near(contact->frame[0][1][0], 1 / length, 1e-15);
-    assert_near(contact->frame[0][1][1], -slope / length, 1e-15);
+    double direction[3];
+    fe_rows_direction(contact->rows, 0, direction);
+    assert_near(direction[0], slope / length, 1e-15);
+    fe_rows_direction(contact->rows, 1, direction);
+    assert_near(direction[0], 1 / length, 1e-15);
+    assert_near(direction[1], -slope / length, 1e-15);
     for (int k = 0; k <= X; k++) {
         assert_near(contact->gap[k], slope / length * k / X, 1e-15);
         assert_near(contact->area[k], .7 / X * (k == 0 || k == X ? .5 : 1), 1e-15);

@@ -50,7 +50,7 @@ static inline Standing stand(StandingData data) {
     const MeshSide *side;
     GOOD(fe_side_find(s.body, "contact", data.side ? data.side : "bottom", &side));
     GOOD(fe_contact_create(s.body, &(FeContactData){.side = side}, &s.contact));
-    const FeSystemData system = {{1, 0, 0}, s.contact->kept, s.contact->kept_count, NULL};
+    const FeSystemData system = {{1, 0, 0}, s.contact->rows, NULL};
     GOOD(fe_system_create(s.body, &system, &s.system));
     CondensedNode node[300];
     double slip[600];

@@ -196,8 +196,10 @@ static void check_load_and_field(const Trial *t, const Dense *d, double *b, doub
 static void check_system(FeBody *body, FeCombination of, const FeSolver *solver, const FeDof *kept,
                          int count) {
     Trial t = {.body = body, .kept = kept, .count = count};
+    FeRows *rows = NULL;
     const int before = body->factorisations;
-    GOOD(fe_system_create(body, &(FeSystemData){of, kept, count, solver}, &t.system));
+    GOOD(rows_of_dofs(body, kept, count, &rows));
+    GOOD(fe_system_create(body, &(FeSystemData){of, rows, solver}, &t.system));
     assert_int_equal(t.system->outcome, FE_SOLVED);
     assert_int_equal(body->factorisations, before + 1);
     trial_fill(&t);
@@ -214,6 +216,7 @@ static void check_system(FeBody *body, FeCombination of, const FeSolver *solver,
         dense_destroy(&d);
     }
     GOOD(fe_system_destroy(&t.system));
+    fe_rows_destroy(&rows);
     free(t.f);
     free(t.given);
     free(t.field);
@@ -310,7 +313,9 @@ static void one_element_has_its_closed_form(void **state) {
         GOOD(fe_side_find(body, "contact", "bottom", &side));
         const FeDof kept[4] = {
             {side->node[0], 0}, {side->node[1], 0}, {side->node[0], 1}, {side->node[1], 1}};
-        GOOD(fe_system_create(body, &(FeSystemData){{1, 0, 0}, kept, 4, NULL}, &system));
+        FeRows *rows = NULL;
+        GOOD(rows_of_dofs(body, kept, 4, &rows));
+        GOOD(fe_system_create(body, &(FeSystemData){{1, 0, 0}, rows, NULL}, &system));
         if (fe_rank() == 0) {
             const double s = -1, b = beta, f = 12 * (1 - nu * nu) / (E * t);
             const double expected[2][2] = {{4 * b + 2 * (1 - nu) / b - 1.5 * mu * (1 + nu),
@@ -326,6 +331,7 @@ static void one_element_has_its_closed_form(void **state) {
                 }
         }
         GOOD(fe_system_destroy(&system));
+        fe_rows_destroy(&rows);
         GOOD(fe_body_destroy(&body));
         mesh_destroy(&mesh);
     }
@@ -361,8 +367,8 @@ static void dense_copies_are_blocks_of_the_matrices(void **state) {
     }
 }
 
-/* A free body has no stiffness against rigid motions: an outcome. Dofs that are fixed or there
- * twice: refused. */
+/* A free body has no stiffness against rigid motions: an outcome. Dofs that are there twice:
+ * refused. */
 static void singular_systems_are_outcomes(void **state) {
     (void)state;
     for (size_t e = 0; e < COUNT_OF(all_elements); e++) {
@@ -374,11 +380,10 @@ static void singular_systems_are_outcomes(void **state) {
         assert_int_equal(system->outcome, FE_SINGULAR);
         GOOD(fe_system_destroy(&system));
         const FeDof twice[2] = {{3, 1}, {3, 1}};
-        assert_int_equal(
-            fe_error(fe_system_create(body, &(FeSystemData){{1, 0, 0}, twice, 2, NULL}, &system)),
-            JUDDER_INPUT);
+        FeRows *rows = NULL;
+        assert_int_equal(rows_of_dofs(body, twice, 2, &rows), JUDDER_INPUT);
         assert_contains(error_message(), "there twice");
-        assert_null(system);
+        assert_null(rows);
         GOOD(fe_body_destroy(&body));
         mesh_destroy(&mesh);
     }
