@@ -51,16 +51,11 @@ void condensed_defect(const CondensedProblem *problem, const CondensedIncrement 
     double scale;
     *defect = (ContactDefect){0};
     defect->equilibrium = equilibrium_of(problem, it, &scale);
+    const ContactFields fields = {it->w, it->r, it->before};
     for (int i = 0; i < problem->n; i++) {
-        const int first = i * dim;
-        const double *row = problem->S + (size_t)first * (size_t)size + (size_t)first;
-        ContactPoint at = {
-            .contact = condensed_contact(problem, i),
-            .normal = {.g = problem->gap[i] + it->w[first], .area = problem->area[i], .stiffness = row[0]},
-            .tangents = dim - 1,
-            .mu = problem->mu[i],
-            .k = row[size + 1]};
-        contact_point_set(&at, it->r + first, it->w + first, it->before + first);
+        const double *row = problem->S + (size_t)(i * dim) * (size_t)(size + 1);
+        ContactPoint at;
+        contact_point_of(problem, i, (const double[2]){row[0], row[size + 1]}, &fields, &at);
         contact_point_judge(&at, 0, scale, defect);
     }
     defect->largest = defect_largest(defect);

@@ -9,6 +9,12 @@ typedef struct ContactDefect {
     double largest;
 } ContactDefect;
 
+/* What a solver or a judge finds out of balance. */
+typedef struct ContactLeft {
+    double force; /* the largest force elsewhere than at the contact */
+    double scale; /* a force: what is small is small against it */
+} ContactLeft;
+
 /* The larger one; NaN counts as INFINITY. */
 static inline void defect_keep_worst(double *worst, double value) {
     if (!(value <= *worst)) *worst = isnan(value) ? INFINITY : value;

@@ -6,6 +6,23 @@ static double length_of(const double *x, int count) {
     return count == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
+void contact_point_of(const CondensedProblem *problem, int i, const double *k, const ContactFields *fields,
+                      ContactPoint *at) {
+    const int first = i * problem->dim;
+    *at = (ContactPoint){.contact = condensed_contact(problem, i),
+                         .normal = {.p = fields->r[first],
+                                    .g = problem->gap[i] + fields->w[first],
+                                    .area = problem->area[i],
+                                    .stiffness = k[0]},
+                         .tangents = problem->dim - 1,
+                         .mu = problem->mu[i],
+                         .k = k[1]};
+    for (int a = 0; a < at->tangents; a++) {
+        at->r[a] = fields->r[first + a + 1];
+        at->slip[a] = fields->w[first + a + 1] - fields->before[first + a + 1];
+    }
+}
+
 void contact_point_look(const ContactPoint *at, ContactView *view) {
     const ContactLaw *law = at->contact->law;
     const NormalPoint *normal = &at->normal;

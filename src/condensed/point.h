@@ -17,15 +17,14 @@ typedef struct ContactPoint {
     double r[2], slip[2];
 } ContactPoint;
 
-/* p, r and slip from the numbers of the row, the normal one first. */
-static inline void contact_point_set(ContactPoint *at, const double *r, const double *w,
-                                     const double *before) {
-    at->normal.p = r[0];
-    for (int a = 0; a < at->tangents; a++) {
-        at->r[a] = r[a + 1];
-        at->slip[a] = w[a + 1] - before[a + 1];
-    }
-}
+/* Forces and displacements (or velocities) of all rows; those at the beginning of the increment. */
+typedef struct ContactFields {
+    const double *w, *r, *before;
+} ContactFields;
+
+/* Node i of a problem; k: stiffness of the body at its first two dofs. */
+void contact_point_of(const CondensedProblem *problem, int i, const double *k, const ContactFields *fields,
+                      ContactPoint *at);
 
 /* The natural map: where the projection is taken, and what is left. */
 typedef struct ContactView {

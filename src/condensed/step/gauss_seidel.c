@@ -119,8 +119,6 @@ JudderErr condensed_gauss_seidel(Condensed *c, int sweeps, double *residual) {
             for (int a = 0; a < dim; a++) c->w[i * dim + a] = local.w[a];
         }
         if (sweep % 10 && sweep != sweeps) continue;
-        condensed_multiply(c, c->w, c->Sx);
-        for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
         *residual = condensed_natural(c);
         if (!isfinite(*residual) || *residual <= 1e-12) break;
     }

@@ -4,37 +4,34 @@
 
 #include <math.h>
 
-static PetscErrorCode inside_of(FeWhole *whole, double *left) {
+PetscErrorCode whole_left(FeWhole *whole, ContactLeft *left) {
     PetscReal motion, rest;
     PetscFunctionBeginUser;
-    for (int j = 0; j < whole->n * whole->dim; j++) whole->on[j] = 0;
     PetscCall(VecNorm(whole->u, NORM_2, &motion));
     PetscCall(VecNorm(whole->rest, NORM_2, &rest));
-    PetscCall(VecCopy(whole->rest, whole->x));
-    PetscCall(whole_scatter(whole, whole->on, NULL, whole->x));
-    PetscCall(VecNorm(whole->x, NORM_INFINITY, left));
-    if (!isfinite(motion) || !isfinite(rest)) *left = INFINITY; /* the largest of numbers would not see it */
-    PetscFunctionReturn(0);
-}
-
-PetscErrorCode whole_relative(FeWhole *whole, double worst, double *left) {
-    PetscReal scale, inside;
-    PetscFunctionBeginUser;
-    PetscCall(VecNorm(whole->b, NORM_INFINITY, &scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) scale = fmax(scale, fabs(whole->r[j]));
-    PetscCall(inside_of(whole, &inside));
-    *left = fmax(worst, inside) / (scale > 0 ? scale : 1);
+    PetscCall(VecCopy(whole->rest, whole->work));
+    PetscCall(whole_scatter(whole, NULL, false, whole->work));
+    PetscCall(VecNorm(whole->work, NORM_INFINITY, &left->force));
+    /* the largest of numbers would not see it */
+    if (!isfinite(motion) || !isfinite(rest)) left->force = INFINITY;
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &left->scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) left->scale = fmax(left->scale, fabs(whole->r[j]));
+    whole->scale = left->scale;
     PetscFunctionReturn(0);
 }
 
 PetscErrorCode whole_defect(FeWhole *whole, double *defect) {
+    const ContactNewton at = whole_newton(whole);
     ContactDefect rows = {0};
+    ContactLeft left;
     PetscFunctionBeginUser;
     PetscCall(whole_evaluate(whole));
+    PetscCall(whole_left(whole, &left));
     for (int i = 0; i < whole->n; i++) {
-        const ContactPoint at = whole_point(whole, i);
-        contact_point_judge(&at, 0, 1, &rows);
+        ContactPoint point;
+        contact_point_of(&at.problem, i, whole->k + i * whole->dim, &at.at, &point);
+        contact_point_judge(&point, 0, 1, &rows);
     }
-    PetscCall(whole_relative(whole, defect_largest(&rows), defect));
+    *defect = fmax(left.force, defect_largest(&rows)) / (left.scale > 0 ? left.scale : 1);
     PetscFunctionReturn(0);
 }

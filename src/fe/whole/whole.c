@@ -25,8 +25,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     PetscCall(MatDestroy(&gone->P));
     PetscCall(MatDestroy(&gone->A));
     PetscCall(MatDestroy(&gone->T));
-    void *const arrays[] = {gone->row, gone->sign, gone->k,    gone->w,        gone->r,          gone->before,
-                            gone->on,  gone->node, gone->held, gone->accepted, gone->held_motion};
+    void *const arrays[] = {gone->row,  gone->sign, gone->k,     gone->w,    gone->r,       gone->before,
+                            gone->slid, gone->law,  gone->law_b, gone->node, gone->accepted};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -34,8 +34,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
 
 static JudderErr allocate(FeWhole *whole) {
     const size_t size = (size_t)(whole->n * whole->dim) + 1;
-    double **const arrays[] = {&whole->sign,   &whole->k,  &whole->w,          &whole->r,
-                               &whole->before, &whole->on, &whole->held_motion};
+    double **const arrays[] = {&whole->sign,   &whole->k,    &whole->w,    &whole->r,
+                               &whole->before, &whole->slid, &whole->law_b};
     bool memory = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = calloc(size, sizeof(double));
@@ -43,9 +43,9 @@ static JudderErr allocate(FeWhole *whole) {
     }
     whole->row = calloc(size, sizeof *whole->row);
     whole->node = calloc(size, sizeof *whole->node);
-    whole->held = calloc(size, sizeof *whole->held);
+    whole->law = calloc(size, sizeof *whole->law);
     whole->accepted = calloc(size, sizeof *whole->accepted);
-    REQUIRE(memory && whole->row && whole->node && whole->held && whole->accepted, error_memory());
+    REQUIRE(memory && whole->row && whole->node && whole->law && whole->accepted, error_memory());
     for (int i = 0; i < whole->n; i++)
         whole->accepted[i] = whole->contact->gap[i] > 0 && whole->contact->law[i].law->rigid
                                  ? CONDENSED_OPEN
@@ -150,19 +150,6 @@ PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const
     PetscFunctionReturn(0);
 }
 
-ContactPoint whole_point(const FeWhole *whole, int node) {
-    const int first = node * whole->dim;
-    ContactPoint at = {.contact = &whole->contact->law[node],
-                       .normal = {.g = whole->contact->gap[node] + whole->w[first],
-                                  .area = whole->contact->area[node],
-                                  .stiffness = whole->k[first]},
-                       .tangents = whole->dim - 1,
-                       .mu = whole->mu[node],
-                       .k = whole->k[first + 1]};
-    contact_point_set(&at, whole->r + first, whole->w + first, whole->before + first);
-    return at;
-}
-
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {
     PetscInt first, end;
     const PetscScalar *values;
@@ -179,7 +166,7 @@ PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector) {
+PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, bool held, Vec vector) {
     PetscInt first, end;
     PetscScalar *values;
     PetscFunctionBeginUser;
@@ -187,8 +174,8 @@ PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const b
     PetscCall(VecGetArray(vector, &values));
     for (int j = 0; j < whole->n * whole->dim; j++) {
         const PetscInt row = whole->row[j];
-        if (row >= first && row < end && (!chosen || chosen[j]))
-            values[row - first] = whole->sign[j] * framed[j];
+        if (row >= first && row < end && (!held || whole->law[j].fixed))
+            values[row - first] = framed ? whole->sign[j] * framed[j] : 0;
     }
     PetscCall(VecRestoreArray(vector, &values));
     PetscFunctionReturn(0);
