@@ -9,10 +9,10 @@ typedef struct ContactDefect {
     double largest;
 } ContactDefect;
 
-/* What a solver or a judge finds out of balance. */
+/* What is out of balance. */
 typedef struct ContactLeft {
-    double force; /* the largest force elsewhere than at the contact */
-    double scale; /* a force: what is small is small against it */
+    double force; /* the largest; to a solver: elsewhere than at the contact */
+    double scale; /* the largest of any load or row, whose rounding is what remains; or a floor */
 } ContactLeft;
 
 /* The larger one; NaN counts as INFINITY. */

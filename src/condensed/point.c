@@ -86,18 +86,35 @@ CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2
 }
 
 /* How far the force is from mu p against the slip. */
-static double flow_of(const ContactPoint *at, double bound, double blur) {
+static double flow_of(const ContactPoint *at, double bound) {
     const double length = length_of(at->slip, at->tangents);
     double off[2] = {0};
     if (length == 0 || bound == 0) return 0;
     for (int a = 0; a < at->tangents; a++) off[a] = at->r[a] + bound * at->slip[a] / length;
-    const double flow = length_of(off, at->tangents) - blur;
+    const double flow = length_of(off, at->tangents) - at->blur;
     return isinf(at->k) ? flow : flow * at->k * length / (bound + at->k * length);
 }
 
-void contact_point_judge(const ContactPoint *at, double blur, double scale, ContactDefect *defect) {
-    const double bound = at->mu * fmax(at->normal.p, 0);
-    defect_keep_worst(&defect->cone, (length_of(at->r, at->tangents) - bound) / scale);
-    defect_keep_worst(&defect->flow, flow_of(at, bound, blur) / scale);
-    defect_keep_worst(&defect->normal, contact_violation(at->contact, &at->normal) / scale);
+/* The largest of numbers would not see NaN. */
+static bool is_finite(const ContactPoint *at) {
+    bool finite = isfinite(at->normal.p) && isfinite(at->normal.g);
+    for (int a = 0; a < at->tangents; a++) finite = finite && isfinite(at->r[a]) && isfinite(at->slip[a]);
+    return finite;
+}
+
+void contact_judge(const JudgedContact *judged, ContactDefect *defect) {
+    const double scale = judged->left.scale > 0 ? judged->left.scale : 1;
+    bool finite = isfinite(judged->left.scale);
+    *defect = (ContactDefect){0};
+    defect_keep_worst(&defect->equilibrium, judged->left.force / scale);
+    for (int i = 0; i < judged->n; i++) {
+        ContactPoint at;
+        judged->point(judged->of, i, &at);
+        const double bound = at.mu * fmax(at.normal.p, 0);
+        defect_keep_worst(&defect->cone, (length_of(at.r, at.tangents) - bound) / scale);
+        defect_keep_worst(&defect->flow, flow_of(&at, bound) / scale);
+        defect_keep_worst(&defect->normal, contact_violation(at.contact, &at.normal) / scale);
+        finite = finite && is_finite(&at);
+    }
+    defect->largest = finite ? defect_largest(defect) : INFINITY;
 }

@@ -15,6 +15,7 @@ typedef struct ContactPoint {
     double mu;    /* at this slip */
     double k;     /* stiffness of the body along the tangents: makes a force of a slip */
     double r[2], slip[2];
+    double blur; /* of a slip whose direction is not better known: what its force may miss by */
 } ContactPoint;
 
 /* Forces and displacements (or velocities) of all rows; those at the beginning of the increment. */
@@ -46,9 +47,24 @@ CondensedNode contact_view_state(const ContactView *view, int tangents);
 CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
                                  CondensedNode computed);
 
-/* Judges the row: adds to normal, cone and flow, as parts of the scale. A slip whose direction is known to
- * `blur` only is asked no better; one too small to have a direction counts in proportion to k |slip|, all of
- * it if k is INFINITY. */
-void contact_point_judge(const ContactPoint *at, double blur, double scale, ContactDefect *defect);
+/* The judge, which knows no solver: what is out of balance and each row against its laws, as parts of the
+ * scale. A slip too small to have a direction counts in proportion to k |slip|, all of it if k is INFINITY.
+ */
+typedef struct JudgedContact {
+    int n;
+    const void *of;
+    void (*point)(const void *of, int row, ContactPoint *at);
+    ContactLeft left; /* anywhere, under the forces of the points */
+} JudgedContact;
+void contact_judge(const JudgedContact *judged, ContactDefect *defect);
+
+/* S x = b + r on a dense matrix: the largest difference, the largest sum of sizes in a row and the largest
+ * number summed. */
+typedef struct DenseBalance {
+    int size;
+    const double *S, *x, *b, *r;
+    double off, sum, part;
+} DenseBalance;
+void contact_balance(DenseBalance *balance);
 
 #endif

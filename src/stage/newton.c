@@ -265,8 +265,8 @@ static bool been_here(Stage *s, int iteration) {
 }
 
 /* x of the rows and f = S x - b there. */
-static JudderErr solve_rows(Stage *s, StageLeft *left, bool *singular) {
-    *left = (StageLeft){0};
+static JudderErr solve_rows(Stage *s, ContactLeft *left, bool *singular) {
+    *left = (ContactLeft){0};
     *singular = false;
     if (s->problem.op) {
         const StageRows rows = {s->row, s->rhs, REDUCE, 0.2 * TOLERANCE * s->force};
@@ -296,7 +296,7 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
     memset(s->seen, 0, sizeof s->seen);
     while (progress->iterations < s->most) {
         bool singular, changed;
-        StageLeft left;
+        ContactLeft left;
         linearise(s, input);
         TRY(solve_rows(s, &left, &singular));
         progress->iterations++;

@@ -27,15 +27,8 @@ static JudderErr whole_move(void *of, double part) {
     return fe_error(VecAXPY(whole->u, more, whole->x));
 }
 
-static PetscErrorCode look(FeWhole *whole, ContactLeft *left) {
-    PetscFunctionBeginUser;
-    PetscCall(whole_evaluate(whole));
-    PetscCall(whole_left(whole, left));
-    PetscFunctionReturn(0);
-}
-
 static JudderErr whole_look(void *of, ContactLeft *left) {
-    return fe_error(look(of, left));
+    return fe_error(whole_evaluate(of, left));
 }
 
 static void whole_rounding(const void *of, int node, const ContactPoint *at, double rounding[2]) {

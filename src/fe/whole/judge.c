@@ -4,34 +4,18 @@
 
 #include <math.h>
 
-PetscErrorCode whole_left(FeWhole *whole, ContactLeft *left) {
-    PetscReal motion, rest;
-    PetscFunctionBeginUser;
-    PetscCall(VecNorm(whole->u, NORM_2, &motion));
-    PetscCall(VecNorm(whole->rest, NORM_2, &rest));
-    PetscCall(VecCopy(whole->rest, whole->work));
-    PetscCall(whole_scatter(whole, NULL, false, whole->work));
-    PetscCall(VecNorm(whole->work, NORM_INFINITY, &left->force));
-    /* the largest of numbers would not see it */
-    if (!isfinite(motion) || !isfinite(rest)) left->force = INFINITY;
-    PetscCall(VecNorm(whole->b, NORM_INFINITY, &left->scale));
-    for (int j = 0; j < whole->n * whole->dim; j++) left->scale = fmax(left->scale, fabs(whole->r[j]));
-    whole->scale = left->scale;
-    PetscFunctionReturn(0);
+static void whole_point(const void *of, int i, ContactPoint *at) {
+    const ContactNewton *found = of;
+    contact_point_of(&found->problem, i, found->k + i * found->problem.dim, &found->at, at);
 }
 
 PetscErrorCode whole_defect(FeWhole *whole, double *defect) {
-    const ContactNewton at = whole_newton(whole);
-    ContactDefect rows = {0};
-    ContactLeft left;
+    const ContactNewton found = whole_newton(whole);
+    JudgedContact judged = {.n = whole->n, .of = &found, .point = whole_point};
+    ContactDefect all;
     PetscFunctionBeginUser;
-    PetscCall(whole_evaluate(whole));
-    PetscCall(whole_left(whole, &left));
-    for (int i = 0; i < whole->n; i++) {
-        ContactPoint point;
-        contact_point_of(&at.problem, i, whole->k + i * whole->dim, &at.at, &point);
-        contact_point_judge(&point, 0, 1, &rows);
-    }
-    *defect = fmax(left.force, defect_largest(&rows)) / (left.scale > 0 ? left.scale : 1);
+    PetscCall(whole_evaluate(whole, &judged.left));
+    contact_judge(&judged, &all);
+    *defect = all.largest;
     PetscFunctionReturn(0);
 }

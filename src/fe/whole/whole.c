@@ -181,13 +181,26 @@ PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, bool he
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode whole_evaluate(FeWhole *whole) {
+PetscErrorCode whole_evaluate(FeWhole *whole, ContactLeft *left) {
+    PetscReal motion, rest;
     PetscFunctionBeginUser;
     PetscCall(MatMult(whole->A, whole->u, whole->rest));
     PetscCall(VecAYPX(whole->rest, -1, whole->b));
     PetscCall(whole_gather(whole, whole->rest, whole->r));
-    for (int j = 0; j < whole->n * whole->dim; j++) whole->r[j] = -whole->r[j];
     PetscCall(whole_gather(whole, whole->u, whole->w));
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &whole->scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) {
+        whole->r[j] = -whole->r[j];
+        whole->scale = fmax(whole->scale, fabs(whole->r[j]));
+    }
+    PetscCall(VecCopy(whole->rest, whole->work));
+    PetscCall(whole_scatter(whole, NULL, false, whole->work));
+    *left = (ContactLeft){.scale = whole->scale};
+    PetscCall(VecNorm(whole->work, NORM_INFINITY, &left->force));
+    PetscCall(VecNorm(whole->u, NORM_2, &motion));
+    PetscCall(VecNorm(whole->rest, NORM_2, &rest));
+    /* the largest of numbers would not see it */
+    if (!isfinite(motion) || !isfinite(rest)) left->force = INFINITY;
     PetscFunctionReturn(0);
 }
 

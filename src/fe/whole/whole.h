@@ -74,8 +74,8 @@ PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
 /* Sets a vector at the contact dofs of this rank, all or those held, to numbers in the frame (NULL: 0). Not
  * collective. */
 PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, bool held, Vec vector);
-/* w, r and rest = b - A u at u. Collective. */
-PetscErrorCode whole_evaluate(FeWhole *whole);
+/* w, r and rest = b - A u at u, what is left inside and the largest contact force or load. Collective. */
+PetscErrorCode whole_evaluate(FeWhole *whole, ContactLeft *left);
 /* b of a load, in the frame of the contact. Collective. */
 PetscErrorCode whole_load(FeWhole *whole, FeLoad load);
 /* The linear system of the present rows and its solution x, useless if it failed. Collective. */
@@ -85,8 +85,6 @@ PetscErrorCode whole_precondition(FeWhole *whole);
 PetscErrorCode whole_fill(FeWhole *whole);
 /* KSP and J. Collective. */
 PetscErrorCode whole_create_solver(FeWhole *whole);
-/* The largest force left inside, the largest contact force or load. Collective. */
-PetscErrorCode whole_left(FeWhole *whole, ContactLeft *left);
 /* The judge: asks no solver; relative to the largest contact force or load. Collective. */
 PetscErrorCode whole_defect(FeWhole *whole, double *defect);
 
