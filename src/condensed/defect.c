@@ -4,12 +4,6 @@
 
 #include <math.h>
 
-static double length_of(const double *x, int count) {
-    double square = 0;
-    for (int a = 0; a < count; a++) square += x[a] * x[a];
-    return sqrt(square);
-}
-
 void contact_balance(DenseBalance *it) {
     it->off = it->sum = it->part = 0;
     for (int j = 0; j < it->size; j++) {
@@ -70,7 +64,7 @@ void condensed_margins(const CondensedProblem *problem, const CondensedState *st
         if (state->node[i] == CONDENSED_OPEN)
             margin[i] = problem->gap[i] + state->w[first];
         else if (state->node[i] == CONDENSED_STICK && bound > 0)
-            margin[i] = 1 - length_of(state->r + first + 1, problem->dim - 1) / bound;
+            margin[i] = 1 - contact_length(state->r + first + 1, problem->dim - 1) / bound;
     }
 }
 
@@ -89,6 +83,6 @@ void condensed_summarise(const CondensedProblem *problem, const CondensedState *
         const double bound = problem->mu[i] * state->r[first];
         if (node == CONDENSED_STICK && bound > 0)
             summary->least_margin = fmin(summary->least_margin,
-                                         1 - length_of(state->r + first + 1, problem->dim - 1) / bound);
+                                         1 - contact_length(state->r + first + 1, problem->dim - 1) / bound);
     }
 }

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-static double length_of(const double *x, int count) {
-    return count == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
+double contact_length(const double *x, int tangents) {
+    return tangents == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
 void contact_point_of(const CondensedProblem *problem, int i, const double *k, const ContactFields *fields,
@@ -30,14 +30,14 @@ void contact_point_look(const ContactPoint *at, ContactView *view) {
     contact_row(at->contact, normal, view->touches, &view->normal);
     view->bound = at->mu * fmax(law->rigid ? normal->p - normal->stiffness * normal->g : normal->p, 0);
     for (int a = 0; a < at->tangents; a++) view->ahead[a] = at->r[a] - at->k * at->slip[a];
-    view->length = length_of(view->ahead, at->tangents);
+    view->length = contact_length(view->ahead, at->tangents);
     view->slips = view->touches && view->length > view->bound;
     double off[2] = {0};
     for (int a = 0; a < at->tangents; a++) {
         view->t[a] = view->length > 0 ? view->ahead[a] / view->length : 0;
         off[a] = at->r[a] - (!view->touches ? 0 : view->slips ? view->bound * view->t[a] : view->ahead[a]);
     }
-    const double along = length_of(off, at->tangents), across = fabs(view->normal.value);
+    const double along = contact_length(off, at->tangents), across = fabs(view->normal.value);
     view->left = isfinite(along) ? fmax(across, along) : along;
     if (!isfinite(across)) view->left = across;
 }
@@ -58,14 +58,15 @@ static bool touch_holds(const ContactPoint *at, double rounding) {
 static bool open_holds(const ContactPoint *at, const double rounding[2]) {
     const bool apart = at->contact->law->rigid ? at->normal.stiffness * at->normal.g >= -rounding[0]
                                                : !at->contact->law->touches(at->contact, &at->normal);
-    return apart && fabs(at->normal.p) <= rounding[0] && length_of(at->r, at->tangents) <= rounding[1];
+    return apart && fabs(at->normal.p) <= rounding[0] && contact_length(at->r, at->tangents) <= rounding[1];
 }
 
 static bool state_holds(const ContactPoint *at, CondensedNode node, const double rounding[2]) {
     if (node == CONDENSED_OPEN) return open_holds(at, rounding);
     if (!touch_holds(at, rounding[0])) return false;
     const double tolerance = rounding[1], bound = at->mu * fmax(at->normal.p, 0);
-    const double force = length_of(at->r, at->tangents), slip = at->k * length_of(at->slip, at->tangents);
+    const double force = contact_length(at->r, at->tangents),
+                 slip = at->k * contact_length(at->slip, at->tangents);
     if (node == CONDENSED_STICK) return slip <= tolerance && force <= bound + tolerance;
     if (node == CONDENSED_SLIP)
         return fabs(force - bound) <= tolerance && (slip <= tolerance || force <= tolerance ||
@@ -95,11 +96,11 @@ double contact_normal_root(const Contact *contact, const NormalPush *push, doubl
 
 /* How far the force is from mu p against the slip. */
 static double flow_of(const ContactPoint *at, double bound) {
-    const double length = length_of(at->slip, at->tangents);
+    const double length = contact_length(at->slip, at->tangents);
     double off[2] = {0};
     if (length == 0 || bound == 0) return 0;
     for (int a = 0; a < at->tangents; a++) off[a] = at->r[a] + bound * at->slip[a] / length;
-    const double flow = length_of(off, at->tangents) - at->blur;
+    const double flow = contact_length(off, at->tangents) - at->blur;
     return isinf(at->k) ? flow : flow * at->k * length / (bound + at->k * length);
 }
 
@@ -119,7 +120,7 @@ void contact_judge(const JudgedContact *judged, ContactDefect *defect) {
         ContactPoint at;
         judged->point(judged->of, i, &at);
         const double bound = at.mu * fmax(at.normal.p, 0);
-        defect_keep_worst(&defect->cone, (length_of(at.r, at.tangents) - bound) / scale);
+        defect_keep_worst(&defect->cone, (contact_length(at.r, at.tangents) - bound) / scale);
         defect_keep_worst(&defect->flow, flow_of(&at, bound) / scale);
         defect_keep_worst(&defect->normal, contact_violation(at.contact, &at.normal) / scale);
         finite = finite && is_finite(&at);

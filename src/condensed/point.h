@@ -18,6 +18,9 @@ typedef struct ContactPoint {
     double blur; /* of a slip whose direction is not better known: what its force may miss by */
 } ContactPoint;
 
+/* Of a force or slip with one or two tangents. */
+double contact_length(const double *x, int tangents);
+
 /* Forces and displacements (or velocities) of all rows; those at the beginning of the increment. */
 typedef struct ContactFields {
     const double *w, *r, *before;
