@@ -4,6 +4,7 @@
 #include "base/text/printable.h"
 #include "base/text/references.h"
 #include "base/version.h"
+#include "cli/signals.h"
 #include "report/report.h"
 
 #include <stdio.h>

@@ -42,9 +42,9 @@ static JudderErr check_problem(const CondensedProblem *p) {
 }
 
 static JudderErr allocate(Condensed *c) {
-    double **const vectors[] = {&c->k,      &c->F,      &c->before, &c->w,      &c->r,
-                                &c->b,      &c->x,      &c->Sx,     &c->best_w, &c->rate_u,
-                                &c->rate_r, &c->rate_F, &c->from_F, &c->f,      &c->obstacle};
+    double **const vectors[] = {&c->k,      &c->F,      &c->before, &c->w,        &c->r,      &c->b,
+                                &c->x,      &c->Sx,     &c->best_w, &c->solved_w, &c->rate_u, &c->rate_r,
+                                &c->rate_F, &c->from_F, &c->f,      &c->obstacle};
     bool memory = true;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
         *vectors[k] = calloc((size_t)c->size, sizeof(double));
@@ -87,9 +87,10 @@ JudderErr condensed_create(const CondensedProblem *problem, Condensed **solver) 
 void condensed_destroy(Condensed **solver) {
     Condensed *c = *solver;
     if (!c) return;
-    void *const arrays[] = {c->k,        c->F,       c->before, c->w,      c->r,      c->b,      c->x,
-                            c->Sx,       c->best_w,  c->rate_u, c->rate_r, c->rate_F, c->from_F, c->f,
-                            c->obstacle, c->several, c->node,   c->start,  c->chosen, c->was,    c->kind};
+    void *const arrays[] = {c->k,      c->F,      c->before, c->w,        c->r,       c->b,
+                            c->x,      c->Sx,     c->best_w, c->solved_w, c->rate_u,  c->rate_r,
+                            c->rate_F, c->from_F, c->f,      c->obstacle, c->several, c->node,
+                            c->start,  c->chosen, c->was,    c->kind};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     condensed_state_destroy(&c->kept);
     rows_destroy(&c->rows);
@@ -159,10 +160,4 @@ double condensed_scale(const Condensed *c, const double *F, const double *w) {
 
 double condensed_point_scale(const Condensed *c, const double *w) {
     return fmax(c->floor, condensed_scale(c, c->F, w));
-}
-
-uint64_t condensed_hash(const CondensedNode *node, int n) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (int i = 0; i < n; i++) hash = (hash ^ (uint64_t)node[i]) * 0x100000001b3u;
-    return hash;
 }

@@ -1,4 +1,4 @@
-#include "condensed/count.h"
+#include "condensed/rate.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,11 +17,6 @@ static bool is_new(Condensed *c, const double *x, double scale, int *seen) {
     return true;
 }
 
-static void evaluate(Condensed *c) {
-    condensed_multiply(c, c->w, c->Sx);
-    for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
-}
-
 JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, bool keep,
                                     IncrementCount *count) {
     *count = (IncrementCount){0};
@@ -29,18 +24,20 @@ JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, b
     for (int i = 0; i < c->problem.n && sets <= COUNT_MOST; i++) sets *= 4;
     if (!c->plane_rigid || sets > COUNT_MOST) return JUDDER_OK;
     const size_t bytes = (size_t)c->size * sizeof *c->w;
+    const ContactNewton newton = condensed_newton(c);
     double best = keep ? distance(c, c->w, c->before) : INFINITY;
     memcpy(c->best_w, c->w, bytes);
     count->complete = true;
     for (int set = 0; set < sets; set++) {
         int rest = set;
         for (int i = 0; i < c->problem.n; i++, rest /= 4) c->chosen[i] = (CondensedNode)(rest % 4);
-        bool solved, singular;
+        NewtonReport tried;
         memcpy(c->w, state->w, bytes);
-        evaluate(c);
-        TRY(condensed_try_states(c, c->chosen, &solved, &singular));
-        count->complete = count->complete && !singular;
-        if (!solved || !is_new(c, c->w, condensed_point_scale(c, c->w), &count->solutions)) continue;
+        TRY(contact_newton_try(&newton, c->chosen, &tried));
+        count->complete = count->complete && tried.outcome != CONDENSED_SINGULAR;
+        if (tried.outcome != CONDENSED_SOLVED ||
+            !is_new(c, c->w, condensed_point_scale(c, c->w), &count->solutions))
+            continue;
         const double moved = distance(c, c->w, c->before);
         if (moved >= best * (1 - 1e-9)) continue;
         best = moved;
@@ -48,7 +45,6 @@ JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, b
     }
     if (!keep && count->solutions == 0) return JUDDER_OK;
     memcpy(c->w, c->best_w, bytes);
-    evaluate(c);
     condensed_natural(c);
     return JUDDER_OK;
 }

@@ -4,67 +4,56 @@
 
 #include <math.h>
 
-static double length_of(const double *x, int count) {
-    double square = 0;
-    for (int a = 0; a < count; a++) square += x[a] * x[a];
-    return sqrt(square);
-}
-
-/* S u = f + r: the largest difference, and the largest sum of sizes in a row, which is the scale of all. */
-static double equilibrium_of(const CondensedProblem *problem, const CondensedIncrement *it, double *scale) {
-    const int size = problem->n * problem->dim;
-    double off = 0;
-    *scale = it->floor;
-    for (int j = 0; j < size; j++) {
-        const double *row = problem->S + (size_t)j * (size_t)size;
-        double sum[4] = {0}, sizes[4] = {0};
+void contact_balance(DenseBalance *it) {
+    it->off = it->sum = it->part = 0;
+    for (int j = 0; j < it->size; j++) {
+        const double *row = it->S + (size_t)j * (size_t)it->size, b = it->b[j], r = it->r[j];
+        double sum[4] = {0}, sizes[4] = {0}, most[4] = {fabs(b), fabs(r)};
         int l = 0;
-        for (; l + 4 <= size; l += 4)
+        for (; l + 4 <= it->size; l += 4)
             for (int k = 0; k < 4; k++) {
-                const double term = row[l + k] * it->u[l + k];
+                const double term = row[l + k] * it->x[l + k], size = fabs(term);
                 sum[k] += term;
-                sizes[k] += fabs(term);
+                sizes[k] += size;
+                most[k] = most[k] < size ? size : most[k];
             }
-        for (; l < size; l++) {
-            sum[0] += row[l] * it->u[l];
-            sizes[0] += fabs(row[l] * it->u[l]);
+        for (; l < it->size; l++) {
+            const double term = row[l] * it->x[l];
+            sum[0] += term;
+            sizes[0] += fabs(term);
+            most[0] = fmax(most[0], fabs(term));
         }
-        const double Su = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-        off = fmax(off, fabs(Su - it->f[j] - it->r[j]));
-        *scale = fmax(*scale, sizes[0] + sizes[1] + sizes[2] + sizes[3] + fabs(it->f[j]) + fabs(it->r[j]));
+        const double Sx = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        defect_keep_worst(&it->off, fabs(Sx - b - r));
+        it->sum = fmax(it->sum, sizes[0] + sizes[1] + sizes[2] + sizes[3] + fabs(b) + fabs(r));
+        it->part = fmax(it->part, fmax(fmax(most[0], most[1]), fmax(most[2], most[3])));
     }
-    if (*scale == 0) *scale = 1;
-    return off / *scale;
 }
 
-/* The largest of numbers would not see what is none. */
-static bool is_finite(const CondensedIncrement *it, int size) {
-    bool finite = true;
-    for (int j = 0; j < size; j++)
-        finite = finite && isfinite(it->f[j]) && isfinite(it->u[j]) && isfinite(it->w[j]) &&
-                 isfinite(it->r[j]) && isfinite(it->before[j]);
-    return finite;
+/* What the judge is shown. */
+typedef struct Shown {
+    const CondensedProblem *problem;
+    ContactFields fields;
+} Shown;
+
+static void shown_point(const void *of, int i, ContactPoint *at) {
+    const Shown *shown = of;
+    const CondensedProblem *problem = shown->problem;
+    const size_t size = (size_t)(problem->n * problem->dim);
+    const double *row = problem->S + (size_t)(i * problem->dim) * (size + 1);
+    contact_point_of(problem, i, (const double[2]){row[0], row[size + 1]}, &shown->fields, at);
 }
 
 void condensed_defect(const CondensedProblem *problem, const CondensedIncrement *it, ContactDefect *defect) {
-    const int dim = problem->dim, size = problem->n * dim;
-    double scale;
-    *defect = (ContactDefect){0};
-    defect->equilibrium = equilibrium_of(problem, it, &scale);
-    for (int i = 0; i < problem->n; i++) {
-        const int first = i * dim;
-        const double *row = problem->S + (size_t)first * (size_t)size + (size_t)first;
-        ContactPoint at = {
-            .contact = condensed_contact(problem, i),
-            .normal = {.g = problem->gap[i] + it->w[first], .area = problem->area[i], .stiffness = row[0]},
-            .tangents = dim - 1,
-            .mu = problem->mu[i],
-            .k = row[size + 1]};
-        contact_point_set(&at, it->r + first, it->w + first, it->before + first);
-        contact_point_judge(&at, 0, scale, defect);
-    }
-    defect->largest = defect_largest(defect);
-    if (!is_finite(it, size) || !isfinite(scale)) defect->largest = INFINITY;
+    DenseBalance balance = {problem->n * problem->dim, problem->S, it->u, it->f, it->r, .off = 0};
+    const Shown shown = {problem, {it->w, it->r, it->before}};
+    contact_balance(&balance);
+    const JudgedContact judged = {
+        problem->n, &shown, shown_point, {balance.off, fmax(it->floor, balance.sum)}};
+    contact_judge(&judged, defect);
+    /* no law asks for the normal displacement before */
+    for (int j = 0; j < balance.size; j++)
+        if (!isfinite(it->before[j])) defect->largest = INFINITY;
 }
 
 void condensed_margins(const CondensedProblem *problem, const CondensedState *state, double *margin) {
@@ -75,7 +64,7 @@ void condensed_margins(const CondensedProblem *problem, const CondensedState *st
         if (state->node[i] == CONDENSED_OPEN)
             margin[i] = problem->gap[i] + state->w[first];
         else if (state->node[i] == CONDENSED_STICK && bound > 0)
-            margin[i] = 1 - length_of(state->r + first + 1, problem->dim - 1) / bound;
+            margin[i] = 1 - contact_length(state->r + first + 1, problem->dim - 1) / bound;
     }
 }
 
@@ -94,6 +83,6 @@ void condensed_summarise(const CondensedProblem *problem, const CondensedState *
         const double bound = problem->mu[i] * state->r[first];
         if (node == CONDENSED_STICK && bound > 0)
             summary->least_margin = fmin(summary->least_margin,
-                                         1 - length_of(state->r + first + 1, problem->dim - 1) / bound);
+                                         1 - contact_length(state->r + first + 1, problem->dim - 1) / bound);
     }
 }

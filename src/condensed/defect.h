@@ -9,6 +9,12 @@ typedef struct ContactDefect {
     double largest;
 } ContactDefect;
 
+/* What is out of balance. */
+typedef struct ContactLeft {
+    double force; /* the largest; to a solver: elsewhere than at the contact */
+    double scale; /* the largest of any load or row, whose rounding is what remains; or a floor */
+} ContactLeft;
+
 /* The larger one; NaN counts as INFINITY. */
 static inline void defect_keep_worst(double *worst, double value) {
     if (!(value <= *worst)) *worst = isnan(value) ? INFINITY : value;

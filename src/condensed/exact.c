@@ -116,7 +116,7 @@ static void judge(Follow *follow) {
                                    state->r,     follow->c->before, follow->c->path_floor};
     ContactDefect defect;
     condensed_defect(&follow->c->problem, &it, &defect);
-    follow_defect(follow, defect.largest);
+    condensed_count_piece(follow->report, defect.largest);
 }
 
 /* An increment as short as it may be, so that the path is exact again behind a jump. */
@@ -143,11 +143,12 @@ static JudderErr jump(Follow *follow, double end) {
         return JUDDER_OK;
     }
     follow->c->floor = follow->c->path_floor;
-    follow_defect(follow, step.defect);
-    TRY(follow_event(
-        follow,
-        &(CondensedEvent){.s = s, .kind = CONDENSED_EVENT_JUMP, .node = -1, .solutions = step.solutions}));
-    return follow_changes(follow, follow->c->was);
+    condensed_count_piece(follow->report, step.defect);
+    TRY(condensed_tell(
+        follow->watch,
+        &(CondensedEvent){.s = s, .kind = CONDENSED_EVENT_JUMP, .node = -1, .solutions = step.solutions},
+        follow->report));
+    return condensed_tell_changes(follow->watch, follow->c->was, follow->state, follow->report);
 }
 
 /* Rates for the states in c->node; those before stand in c->was. */
@@ -161,17 +162,18 @@ static JudderErr find_rates(Follow *follow, double end) {
     follow->report->pivots += rate.pivoted;
     if (rate.outcome != CONDENSED_SOLVED) return jump(follow, end);
     if (rate.solutions > 1 && !follow->silent)
-        TRY(follow_event(follow, &(CondensedEvent){.s = state->s,
-                                                   .kind = CONDENSED_EVENT_BRANCH,
-                                                   .node = -1,
-                                                   .solutions = rate.solutions}));
+        TRY(condensed_tell(
+            follow->watch,
+            &(CondensedEvent){
+                .s = state->s, .kind = CONDENSED_EVENT_BRANCH, .node = -1, .solutions = rate.solutions},
+            follow->report));
     follow->silent = false;
     memcpy(state->node, c->node, (size_t)state->n * sizeof *state->node);
     follow->rates_known = true;
     double change = 0;
     for (int j = 0; j < c->size; j++) change = fmax(change, fabs(c->rate_r[j]));
     follow->force_change = change / follow->segment->steps;
-    return follow_changes(follow, c->was);
+    return condensed_tell_changes(follow->watch, c->was, follow->state, follow->report);
 }
 
 /* How far the goal is along the present rates, or infinity. */

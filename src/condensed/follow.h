@@ -25,10 +25,6 @@ CondensedLoad follow_present(const Follow *follow);
 double follow_step_end(const Follow *follow, int step);
 /* constant + slope at + on_u.u + on_r.r - value */
 double follow_goal(const Follow *follow, const CondensedState *state);
-void follow_defect(Follow *follow, double defect);
-JudderErr follow_event(Follow *follow, const CondensedEvent *event);
-/* Events of all nodes that differ from `was`. */
-JudderErr follow_changes(Follow *follow, const CondensedNode *was);
 /* A finite increment to a part of the segment; the state stays if it cannot be solved. */
 JudderErr follow_try(Follow *follow, double to, CondensedStepReport *step);
 /* The same, halved until it can be solved; `reached` says how far. */

@@ -22,15 +22,17 @@ static JudderErr accept(Follow *follow, const CondensedStepReport *step) {
     for (int j = 0; j < c->size; j++) change = fmax(change, fabs(follow->state->r[j] - c->kept->r[j]));
     const double by = follow->state->at - c->kept->at;
     follow->force_change = by > 0 ? change / (by * follow->segment->steps) : 0;
-    follow_defect(follow, step->defect);
+    condensed_count_piece(follow->report, step->defect);
     memcpy(c->was, c->kept->node, (size_t)c->problem.n * sizeof *c->was);
     condensed_state_copy(c->kept, follow->state);
     if (step->solutions > 1)
-        TRY(follow_event(follow, &(CondensedEvent){.s = follow->state->s,
-                                                   .kind = CONDENSED_EVENT_BRANCH,
-                                                   .node = -1,
-                                                   .solutions = step->solutions}));
-    return follow_changes(follow, c->was);
+        TRY(condensed_tell(follow->watch,
+                           &(CondensedEvent){.s = follow->state->s,
+                                             .kind = CONDENSED_EVENT_BRANCH,
+                                             .node = -1,
+                                             .solutions = step->solutions},
+                           follow->report));
+    return condensed_tell_changes(follow->watch, c->was, follow->state, follow->report);
 }
 
 /* The path ends here, since an increment has no solution; the state is the last one accepted. */

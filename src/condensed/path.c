@@ -37,22 +37,22 @@ double follow_goal(const Follow *follow, const CondensedState *state) {
     return sum;
 }
 
-void follow_defect(Follow *follow, double defect) {
-    follow->report->pieces++;
-    follow->report->step_defect = fmax(follow->report->step_defect, defect);
-    follow->report->defect = fmax(follow->report->defect, defect);
+void condensed_count_piece(CondensedPathReport *report, double defect) {
+    report->pieces++;
+    report->step_defect = fmax(report->step_defect, defect);
+    report->defect = fmax(report->defect, defect);
 }
 
-JudderErr follow_event(Follow *follow, const CondensedEvent *event) {
-    follow->report->events++;
-    follow->report->jumps += event->kind == CONDENSED_EVENT_JUMP;
-    follow->report->branches += event->kind == CONDENSED_EVENT_BRANCH;
-    const CondensedWatch *watch = follow->watch;
+JudderErr condensed_tell(const CondensedWatch *watch, const CondensedEvent *event,
+                         CondensedPathReport *report) {
+    report->events++;
+    report->jumps += event->kind == CONDENSED_EVENT_JUMP;
+    report->branches += event->kind == CONDENSED_EVENT_BRANCH;
     return watch && watch->event ? watch->event(watch->context, event) : JUDDER_OK;
 }
 
-JudderErr follow_changes(Follow *follow, const CondensedNode *was) {
-    const CondensedState *state = follow->state;
+JudderErr condensed_tell_changes(const CondensedWatch *watch, const CondensedNode *was,
+                                 const CondensedState *state, CondensedPathReport *report) {
     for (int i = 0; i < state->n; i++) {
         const CondensedNode from = was[i], to = state->node[i];
         if (from == to) continue;
@@ -60,7 +60,7 @@ JudderErr follow_changes(Follow *follow, const CondensedNode *was) {
                                         : from == CONDENSED_OPEN ? CONDENSED_EVENT_CLOSE
                                         : to == CONDENSED_STICK  ? CONDENSED_EVENT_STICK
                                                                  : CONDENSED_EVENT_SLIP;
-        TRY(follow_event(follow, &(CondensedEvent){state->s, kind, i, from, to, 0}));
+        TRY(condensed_tell(watch, &(CondensedEvent){state->s, kind, i, from, to, 0}, report));
     }
     return JUDDER_OK;
 }
@@ -113,13 +113,14 @@ static bool is_steady(const Follow *follow) {
     return found;
 }
 
-static JudderErr show(Follow *follow, int step) {
-    follow->report->steps++;
-    CondensedShown shown = {.step = step, .defect = follow->report->step_defect};
-    condensed_summarise(&follow->c->problem, follow->state, &shown.summary);
-    follow->report->step_defect = 0;
-    const CondensedWatch *watch = follow->watch;
-    return watch && watch->step ? watch->step(watch->context, follow->state, &shown) : JUDDER_OK;
+JudderErr condensed_show(const CondensedWatch *watch, const CondensedProblem *problem,
+                         const CondensedState *state, int step, CondensedPathReport *report) {
+    CondensedShown shown = {.step = step, .defect = report->step_defect};
+    report->steps++;
+    report->step_defect = 0;
+    if (!state || !watch || !watch->step) return JUDDER_OK;
+    condensed_summarise(problem, state, &shown.summary);
+    return watch->step(watch->context, state, &shown);
 }
 
 static JudderErr check_segment(const Condensed *c, const CondensedSegment *segment,
@@ -148,7 +149,7 @@ static JudderErr follow_steps(Follow *follow) {
         const bool failed = follow->over && !follow->report->goal_reached;
         if (failed) break;
         follow->report->steady = is_steady(follow);
-        TRY(show(follow, step));
+        TRY(condensed_show(follow->watch, &c->problem, state, step, follow->report));
     }
     return JUDDER_OK;
 }

@@ -76,4 +76,18 @@ typedef struct CondensedPathReport {
 JudderErr condensed_path(Condensed *solver, const CondensedSegment *segment, const CondensedWatch *watch,
                          CondensedState *state, CondensedPathReport *report);
 
+/* --- what every way to follow a path does, that of fe/path too --- */
+
+/* An increment was accepted. */
+void condensed_count_piece(CondensedPathReport *report, double defect);
+/* An event, counted and told. */
+JudderErr condensed_tell(const CondensedWatch *watch, const CondensedEvent *event,
+                         CondensedPathReport *report);
+/* Events of all nodes that differ from `was`. */
+JudderErr condensed_tell_changes(const CondensedWatch *watch, const CondensedNode *was,
+                                 const CondensedState *state, CondensedPathReport *report);
+/* A step ends; state NULL: on a rank that has none. */
+JudderErr condensed_show(const CondensedWatch *watch, const CondensedProblem *problem,
+                         const CondensedState *state, int step, CondensedPathReport *report);
+
 #endif

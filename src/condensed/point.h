@@ -15,17 +15,20 @@ typedef struct ContactPoint {
     double mu;    /* at this slip */
     double k;     /* stiffness of the body along the tangents: makes a force of a slip */
     double r[2], slip[2];
+    double blur; /* of a slip whose direction is not better known: what its force may miss by */
 } ContactPoint;
 
-/* p, r and slip from the numbers of the row, the normal one first. */
-static inline void contact_point_set(ContactPoint *at, const double *r, const double *w,
-                                     const double *before) {
-    at->normal.p = r[0];
-    for (int a = 0; a < at->tangents; a++) {
-        at->r[a] = r[a + 1];
-        at->slip[a] = w[a + 1] - before[a + 1];
-    }
-}
+/* Of a force or slip with one or two tangents. */
+double contact_length(const double *x, int tangents);
+
+/* Forces and displacements (or velocities) of all rows; those at the beginning of the increment. */
+typedef struct ContactFields {
+    const double *w, *r, *before;
+} ContactFields;
+
+/* Node i of a problem; k: stiffness of the body at its first two dofs. */
+void contact_point_of(const CondensedProblem *problem, int i, const double *k, const ContactFields *fields,
+                      ContactPoint *at);
 
 /* The natural map: where the projection is taken, and what is left. */
 typedef struct ContactView {
@@ -47,9 +50,28 @@ CondensedNode contact_view_state(const ContactView *view, int tangents);
 CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
                                  CondensedNode computed);
 
-/* Judges the row: adds to normal, cone and flow, as parts of the scale. A slip whose direction is known to
- * `blur` only is asked no better; one too small to have a direction counts in proportion to k |slip|, all of
- * it if k is INFINITY. */
-void contact_point_judge(const ContactPoint *at, double blur, double scale, ContactDefect *defect);
+/* The normal velocity of a row over the time push->h from the gap push->g, the others held, and its force;
+ * `free`: without one. A displacement if h is 1. */
+double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p);
+
+/* The judge, which knows no solver: what is out of balance and each row against its laws, as parts of the
+ * scale. A slip too small to have a direction counts in proportion to k |slip|, all of it if k is INFINITY.
+ */
+typedef struct JudgedContact {
+    int n;
+    const void *of;
+    void (*point)(const void *of, int row, ContactPoint *at);
+    ContactLeft left; /* anywhere, under the forces of the points */
+} JudgedContact;
+void contact_judge(const JudgedContact *judged, ContactDefect *defect);
+
+/* S x = b + r on a dense matrix: the largest difference, the largest sum of sizes in a row and the largest
+ * number summed. */
+typedef struct DenseBalance {
+    int size;
+    const double *S, *x, *b, *r;
+    double off, sum, part;
+} DenseBalance;
+void contact_balance(DenseBalance *balance);
 
 #endif

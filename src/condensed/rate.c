@@ -1,7 +1,5 @@
 #include "condensed/rate.h"
 
-#include "condensed/count.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -141,15 +139,13 @@ static JudderErr try_states(Condensed *c, RateReport *report, int *worst, bool *
 /* All nodes that violate change at once, until a set comes back. */
 static JudderErr change_all(Condensed *c, RateReport *report) {
     enum { MOST = 40 };
+    StatesSeen seen = {0};
     report->outcome = CONDENSED_LIMIT;
     for (int k = 0; k < MOST; k++) {
-        const uint64_t hash = condensed_hash(c->node, c->problem.n);
-        for (int l = 0; l < k; l++)
-            if (c->seen[l] == hash) {
-                report->outcome = CONDENSED_CYCLED;
-                return JUDDER_OK;
-            }
-        c->seen[k] = hash;
+        if (states_met(&seen, c->node, (size_t)c->problem.n * sizeof *c->node)) {
+            report->outcome = CONDENSED_CYCLED;
+            return JUDDER_OK;
+        }
         int worst;
         bool over;
         TRY(try_states(c, report, &worst, &over));

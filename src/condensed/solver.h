@@ -3,12 +3,9 @@
 #ifndef JUDDER_CONDENSED_SOLVER_H
 #define JUDDER_CONDENSED_SOLVER_H
 
-#include "condensed/point.h"
-#include "condensed/rows.h"
+#include "condensed/newton.h"
 
-#include <stdint.h>
-
-enum { NEWTON_MOST = 80, COUNT_MOST = 64, COUNT_ROOM = 20000, PIVOT_MOST = 120, PIVOT_ROWS = 600 };
+enum { COUNT_MOST = 64, COUNT_ROOM = 20000, PIVOT_MOST = 120, PIVOT_ROWS = 600 };
 
 struct Condensed {
     CondensedProblem problem;
@@ -23,6 +20,7 @@ struct Condensed {
     double *before;    /* w at the beginning of the increment */
     double *w, *r;     /* the iterate */
     double *b, *x, *Sx;
+    double *solved_w; /* the iterate at which x was solved for */
     CondensedNode *node, *start, *chosen;
     double *best_w;                   /* of several solutions */
     double *several;                  /* COUNT_ROOM numbers: different solutions, one after the other */
@@ -31,7 +29,6 @@ struct Condensed {
     unsigned char *kind;              /* of the nodes in a rate problem */
     CondensedNode *was;               /* before an event */
     CondensedState *kept;             /* finite steps go back to it */
-    uint64_t seen[NEWTON_MOST];
 };
 
 /* y <- S x */
@@ -42,7 +39,6 @@ void condensed_relative_load(Condensed *c, const CondensedLoad *load, double *F)
 double condensed_scale(const Condensed *c, const double *F, const double *w);
 /* The same at the point (c->F, w) of a path, not below the floor. */
 double condensed_point_scale(const Condensed *c, const double *w);
-uint64_t condensed_hash(const CondensedNode *node, int n);
 
 static inline bool condensed_slips(CondensedNode node) {
     return node >= CONDENSED_SLIP_MINUS;
@@ -52,29 +48,10 @@ static inline int condensed_sign(CondensedNode node) {
     return node == CONDENSED_SLIP_PLUS ? 1 : node == CONDENSED_SLIP_MINUS ? -1 : 0;
 }
 
-typedef struct NewtonReport {
-    CondensedOutcome outcome; /* solved, cycled, singular or limit */
-    int iterations;
-    double residual; /* relative */
-} NewtonReport;
-
-typedef struct NewtonOptions {
-    const CondensedNode *start; /* NULL: all touch and stick */
-    const double *forces;       /* against which slip of the start goes in 3-D; NULL: those of the iterate */
-    bool damped;
-    int most; /* iterations; 0: NEWTON_MOST */
-} NewtonOptions;
-
-/* Node i at w, r in `c`. */
-void condensed_point(const Condensed *c, int i, ContactPoint *at);
-/* From w, r in `c` to F: nonsmooth Newton on the sets of states. Fills w, r, node. */
-JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonReport *report);
-/* The largest violation of the increment's conditions at w, r, by the natural map, relative; fills node. */
+/* Newton on the increment from w, before to F in `c`; fills w, r, node. */
+ContactNewton condensed_newton(Condensed *c);
+/* r at w, the residual of the increment there, relative; fills node. */
 double condensed_natural(Condensed *c);
-/* Nodes whose state before the increment holds as well as that in c->node keep it. */
-void condensed_keep_states(Condensed *c, const CondensedNode *had);
-/* One linear solve with given states; accepted if the natural map vanishes. */
-JudderErr condensed_try_states(Condensed *c, const CondensedNode *node, bool *solved, bool *singular);
 
 /* Block Gauss-Seidel with exact solves at each node, from w in `c`; w, r and node are filled,
  * to be polished. */

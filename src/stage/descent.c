@@ -4,6 +4,7 @@
 #include "stage/local.h"
 
 #include "base/dense.h"
+#include "condensed/point.h"
 
 #include <math.h>
 
@@ -66,12 +67,9 @@ double stage_normal_root(Stage *s, const StageInput *input, int node, double dia
         s->p[node] = input->p[node];
         return (q + s->p[node]) / diagonal;
     }
-    const Contact *contact = stage_contact(s, node);
-    const double gap = input->gap[node], h = s->problem.h, free = q / diagonal;
-    double g;
-    const NormalPush push = {.g = gap + h * free, .h = h, .diagonal = diagonal, .area = stage_area(s, node)};
-    s->p[node] = contact->law->root(contact, &push, &g);
-    return s->p[node] > 0 ? (g - gap) / h : free;
+    const NormalPush push = {
+        .g = input->gap[node], .h = s->problem.h, .diagonal = diagonal, .area = stage_area(s, node)};
+    return contact_normal_root(stage_contact(s, node), &push, q / diagonal, &s->p[node]);
 }
 
 void stage_normal(Stage *s, const StageInput *input, StageProgress *progress) {

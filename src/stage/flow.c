@@ -51,7 +51,7 @@ JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double *move
     const int tangents = s->problem.tangents;
     for (int i = 0; i < s->size; i++) s->row[i] = (Row){.fixed = true};
     for (int sweep = 0; sweep < sweeps; sweep++) {
-        StageLeft left;
+        ContactLeft left;
         double most = 0;
         for (int k = 0; k < s->problem.n; k++) {
             s->rhs[k * s->width] = s->vn[k];

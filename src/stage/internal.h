@@ -6,7 +6,6 @@
 #include "friction/friction_root.h"
 #include "stage/stage.h"
 
-#include <stdint.h>
 enum { STAGE_NEWTON_MOST = 40 };
 /* Of the number of uniqueness: surely below 1 by so much; where an operator, which is dear, need not be asked
  * for its digits at once (the next stage goes on). */
@@ -48,7 +47,6 @@ struct Stage {
     double *vn, *fn;      /* normal problem */
     double *start;        /* tangential velocities on entry */
     StageNode *node, *kept;
-    uint64_t seen[STAGE_NEWTON_MOST];               /* sets of states that Newton has met */
     double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
     double *mode;                                   /* of that of stage_rises, per node */
     double lambda;                                  /* its last value */

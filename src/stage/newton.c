@@ -6,10 +6,9 @@
 #include "stage/local.h"
 
 #include "base/dense.h"
+#include "condensed/newton.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 static const double TOLERANCE = 2e-13; /* relative to the largest force */
 static const double LOOSE = 1e-11;     /* taken if nothing better comes */
@@ -223,11 +222,6 @@ static void move_on(Stage *s, const StageInput *input, int node) {
     take_local(s, input, node, w);
 }
 
-/* The larger one; a number that is none stays. */
-static double larger(double a, double b) {
-    return b > a || isnan(b) ? b : a;
-}
-
 /* Judges the iterate by the laws and prepares the next one; returns the largest violation. */
 static double judge(Stage *s, const StageInput *input, bool *changed) {
     double worst = 0;
@@ -235,13 +229,13 @@ static double judge(Stage *s, const StageInput *input, bool *changed) {
     for (int i = 0; i < s->problem.n; i++) {
         bool moved = false;
         if (s->off) {
-            worst = larger(worst, judge_normal(s, input, i, &moved));
+            defect_keep_worst(&worst, judge_normal(s, input, i, &moved));
             s->lin[i * s->core] = s->x[i * s->core];
         }
         if (moved) {
             move_on(s, input, i);
         } else {
-            worst = larger(worst, judge_tangential(s, input, i, &moved));
+            defect_keep_worst(&worst, judge_tangential(s, input, i, &moved));
         }
         *changed = *changed || moved;
     }
@@ -254,19 +248,9 @@ static void pin(Stage *s) {
         if (s->rows->row[i].fixed) s->x[i] = s->rhs[i];
 }
 
-/* Whether the states were met before in this search: then Newton goes in a circle. */
-static bool been_here(Stage *s, int iteration) {
-    uint64_t hash = 1469598103934665603u;
-    for (int i = 0; i < s->problem.n; i++) hash = (hash ^ (uint64_t)s->node[i]) * 1099511628211u;
-    s->seen[iteration - 1] = hash;
-    int met = 0;
-    for (int k = 0; k + 1 < iteration; k++) met += s->seen[k] == hash;
-    return met > 1;
-}
-
 /* x of the rows and f = S x - b there. */
-static JudderErr solve_rows(Stage *s, StageLeft *left, bool *singular) {
-    *left = (StageLeft){0};
+static JudderErr solve_rows(Stage *s, ContactLeft *left, bool *singular) {
+    *left = (ContactLeft){0};
     *singular = false;
     if (s->problem.op) {
         const StageRows rows = {s->row, s->rhs, REDUCE, 0.2 * TOLERANCE * s->force};
@@ -291,20 +275,20 @@ static void set_scale(Stage *s, double elsewhere) {
 
 JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress) {
     double before = INFINITY;
+    StatesSeen seen = {0};
     s->exact = s->problem.op != NULL;
     *progress = (StageProgress){.residual = INFINITY};
-    memset(s->seen, 0, sizeof s->seen);
     while (progress->iterations < s->most) {
         bool singular, changed;
-        StageLeft left;
+        ContactLeft left;
         linearise(s, input);
         TRY(solve_rows(s, &left, &singular));
         progress->iterations++;
         if (singular) break;
         set_scale(s, left.scale);
-        const double at_contact = judge(s, input, &changed);
-        const double worst = larger(at_contact, left.force) / s->force;
-        progress->residual = worst;
+        double worst = judge(s, input, &changed);
+        defect_keep_worst(&worst, left.force);
+        progress->residual = worst /= s->force;
         if (!isfinite(worst)) break;
         progress->solved = !changed && worst <= TOLERANCE;
         if (progress->solved) break;
@@ -315,7 +299,7 @@ JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progres
             s->exact = true;
             rows_refactor(s->rows);
         }
-        if (changed && been_here(s, progress->iterations)) break;
+        if (changed && states_met(&seen, s->node, (size_t)s->problem.n * sizeof *s->node) > 1) break;
         before = changed ? INFINITY : worst;
     }
     return JUDDER_OK;

@@ -30,12 +30,6 @@ typedef struct StageRows {
     double reduce, enough; /* what is left of them falls by this factor, or to this force */
 } StageRows;
 
-/* The largest force out of balance elsewhere than at the contact; the largest of any load or row of the body,
- * whose rounding is what remains. */
-typedef struct StageLeft {
-    double force, scale;
-} StageLeft;
-
 /* Stands for S where that is too large to be made: the body itself answers. Whoever gives it holds the
  * present velocities of all that is not contact. */
 typedef struct StageOperator {
@@ -43,7 +37,7 @@ typedef struct StageOperator {
     const double *block; /* width^2 for each node: its own rows and columns, all others held */
     double majorant;     /* that many times the blocks are above S */
     /* From x on nearer to the rows; f = S x - b there. */
-    JudderErr (*solve)(void *of, const StageRows *rows, double *x, double *f, StageLeft *left);
+    JudderErr (*solve)(void *of, const StageRows *rows, double *x, double *f, ContactLeft *left);
     /* v_T <- W_TT r_T, to two digits. */
     JudderErr (*spread)(void *of, const double *r, double *v);
     /* For the judge: the largest force out of balance anywhere under r, and the largest that is summed. */

@@ -26,10 +26,10 @@ static void pivoting_finds_the_states(void **state) {
         assert_int_equal(outcome, CONDENSED_SOLVED);
         CondensedNode found[CASE_MOST];
         memcpy(found, c.solver->node, sizeof *found * (size_t)c.problem.n);
-        for (int j = 0; j < c.solver->size; j++) c.solver->r[j] = -c.solver->F[j];
-        bool solved, singular;
-        assert_int_equal(condensed_try_states(c.solver, found, &solved, &singular), JUDDER_OK);
-        assert_true(solved && !singular);
+        const ContactNewton newton = condensed_newton(c.solver);
+        NewtonReport tried;
+        assert_int_equal(contact_newton_try(&newton, found, &tried), JUDDER_OK);
+        assert_int_equal(tried.outcome, CONDENSED_SOLVED);
         memcpy(pivoted, c.solver->w, sizeof pivoted[0] * (size_t)c.solver->size);
         const CondensedLoad load = case_load(&c, 1);
         CondensedStepReport report;

@@ -13,12 +13,12 @@ typedef struct Answers {
     Rows *rows;
     DenseFactor *factor;
     Stage *stage;
-    StageLeft left;
+    ContactLeft left;
     int calls;
     double block[MOST_SIZE * 3];
 } Answers;
 
-static JudderErr answer_rows(void *of, const StageRows *rows, double *x, double *f, StageLeft *left) {
+static JudderErr answer_rows(void *of, const StageRows *rows, double *x, double *f, ContactLeft *left) {
     Answers *a = of;
     const int size = a->made->size;
     bool singular;
@@ -238,12 +238,12 @@ static void forces_elsewhere_set_the_scale(void **test_state) {
     Answers answers;
     made_create(&made, &kind, &random);
     answers_create(&answers, &made);
-    answers.left = (StageLeft){.force = 1e-3, .scale = 1e12};
+    answers.left = (ContactLeft){.force = 1e-3, .scale = 1e12};
     StageReport report = solve(&answers, &made);
     assert_int_equal(report.outcome, STAGE_SOLVED);
     assert_string_equal(report.method, "newton");
     assert_true(report.iterations <= 8);
-    answers.left = (StageLeft){.force = 1e3, .scale = 1e12};
+    answers.left = (ContactLeft){.force = 1e3, .scale = 1e12};
     report = solve(&answers, &made);
     assert_int_equal(report.outcome, STAGE_NOT_CONVERGED);
     answers_destroy(&answers);

@@ -59,14 +59,12 @@ static void local_free(Local *local) {
 /* The normal motion under a law p(g), the tangential one held. */
 static void local_normal(Local *local) {
     const CondensedProblem *p = &local->c->problem;
-    const Contact *contact = condensed_contact(p, local->i);
-    double free = local->load[0], g;
+    double free = local->load[0];
     for (int a = 1; a < p->dim; a++) free -= local->S[0][a] * local->w[a];
-    free /= local->S[0][0];
     const NormalPush push = {
-        .g = p->gap[local->i] + free, .h = 1, .diagonal = local->S[0][0], .area = p->area[local->i]};
-    local->r[0] = contact->law->root(contact, &push, &g);
-    local->w[0] = local->r[0] > 0 ? g - p->gap[local->i] : free;
+        .g = p->gap[local->i], .h = 1, .diagonal = local->S[0][0], .area = p->area[local->i]};
+    local->w[0] = contact_normal_root(condensed_contact(p, local->i), &push, free / local->S[0][0],
+                                      &local->r[0]);
 }
 
 /* Stick, or slip in the direction that the law asks for, at the present normal state. */
@@ -119,8 +117,6 @@ JudderErr condensed_gauss_seidel(Condensed *c, int sweeps, double *residual) {
             for (int a = 0; a < dim; a++) c->w[i * dim + a] = local.w[a];
         }
         if (sweep % 10 && sweep != sweeps) continue;
-        condensed_multiply(c, c->w, c->Sx);
-        for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
         *residual = condensed_natural(c);
         if (!isfinite(*residual) || *residual <= 1e-12) break;
     }

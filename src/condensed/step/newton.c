@@ -1,197 +1,223 @@
-/* One increment by the nonsmooth Newton method on the sets of contact states (BD-2). At each node
- *
- *   phi(p, g) = 0,   r_t = P(r_t - k (w_t - before_t)),  P the projection onto the disc of radius mu p,
- *
- * k the body's stiffness there. In 2-D with a piecewise linear law each iteration is the exact solution for
- * one set of states, so a set that comes back is a cycle.
- */
+#include "condensed/newton.h"
+
 #include "condensed/solver.h"
 
 #include <math.h>
-#include <string.h>
 
-static const double TOLERANCE = 1e-13, GOOD_ENOUGH = 1e-11;
+/* Of linear systems that need not be solved exactly: the roughest, the finest. */
+static const double ROUGH = 1e-2, FINE = 1e-8;
+/* Of the tangential stiffness against turning, as a part of what friction and body have together: where rows
+ * are S with something added it is less than all, and less where a state is only tried. */
+static const double TURN_MOST = 0.999, TURN_IMPOSED = 0.9;
 
-void condensed_point(const Condensed *c, int i, ContactPoint *at) {
-    const CondensedProblem *p = &c->problem;
-    const int first = i * p->dim;
-    *at = (ContactPoint){
-        .contact = condensed_contact(p, i),
-        .normal = {.g = p->gap[i] + c->w[first], .area = p->area[i], .stiffness = c->k[first]},
-        .tangents = p->dim - 1,
-        .mu = p->mu[i],
-        .k = c->k[first + 1]};
-    contact_point_set(at, c->r + first, c->w + first, c->before + first);
+static void newton_point(const ContactNewton *n, int i, ContactPoint *at) {
+    contact_point_of(&n->problem, i, n->k + i * n->problem.dim, &n->at, at);
 }
 
 /* Makes a view say what a given state says; a slip without direction goes against the force. */
-static void impose(ContactView *view, CondensedNode node, const double *r_t, int dim) {
+static void newton_impose(const ContactNewton *n, CondensedNode node, const double *r_t, ContactView *view) {
     view->touches = node != CONDENSED_OPEN;
     view->slips = condensed_slips(node);
     if (!view->slips) return;
-    if (dim == 2) {
+    if (n->problem.dim == 2) {
         view->t[0] = -condensed_sign(node);
         return;
     }
     const double length = hypot(r_t[0], r_t[1]);
     view->length = length;
-    view->bound = fmin(view->bound, length);
+    view->bound = fmin(view->bound, (n->op->added ? TURN_IMPOSED : 1) * length);
     view->t[0] = length > 0 ? r_t[0] / length : 1;
     view->t[1] = length > 0 ? r_t[1] / length : 0;
 }
 
 /* Tangential rows of a slipping node: r_t - mu p t and its derivative. */
-static void slip_rows(Condensed *c, int i, const ContactView *view) {
-    const int dim = c->problem.dim, first = i * dim;
-    const double mu = c->problem.mu[i], p = c->r[first];
-    const double turn = dim == 3 && view->length > 0 ? fmin(view->bound / view->length, 1) : 0;
-    for (int a = 1; a < dim; a++) {
-        Row row = {.c = {-mu * view->t[a - 1]}};
-        for (int d = 1; d < dim; d++) {
-            const double across = turn * ((a == d) - view->t[a - 1] * view->t[d - 1]);
-            row.c[d] = (a == d) - across;
-            row.e[d] = across * c->k[first + 1];
+static void newton_slip_rows(const ContactNewton *n, int i, const ContactPoint *at, const ContactView *view) {
+    const int dim = n->problem.dim, first = i * dim;
+    const double most = n->op->added ? TURN_MOST : 1, push = at->mu * at->normal.p, *t = view->t;
+    const double turn = dim == 3 && view->length > 0 ? fmin(view->bound / view->length, most) : 0;
+    const double stiffer = n->op->added ? 1 / (1 - turn) : 1, along = at->r[0] * t[0] + at->r[1] * t[1];
+    for (int a = 0; a < dim - 1; a++) {
+        Row row = {.c = {-at->mu * t[a]}};
+        for (int d = 0; d < dim - 1; d++) {
+            const double across = turn * ((a == d) - t[a] * t[d]);
+            row.c[d + 1] = (a == d) - (n->op->added ? 0 : across);
+            row.e[d + 1] = stiffer * across * at->k;
         }
-        rows_set(c->rows, first + a, &row);
-        c->b[first + a] = mu * p * view->t[a - 1] - c->r[first + a];
-        if (dim == 3 && p < 0) c->b[first + a] = -c->r[first + a];
+        double b = (dim == 3 && push < 0 ? 0 : push * t[a]) - at->r[a];
+        if (n->op->added) b -= (stiffer - 1) * (at->r[a] - along * t[a]);
+        n->op->set_row(n->of, first + a + 1, &row, b);
     }
 }
 
-static void node_rows(Condensed *c, int i, const ContactPoint *at, const ContactView *view) {
-    const int dim = c->problem.dim, first = i * dim;
-    if (at->contact->law->rigid && view->touches) {
-        rows_set(c->rows, first, &(Row){.fixed = true});
-        c->b[first] = -at->normal.g;
-    } else {
+static void newton_node_rows(const ContactNewton *n, int i, const ContactPoint *at, const ContactView *view) {
+    const int dim = n->problem.dim, first = i * dim;
+    if (at->contact->law->rigid && view->touches)
+        n->op->set_row(n->of, first, &(Row){.fixed = true}, -at->normal.g);
+    else {
         NormalRow normal;
         contact_row(at->contact, &at->normal, view->touches, &normal);
-        rows_set(c->rows, first, &(Row){.c = {normal.by_p}, .e = {normal.by_g}});
-        c->b[first] = -normal.value;
+        n->op->set_row(n->of, first, &(Row){.c = {normal.by_p}, .e = {normal.by_g}}, -normal.value);
     }
     if (view->slips) {
-        slip_rows(c, i, view);
+        newton_slip_rows(n, i, at, view);
         return;
     }
-    for (int a = 1; a < dim; a++) {
+    for (int a = 0; a < dim - 1; a++) {
         Row row = {.fixed = view->touches};
-        if (!view->touches) row.c[a] = 1;
-        rows_set(c->rows, first + a, &row);
-        c->b[first + a] = view->touches ? c->before[first + a] - c->w[first + a] : -c->r[first + a];
+        if (!view->touches) row.c[a + 1] = 1;
+        n->op->set_row(n->of, first + a + 1, &row, view->touches ? -at->slip[a] : -at->r[a]);
     }
 }
 
-double condensed_natural(Condensed *c) {
-    double worst = 0;
-    bool finite = true; /* the largest of numbers would not see NaN */
-    for (int i = 0; i < c->problem.n; i++) {
+double contact_newton_natural(const ContactNewton *n, const ContactLeft *left) {
+    double worst = left->force;
+    bool finite = isfinite(worst); /* the largest of numbers would not see NaN */
+    for (int i = 0; i < n->problem.n; i++) {
         ContactPoint at;
         ContactView view;
-        condensed_point(c, i, &at);
+        newton_point(n, i, &at);
         contact_point_look(&at, &view);
-        c->node[i] = contact_view_state(&view, at.tangents);
+        n->node[i] = contact_view_state(&view, at.tangents);
         worst = fmax(worst, view.left);
         finite = finite && isfinite(view.left);
     }
-    const double scale = condensed_point_scale(c, c->w);
-    return !finite ? INFINITY : scale > 0 ? worst / scale : worst;
+    return !finite ? INFINITY : left->scale > 0 ? worst / left->scale : worst;
 }
 
-/* `forces` give imposed slip its direction. */
-static void set_rows(Condensed *c, const CondensedNode *imposed, const double *forces, bool all_stick) {
-    for (int i = 0; i < c->problem.n; i++) {
+/* A slip that would turn round is tried as stick: otherwise both ways may take turns. */
+static void newton_turn(double slid[2], bool may, ContactView *view) {
+    const bool round = view->slips && slid[0] * view->t[0] + slid[1] * view->t[1] < 0;
+    for (int a = 0; a < 2; a++) slid[a] = view->slips ? view->t[a] : 0;
+    if (round && !may) view->slips = false;
+}
+
+/* The rows of the states that the start gives; NULL: of those that the iterate says. */
+static void newton_set_rows(const ContactNewton *n, const NewtonStart *start) {
+    const bool imposed = start && (start->node || start->stick);
+    const double *forces = start && start->forces ? start->forces : n->at.r;
+    for (int i = 0; i < n->problem.n; i++) {
         ContactPoint at;
         ContactView view;
-        condensed_point(c, i, &at);
+        newton_point(n, i, &at);
         contact_point_look(&at, &view);
-        if (imposed || all_stick)
-            impose(&view, all_stick ? CONDENSED_STICK : imposed[i], forces + i * c->problem.dim + 1,
-                   c->problem.dim);
-        node_rows(c, i, &at, &view);
-        c->node[i] = contact_view_state(&view, at.tangents);
+        if (imposed)
+            newton_impose(n, start->stick ? CONDENSED_STICK : start->node[i], forces + i * n->problem.dim + 1,
+                          &view);
+        if (n->slid) newton_turn(n->slid + 2 * i, start != NULL, &view);
+        newton_node_rows(n, i, &at, &view);
+        n->node[i] = contact_view_state(&view, at.tangents);
     }
 }
 
-/* w += part x, r likewise; fixed dofs land exactly. */
-static void advance(Condensed *c, double part) {
-    for (int j = 0; j < c->size; j++) c->w[j] += part * c->x[j];
-    for (int i = 0; part == 1 && i < c->problem.n; i++)
-        for (int a = 0; a < c->problem.dim; a++) {
-            const int j = i * c->problem.dim + a;
-            if (c->rows->row[j].fixed) c->w[j] = a ? c->before[j] : -c->problem.gap[i];
-        }
-    condensed_multiply(c, c->w, c->Sx);
-    for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
+static JudderErr newton_advance(const ContactNewton *n, double part, double *residual) {
+    ContactLeft left = {0};
+    TRY(n->op->move(n->of, part));
+    TRY(n->op->evaluate(n->of, &left));
+    *residual = contact_newton_natural(n, &left);
+    return JUDDER_OK;
 }
 
 /* The best of some parts of the step. */
-static double advance_damped(Condensed *c) {
+static JudderErr newton_advance_damped(const ContactNewton *n, double *residual) {
     double best = INFINITY, best_part = 1;
-    memcpy(c->best_w, c->w, (size_t)c->size * sizeof *c->w);
     for (double part = 1; part > 0.05; part /= 2) {
-        advance(c, part);
-        const double residual = condensed_natural(c);
-        if (residual < best) {
-            best = residual;
-            best_part = part;
-        }
-        memcpy(c->w, c->best_w, (size_t)c->size * sizeof *c->w);
+        TRY(newton_advance(n, part, residual));
+        if (!(*residual < best)) continue;
+        best = *residual;
+        best_part = part;
     }
-    advance(c, best_part);
-    return condensed_natural(c);
+    return newton_advance(n, best_part, residual);
 }
 
-static bool seen_before(Condensed *c, int iteration) {
-    const uint64_t hash = condensed_hash(c->node, c->problem.n);
-    for (int k = 0; k < iteration; k++)
-        if (c->seen[k] == hash) return true;
-    c->seen[iteration] = hash;
-    return false;
+int states_met(StatesSeen *seen, const void *states, size_t bytes) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    int met = 0;
+    for (size_t k = 0; k < bytes; k++) hash = (hash ^ ((const unsigned char *)states)[k]) * 0x100000001b3u;
+    for (int k = 0; k < seen->count; k++) met += seen->hash[k] == hash;
+    seen->hash[seen->count++] = hash;
+    return met;
 }
 
-JudderErr condensed_newton(Condensed *c, const NewtonOptions *options, NewtonReport *report) {
-    const int most = options->most ? options->most : NEWTON_MOST;
-    double best = INFINITY;
-    *report = (NewtonReport){.outcome = CONDENSED_LIMIT, .residual = INFINITY};
-    for (int k = 0; k < most; k++) {
-        set_rows(c, k ? NULL : options->start, options->forces ? options->forces : c->r,
-                 !k && !options->start);
-        const bool seen = c->straight && !options->damped && seen_before(c, k);
-        if (seen && c->rows->changes > 0)
-            rows_refactor(c->rows); /* perhaps the border was to blame */
-        else if (seen) {
-            report->outcome = best <= GOOD_ENOUGH ? CONDENSED_SOLVED : CONDENSED_CYCLED;
-            return JUDDER_OK;
+/* Whether the states were met before, by factors that are not to blame. */
+static bool newton_cycles(const ContactNewton *n, StatesSeen *seen) {
+    if (!n->straight || !states_met(seen, n->node, (size_t)n->problem.n * sizeof *n->node)) return false;
+    return !n->op->renew(n->of);
+}
+
+/* How precisely the next linear system is worth solving: as Newton converges, quadratically (Eisenstat and
+ * Walker 1996), but never beyond what is wanted in the end. */
+static double newton_precision(const ContactNewton *n, double residual, double before) {
+    const double ratio = residual / before, quick = fmin(0.9 * ratio * ratio, ROUGH);
+    return fmax(fmax(quick, 0.3 * n->op->done / residual), FINE);
+}
+
+JudderErr contact_newton_solve(const ContactNewton *n, const NewtonStart *start, NewtonReport *report) {
+    const NewtonOperator *op = n->op;
+    StatesSeen seen = {0};
+    double best = INFINITY, tolerance = ROUGH;
+    ContactLeft left = {0};
+    int idle = 0; /* iterations that brought nothing */
+    TRY(op->evaluate(n->of, &left));
+    *report = (NewtonReport){.outcome = CONDENSED_LIMIT, .residual = contact_newton_natural(n, &left)};
+    for (int k = 0; k < (start->most ? start->most : NEWTON_MOST); k++) {
+        const double before = report->residual;
+        bool failed;
+        newton_set_rows(n, k ? NULL : start);
+        if (!start->damped && newton_cycles(n, &seen)) {
+            report->outcome = best <= op->enough ? CONDENSED_SOLVED : CONDENSED_CYCLED;
+            break;
         }
-        bool singular;
-        TRY(rows_solve(c->rows, c->b, c->x, &singular));
+        TRY(op->solve(n->of, tolerance, &failed));
         report->iterations++;
-        if (singular) {
+        if (failed) {
             report->outcome = CONDENSED_SINGULAR;
-            return JUDDER_OK;
+            break;
         }
-        if (options->damped)
-            report->residual = advance_damped(c);
-        else {
-            advance(c, 1);
-            report->residual = condensed_natural(c);
-        }
-        const bool stalls = report->residual <= GOOD_ENOUGH && report->residual > 0.5 * best;
-        if (report->residual <= TOLERANCE || stalls) {
+        if (start->damped)
+            TRY(newton_advance_damped(n, &report->residual));
+        else
+            TRY(newton_advance(n, op->patience && idle >= op->patience ? 0.5 : 1, &report->residual));
+        tolerance = newton_precision(n, report->residual, before);
+        const bool stalls = report->residual <= op->enough && report->residual > 0.5 * best;
+        if (report->residual <= op->done || stalls) {
             report->outcome = CONDENSED_SOLVED;
-            return JUDDER_OK;
+            break;
         }
+        idle = report->residual < best ? 0 : idle + 1;
         best = fmin(best, report->residual);
     }
     return JUDDER_OK;
 }
 
-JudderErr condensed_try_states(Condensed *c, const CondensedNode *node, bool *solved, bool *singular) {
-    *solved = false;
-    set_rows(c, node, c->r, false);
-    TRY(rows_solve(c->rows, c->b, c->x, singular));
-    if (*singular) return JUDDER_OK;
-    advance(c, 1);
-    *solved = condensed_natural(c) <= GOOD_ENOUGH;
+JudderErr contact_newton_try(const ContactNewton *n, const CondensedNode *node, NewtonReport *report) {
+    ContactLeft left = {0};
+    bool failed;
+    *report = (NewtonReport){.outcome = CONDENSED_SINGULAR, .iterations = 1, .residual = INFINITY};
+    TRY(n->op->evaluate(n->of, &left));
+    newton_set_rows(n, &(NewtonStart){.node = node});
+    TRY(n->op->solve(n->of, FINE, &failed));
+    if (failed) return JUDDER_OK;
+    TRY(newton_advance(n, 1, &report->residual));
+    report->outcome = report->residual <= n->op->enough ? CONDENSED_SOLVED : CONDENSED_LIMIT;
     return JUDDER_OK;
+}
+
+void contact_newton_keep(const ContactNewton *n, const CondensedNode *had) {
+    for (int i = 0; i < n->problem.n; i++) {
+        double rounding[2];
+        ContactPoint at;
+        if (n->node[i] == had[i]) continue;
+        newton_point(n, i, &at);
+        n->op->rounding(n->of, i, &at, rounding);
+        n->node[i] = contact_point_kept(&at, rounding, had[i], n->node[i]);
+    }
+}
+
+void contact_newton_accept(const ContactNewton *n, const double *obstacle, CondensedState *state) {
+    for (int j = 0; j < n->problem.n * n->problem.dim; j++) {
+        const CondensedNode node = state->node[j / n->problem.dim] = n->node[j / n->problem.dim];
+        state->w[j] = n->at.w[j];
+        state->u[j] = n->at.w[j] + (obstacle ? obstacle[j] : 0);
+        state->r[j] = node == CONDENSED_OPEN ? 0 : n->at.r[j];
+    }
 }

@@ -1,23 +1,20 @@
 /* One finite increment: Newton from the previous states, from stick, damped; then pivoting
  * (2-D) or Gauss-Seidel; small problems by all their sets of states, which counts solutions and
  * proves that there is none. */
-#include "condensed/count.h"
-#include "condensed/solver.h"
+#include "condensed/rate.h"
 
 #include <math.h>
 #include <string.h>
 
 static void restart(Condensed *c, const CondensedState *state) {
-    const size_t bytes = (size_t)c->size * sizeof *c->w;
-    memcpy(c->w, state->w, bytes);
-    condensed_multiply(c, c->w, c->Sx);
-    for (int j = 0; j < c->size; j++) c->r[j] = c->Sx[j] - c->F[j];
+    memcpy(c->w, state->w, (size_t)c->size * sizeof *c->w);
 }
 
-static JudderErr newton_once(Condensed *c, const NewtonOptions *options, const char *method,
+static JudderErr newton_once(Condensed *c, const NewtonStart *start, const char *method,
                              CondensedStepReport *report) {
+    const ContactNewton on = condensed_newton(c);
     NewtonReport newton;
-    TRY(condensed_newton(c, options, &newton));
+    TRY(contact_newton_solve(&on, start, &newton));
     report->outcome = newton.outcome;
     report->method = method;
     report->iterations += newton.iterations;
@@ -28,14 +25,14 @@ static JudderErr newton_once(Condensed *c, const NewtonOptions *options, const c
 static JudderErr newton_from_starts(Condensed *c, const CondensedState *state, CondensedStepReport *report) {
     memcpy(c->start, state->node, (size_t)c->problem.n * sizeof *c->start);
     restart(c, state);
-    TRY(newton_once(c, &(NewtonOptions){.start = c->start, .forces = state->r}, "newton", report));
+    TRY(newton_once(c, &(NewtonStart){.node = c->start, .forces = state->r}, "newton", report));
     if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
     restart(c, state);
-    TRY(newton_once(c, &(NewtonOptions){0}, "newton from stick", report));
+    TRY(newton_once(c, &(NewtonStart){.stick = true}, "newton from stick", report));
     if (report->outcome == CONDENSED_SOLVED) return JUDDER_OK;
     const CondensedOutcome first = report->outcome;
     restart(c, state);
-    TRY(newton_once(c, &(NewtonOptions){.damped = true, .most = 40}, "damped newton", report));
+    TRY(newton_once(c, &(NewtonStart){.stick = true, .damped = true, .most = 40}, "damped newton", report));
     if (report->outcome == CONDENSED_LIMIT) report->outcome = first;
     return JUDDER_OK;
 }
@@ -43,7 +40,7 @@ static JudderErr newton_from_starts(Condensed *c, const CondensedState *state, C
 static JudderErr polish(Condensed *c, const char *method, CondensedOutcome otherwise,
                         CondensedStepReport *report) {
     memcpy(c->start, c->node, (size_t)c->problem.n * sizeof *c->start);
-    TRY(newton_once(c, &(NewtonOptions){.start = c->start, .most = 40}, method, report));
+    TRY(newton_once(c, &(NewtonStart){.node = c->start, .most = 40}, method, report));
     if (report->outcome != CONDENSED_SOLVED) report->outcome = otherwise;
     return JUDDER_OK;
 }
@@ -67,20 +64,6 @@ static JudderErr fall_back(Condensed *c, const CondensedState *state, CondensedS
     return polish(c, "gauss-seidel", otherwise, report);
 }
 
-static void accept(Condensed *c, const CondensedLoad *load, CondensedState *state) {
-    for (int j = 0; j < c->size; j++) {
-        state->w[j] = c->w[j];
-        state->u[j] = c->w[j] + (load->obstacle ? load->obstacle[j] : 0);
-        state->r[j] = c->r[j];
-    }
-    for (int i = 0; i < c->problem.n; i++) {
-        const CondensedNode node = c->node[i];
-        state->node[i] = node;
-        for (int a = 0; node == CONDENSED_OPEN && a < c->problem.dim; a++)
-            state->r[i * c->problem.dim + a] = 0;
-    }
-}
-
 JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState *state,
                          CondensedStepReport *report) {
     *report = (CondensedStepReport){.method = ""};
@@ -99,8 +82,9 @@ JudderErr condensed_step(Condensed *c, const CondensedLoad *load, CondensedState
     else if (count.complete && report->outcome != CONDENSED_SOLVED)
         report->outcome = CONDENSED_NONE;
     if (report->outcome != CONDENSED_SOLVED) return JUDDER_OK;
-    condensed_keep_states(c, state->node);
-    accept(c, load, state);
+    const ContactNewton found = condensed_newton(c);
+    contact_newton_keep(&found, state->node);
+    contact_newton_accept(&found, load->obstacle, state);
     const CondensedIncrement increment = {load->f, state->u, state->w, state->r, c->before, c->floor};
     ContactDefect defect;
     condensed_defect(&c->problem, &increment, &defect);

@@ -163,7 +163,7 @@ static PetscErrorCode residual(MatrixFree *m, const StageRows *rows) {
 }
 
 /* Contact forces A V - B, velocities, and what is left elsewhere. */
-static PetscErrorCode show(MatrixFree *m, double *x, double *f, StageLeft *left) {
+static PetscErrorCode show(MatrixFree *m, double *x, double *f, ContactLeft *left) {
     const int size = m->n * m->dim;
     PetscReal whole, load;
     PetscFunctionBeginUser;
@@ -183,7 +183,7 @@ static PetscErrorCode show(MatrixFree *m, double *x, double *f, StageLeft *left)
 }
 
 static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x, double *f,
-                                 StageLeft *left) {
+                                 ContactLeft *left) {
     PetscReal size;
     PetscInt iterations;
     PetscFunctionBeginUser;
@@ -212,7 +212,7 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscFunctionReturn(0);
 }
 
-static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, StageLeft *left) {
+static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, ContactLeft *left) {
     return fe_error(solve_rows(of, rows, x, f, left));
 }
 

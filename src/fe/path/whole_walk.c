@@ -49,38 +49,17 @@ PetscErrorCode walk_try(Walk *walk, FeWholeReport *step) {
     PetscFunctionReturn(0);
 }
 
-/* Events of all nodes that changed: they are known to have happened by the end of the increment. */
-static JudderErr tell_changes(Walk *walk) {
-    const CondensedState *state = walk->path->state;
-    for (int i = 0; i < state->n; i++) {
-        const CondensedNode from = walk->was[i], to = state->node[i];
-        if (from == to) continue;
-        const CondensedEvent event = {.s = state->s,
-                                      .kind = to == CONDENSED_OPEN     ? CONDENSED_EVENT_OPEN
-                                              : from == CONDENSED_OPEN ? CONDENSED_EVENT_CLOSE
-                                              : to == CONDENSED_STICK  ? CONDENSED_EVENT_STICK
-                                                                       : CONDENSED_EVENT_SLIP,
-                                      .node = i,
-                                      .from = from,
-                                      .to = to};
-        walk->report->events++;
-        TRY(walk->watch->event(walk->watch->context, &event));
-    }
-    return JUDDER_OK;
-}
-
 PetscErrorCode walk_accept(Walk *walk, double at, const FeWholeReport *step) {
     CondensedState *state = walk->path->state;
     PetscFunctionBeginUser;
     PetscCall(fe_whole_accept(walk->path->whole, state));
-    walk->report->step_defect = fmax(walk->report->step_defect, step->defect);
-    walk->report->defect = fmax(walk->report->defect, step->defect);
-    walk->report->pieces++;
+    condensed_count_piece(walk->report, step->defect);
     JudderErr err = JUDDER_OK;
     if (state) {
         state->at = at;
         state->s = walk->done + at;
-        err = tell_changes(walk);
+        /* known to have happened by the end of the increment */
+        err = condensed_tell_changes(walk->watch, walk->was, state, walk->report);
     }
     PetscCall(fe_code(fe_agree(err)));
     PetscFunctionReturn(0);
@@ -88,15 +67,7 @@ PetscErrorCode walk_accept(Walk *walk, double at, const FeWholeReport *step) {
 
 PetscErrorCode walk_show(Walk *walk, int step) {
     FePath *p = walk->path;
-    CondensedShown shown = {.step = step, .defect = walk->report->step_defect};
-    JudderErr err = JUDDER_OK;
     PetscFunctionBeginUser;
-    walk->report->steps++;
-    walk->report->step_defect = 0;
-    if (p->state) {
-        condensed_summarise(&p->problem, p->state, &shown.summary);
-        err = walk->watch->step(walk->watch->context, p->state, &shown);
-    }
-    PetscCall(fe_code(fe_agree(err)));
+    PetscCall(fe_code(fe_agree(condensed_show(walk->watch, &p->problem, p->state, step, walk->report))));
     PetscFunctionReturn(0);
 }

@@ -1,19 +1,17 @@
-/* The preconditioner P of a set of states: A with the held dofs fixed, the stiffness against turning of
+/* The preconditioner P of a set of rows: A with the held dofs fixed, the stiffness against turning of
  * slipping nodes and that of an obstacle that yields, by multigrid. On the finest level the smoother takes
  * a node's dofs together: the stiffness against turning couples them strongly. */
 #include "fe/whole/whole.h"
 
-/* Stiffness against turning of a node, on the diagonal block of P. */
-static PetscErrorCode add_turning(FeWhole *whole, int i) {
-    const WholeNode *node = &whole->node[i];
-    const PetscInt *row = whole->row + i * whole->dim + 1;
-    const double *sign = whole->sign + i * whole->dim + 1;
-    PetscScalar block[4];
+/* What the contact adds to a row: stiffness against turning, or that of an obstacle that yields. */
+static PetscErrorCode add_stiffness(FeWhole *whole, int j) {
+    const Row *law = &whole->law[j];
+    const int first = j / whole->dim * whole->dim;
     PetscFunctionBeginUser;
-    for (int a = 0; a < 2; a++)
-        for (int d = 0; d < 2; d++)
-            block[2 * a + d] = node->turning * sign[a] * sign[d] * ((a == d) - node->t[a] * node->t[d]);
-    PetscCall(MatSetValues(whole->P, 2, row, 2, row, block, ADD_VALUES));
+    for (int a = 0; a < whole->dim && !law->fixed; a++)
+        if (law->e[a] != 0)
+            PetscCall(MatSetValue(whole->P, whole->row[j], whole->row[first + a],
+                                  whole->sign[j] * whole->sign[first + a] * law->e[a], ADD_VALUES));
     PetscFunctionReturn(0);
 }
 
@@ -22,18 +20,14 @@ PetscErrorCode whole_fill(FeWhole *whole) {
     PetscFunctionBeginUser;
     PetscCall(MatCopy(whole->A, whole->P, SAME_NONZERO_PATTERN));
     PetscCall(MatGetOwnershipRange(whole->P, &first, &end));
-    for (int i = 0; i < whole->n; i++) {
-        const WholeNode *node = &whole->node[i];
-        const PetscInt row = whole->row[i * whole->dim];
-        if (row < first || row >= end) continue;
-        if (node->state == CONDENSED_SLIP) PetscCall(add_turning(whole, i));
-        if (node->yielding > 0) PetscCall(MatSetValue(whole->P, row, row, node->yielding, ADD_VALUES));
-    }
+    for (int j = 0; j < whole->n * whole->dim; j++)
+        if (whole->row[j] >= first && whole->row[j] < end) PetscCall(add_stiffness(whole, j));
     PetscCall(MatAssemblyBegin(whole->P, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(whole->P, MAT_FINAL_ASSEMBLY));
     PetscCall(PetscMalloc1((size_t)(whole->n * whole->dim) + 1, &rows));
     for (int j = 0; j < whole->n * whole->dim; j++)
-        if (whole->held[j] && whole->row[j] >= first && whole->row[j] < end) rows[count++] = whole->row[j];
+        if (whole->law[j].fixed && whole->row[j] >= first && whole->row[j] < end)
+            rows[count++] = whole->row[j];
     PetscCall(MatZeroRowsColumns(whole->P, count, rows, whole->diagonal, NULL, NULL));
     PetscCall(PetscFree(rows));
     PetscCall(MatSetOption(whole->P, MAT_SPD, PETSC_TRUE));

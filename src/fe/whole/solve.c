@@ -1,68 +1,57 @@
-/* One linear system of a set of states. With D the stiffness against turning, of the directions across t,
+/* One linear system of a set of rows:
  *
- *   J: rows of A;  held dofs: x given;  slipping nodes: (A x)_t - mu t (A x)_n + D x_t;
- *      normals on an obstacle that yields: (A x)_n + its stiffness x_n
- *   P: the same without mu (precondition.c)
+ *   J: rows of A;  held dofs: x given;  other contact dofs: c (A x) + e x of their node, c = 1 at the dof
+ *   P: the same with nothing else in c (precondition.c)
  */
 #include "fe/whole/whole.h"
 
 #include <math.h>
 
-/* Iterations allowed with a P just made, and with one of other states. */
+/* Iterations allowed with a P just made, and with one of other rows. */
 enum { MOST = 300, MOST_AGED = 25 };
 /* P is made anew when an iteration gains less than this part of what it gained first. */
 static const double WORN = 0.4;
 
-/* Rows of slipping nodes: out holds A x, x (NULL: no motion along t) what they slip by. Not collective. */
-static PetscErrorCode slip_rows(const FeWhole *whole, Vec x, Vec out) {
+/* Rows of contact dofs: out holds A x and becomes what they make of it; held ones are a multiple of x. Not
+ * collective. */
+static PetscErrorCode combine(const FeWhole *whole, Vec x, Vec out) {
+    const int dim = whole->dim;
     PetscInt first, end;
-    const PetscScalar *from = NULL;
+    const PetscScalar *from;
     PetscScalar *to;
     PetscFunctionBeginUser;
     PetscCall(VecGetOwnershipRange(out, &first, &end));
-    if (x) PetscCall(VecGetArrayRead(x, &from));
+    PetscCall(VecGetArrayRead(x, &from));
     PetscCall(VecGetArray(out, &to));
     for (int i = 0; i < whole->n; i++) {
-        const WholeNode *node = &whole->node[i];
-        const PetscInt *row = whole->row + i * whole->dim;
-        const double *sign = whole->sign + i * whole->dim;
-        if (node->state < CONDENSED_SLIP_MINUS || row[0] < first || row[0] >= end) continue;
-        const double p = sign[0] * to[row[0] - first];
-        double along = 0;
-        for (int a = 1; x && a < whole->dim; a++) along += node->t[a - 1] * sign[a] * from[row[a] - first];
-        for (int a = 1; a < whole->dim; a++) {
-            const double own = x ? sign[a] * from[row[a] - first] : 0;
-            to[row[a] - first] += sign[a] * (node->turning * (own - along * node->t[a - 1]) -
-                                             whole->mu[i] * p * node->t[a - 1]);
+        const PetscInt *row = whole->row + i * dim;
+        const double *sign = whole->sign + i * dim;
+        double v[3], f[3];
+        if (row[0] < first || row[0] >= end) continue;
+        for (int a = 0; a < dim; a++) {
+            v[a] = sign[a] * from[row[a] - first];
+            f[a] = sign[a] * to[row[a] - first];
+        }
+        for (int a = 0; a < dim; a++) {
+            const Row *law = &whole->law[i * dim + a];
+            double made = law->fixed ? whole->diagonal * v[a] : 0;
+            for (int d = 0; d < dim && !law->fixed; d++) made += law->c[d] * f[d] + law->e[d] * v[d];
+            to[row[a] - first] = sign[a] * made;
         }
     }
     PetscCall(VecRestoreArray(out, &to));
-    if (x) PetscCall(VecRestoreArrayRead(x, &from));
+    PetscCall(VecRestoreArrayRead(x, &from));
     PetscFunctionReturn(0);
 }
 
 static PetscErrorCode multiply(Mat J, Vec x, Vec out) {
     FeWhole *whole;
-    PetscInt first, end;
-    const PetscScalar *from;
-    PetscScalar *to;
     PetscFunctionBeginUser;
     PetscCall(MatShellGetContext(J, &whole));
     PetscCall(VecCopy(x, whole->work));
-    PetscCall(whole_scatter(whole, whole->on, whole->held, whole->work));
+    PetscCall(whole_scatter(whole, NULL, true, whole->work));
     PetscCall(MatMult(whole->A, whole->work, out));
-    PetscCall(slip_rows(whole, whole->work, out));
-    PetscCall(VecGetOwnershipRange(x, &first, &end));
-    PetscCall(VecGetArrayRead(x, &from));
-    PetscCall(VecGetArray(out, &to));
-    for (int j = 0; j < whole->n * whole->dim; j++) {
-        const PetscInt row = whole->row[j] - first;
-        if (row < 0 || row >= end - first) continue;
-        if (j % whole->dim == 0) to[row] += whole->node[j / whole->dim].yielding * from[row];
-        if (whole->held[j]) to[row] = whole->diagonal * from[row];
-    }
-    PetscCall(VecRestoreArray(out, &to));
-    PetscCall(VecRestoreArrayRead(x, &from));
+    PetscCall(combine(whole, x, out));
     PetscFunctionReturn(0);
 }
 
@@ -81,25 +70,23 @@ PetscErrorCode whole_create_solver(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-/* The motions of held dofs, taken from rhs, whose rows become 0; what they cause goes to the right side. */
-static PetscErrorCode move_held(FeWhole *whole) {
-    const int size = whole->n * whole->dim;
-    double *motion = whole->held_motion;
+/* The right side: forces left inside, that of the rows, without what the motions of held dofs cause. */
+static PetscErrorCode make_right_side(FeWhole *whole) {
     PetscFunctionBeginUser;
     PetscCall(VecSet(whole->work, 0));
-    PetscCall(whole_gather(whole, whole->rhs, motion));
-    PetscCall(whole_scatter(whole, motion, whole->held, whole->work));
+    PetscCall(whole_scatter(whole, whole->law_b, true, whole->work));
     PetscCall(MatMult(whole->A, whole->work, whole->x));
-    PetscCall(slip_rows(whole, NULL, whole->x));
+    PetscCall(combine(whole, whole->work, whole->x));
+    PetscCall(VecCopy(whole->rest, whole->rhs));
+    PetscCall(whole_scatter(whole, whole->law_b, false, whole->rhs));
     PetscCall(VecAXPY(whole->rhs, -1, whole->x));
-    for (int j = 0; j < size; j++) whole->on[j] = 0;
-    PetscCall(whole_scatter(whole, whole->on, whole->held, whole->rhs));
+    PetscCall(whole_scatter(whole, NULL, true, whole->rhs));
     PetscFunctionReturn(0);
 }
 
 /* Iterates on x with the P that is there, from a residual of that size, which becomes what is left; `rate`:
  * digits that an iteration gained. */
-static PetscErrorCode iterate(FeWhole *whole, double target, double *left, double *rate, int *iterations) {
+static PetscErrorCode iterate(FeWhole *whole, double target, double *left, double *rate) {
     const double begun = *left;
     PetscInt count;
     PetscFunctionBeginUser;
@@ -108,12 +95,12 @@ static PetscErrorCode iterate(FeWhole *whole, double target, double *left, doubl
     PetscCall(KSPGetIterationNumber(whole->ksp, &count));
     PetscCall(KSPGetResidualNorm(whole->ksp, left));
     *rate = count > 0 && *left > 0 && *left < begun ? log10(begun / *left) / (double)count : 0;
-    *iterations += count;
+    PetscCall(PetscInfo(whole->ksp, "%d iterations from %g to %g\n", (int)count, begun, *left));
     PetscFunctionReturn(0);
 }
 
-/* With the P that is there; if that is worn out, with one of the present states. */
-static PetscErrorCode solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
+/* With the P that is there; if that is worn out, with one of the present rows. */
+static PetscErrorCode solve(FeWhole *whole, double tolerance, bool *failed) {
     KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
     double size, left, rate = 0;
     PetscFunctionBeginUser;
@@ -127,7 +114,7 @@ static PetscErrorCode solve(FeWhole *whole, double tolerance, int *iterations, b
             PetscCall(whole_precondition(whole));
         else
             PetscCall(whole_fill(whole));
-        PetscCall(iterate(whole, tolerance * size, &left, &rate, iterations));
+        PetscCall(iterate(whole, tolerance * size, &left, &rate));
         PetscCall(KSPGetConvergedReason(whole->ksp, &reason));
         if (fresh) whole->rate = rate;
         whole->stale = rate < WORN * whole->rate;
@@ -137,10 +124,10 @@ static PetscErrorCode solve(FeWhole *whole, double tolerance, int *iterations, b
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed) {
+PetscErrorCode whole_solve(FeWhole *whole, double tolerance, bool *failed) {
     PetscFunctionBeginUser;
-    PetscCall(move_held(whole));
-    PetscCall(solve(whole, tolerance, iterations, failed));
-    PetscCall(whole_scatter(whole, whole->held_motion, whole->held, whole->x));
+    PetscCall(make_right_side(whole));
+    PetscCall(solve(whole, tolerance, failed));
+    PetscCall(whole_scatter(whole, whole->law_b, true, whole->x));
     PetscFunctionReturn(0);
 }

@@ -17,8 +17,8 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
     PetscCall(KSPDestroy(&gone->ksp));
     PetscCall(MatDestroy(&gone->J));
     PetscCall(MatDestroy(&gone->P));
-    void *const arrays[] = {gone->k,    gone->w,    gone->r,        gone->before,     gone->on,
-                            gone->node, gone->held, gone->accepted, gone->held_motion};
+    void *const arrays[] = {gone->k,   gone->w,     gone->r,    gone->before,  gone->slid,
+                            gone->law, gone->law_b, gone->node, gone->accepted};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(gone);
     PetscFunctionReturn(0);
@@ -26,17 +26,17 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
 
 static JudderErr allocate(FeWhole *whole) {
     const size_t size = (size_t)(whole->n * whole->dim) + 1;
-    double **const arrays[] = {&whole->k,      &whole->w,  &whole->r,
-                               &whole->before, &whole->on, &whole->held_motion};
+    double **const arrays[] = {&whole->k,      &whole->w,    &whole->r,
+                               &whole->before, &whole->slid, &whole->law_b};
     bool memory = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = calloc(size, sizeof(double));
         memory = memory && *arrays[k];
     }
     whole->node = calloc(size, sizeof *whole->node);
-    whole->held = calloc(size, sizeof *whole->held);
+    whole->law = calloc(size, sizeof *whole->law);
     whole->accepted = calloc(size, sizeof *whole->accepted);
-    REQUIRE(memory && whole->node && whole->held && whole->accepted, error_memory());
+    REQUIRE(memory && whole->node && whole->law && whole->accepted, error_memory());
     for (int i = 0; i < whole->n; i++)
         whole->accepted[i] = whole->contact->gap[i] > 0 && whole->contact->law[i].law->rigid
                                  ? CONDENSED_OPEN
@@ -84,34 +84,45 @@ PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const
     PetscFunctionReturn(0);
 }
 
-ContactPoint whole_point(const FeWhole *whole, int node) {
-    const int first = node * whole->dim;
-    ContactPoint at = {.contact = &whole->contact->law[node],
-                       .normal = {.g = whole->contact->gap[node] + whole->w[first],
-                                  .area = whole->contact->area[node],
-                                  .stiffness = whole->k[first]},
-                       .tangents = whole->dim - 1,
-                       .mu = whole->mu[node],
-                       .k = whole->k[first + 1]};
-    contact_point_set(&at, whole->r + first, whole->w + first, whole->before + first);
-    return at;
-}
-
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed) {
     return fe_rows_gather(whole->contact->rows, vector, framed);
 }
 
-PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector) {
-    return fe_rows_scatter(whole->contact->rows, framed, chosen, vector);
+PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, bool held, Vec vector) {
+    PetscInt first, end;
+    PetscScalar *values;
+    PetscFunctionBeginUser;
+    PetscCall(VecGetOwnershipRange(vector, &first, &end));
+    PetscCall(VecGetArray(vector, &values));
+    for (int j = 0; j < whole->n * whole->dim; j++) {
+        const PetscInt row = whole->row[j];
+        if (row >= first && row < end && (!held || whole->law[j].fixed))
+            values[row - first] = framed ? whole->sign[j] * framed[j] : 0;
+    }
+    PetscCall(VecRestoreArray(vector, &values));
+    PetscFunctionReturn(0);
 }
 
-PetscErrorCode whole_evaluate(FeWhole *whole) {
+PetscErrorCode whole_evaluate(FeWhole *whole, ContactLeft *left) {
+    PetscReal motion, rest;
     PetscFunctionBeginUser;
     PetscCall(MatMult(whole->A, whole->u, whole->rest));
     PetscCall(VecAYPX(whole->rest, -1, whole->b));
     PetscCall(whole_gather(whole, whole->rest, whole->r));
-    for (int j = 0; j < whole->n * whole->dim; j++) whole->r[j] = -whole->r[j];
     PetscCall(whole_gather(whole, whole->u, whole->w));
+    PetscCall(VecNorm(whole->b, NORM_INFINITY, &whole->scale));
+    for (int j = 0; j < whole->n * whole->dim; j++) {
+        whole->r[j] = -whole->r[j];
+        whole->scale = fmax(whole->scale, fabs(whole->r[j]));
+    }
+    PetscCall(VecCopy(whole->rest, whole->work));
+    PetscCall(whole_scatter(whole, NULL, false, whole->work));
+    *left = (ContactLeft){.scale = whole->scale};
+    PetscCall(VecNorm(whole->work, NORM_INFINITY, &left->force));
+    PetscCall(VecNorm(whole->u, NORM_2, &motion));
+    PetscCall(VecNorm(whole->rest, NORM_2, &rest));
+    /* the largest of numbers would not see it */
+    if (!isfinite(motion) || !isfinite(rest)) left->force = INFINITY;
     PetscFunctionReturn(0);
 }
 

@@ -1,9 +1,7 @@
 /* Contact of any normal law with Coulomb friction on the whole body, without condensation: for bodies whose
  * contact has too many dofs for a dense matrix, or whose stiffness is too large to factorise (BD-2).
  *
- *   A u = b + G^T r;  nonsmooth Newton on the states of the contact nodes, r = G (A u - b):
- *   open: r = 0;  stick: u_t as before;  slip: r_t = mu p t,  t = ahead / |ahead|,  ahead = r_t - k slip;
- *   touching: u_n = -gap if the law is rigid, otherwise p as the law says of the gap
+ *   A u = b + G^T r;  r = G (A u - b);  Newton as condensed/newton.h has it, over rows of A
  *
  * Each iteration solves one sparse system by GMRES, no more precisely than the iteration deserves; its
  * preconditioner is multigrid on the symmetric part, where held dofs are fixed and a slipping node meets
@@ -14,37 +12,30 @@
 #ifndef JUDDER_FE_WHOLE_WHOLE_H
 #define JUDDER_FE_WHOLE_WHOLE_H
 
-#include "condensed/point.h"
+#include "condensed/newton.h"
 #include "fe/contact/contact.h"
 #include "fe/system/system.h"
-
-/* A contact node in the present iteration. */
-typedef struct WholeNode {
-    CondensedNode state;
-    double t[2];     /* slip: direction of its friction force */
-    double turning;  /* slip in 3-D: stiffness against turning, across t */
-    double over;     /* by how much p is over what the law says; rigid: what is left of the gap, as a force */
-    double yielding; /* stiffness of an obstacle that yields */
-} WholeNode;
 
 typedef struct FeWhole {
     const FeContact *contact;
     FeSystem *system;
     const double *mu; /* of each node */
     int n, dim;
-    Mat A;               /* of the system, borrowed */
-    const PetscInt *row; /* of each coordinate of the contact, dim a node */
-    const double *sign;  /* coordinate = sign times component */
-    double *k;           /* stiffness: diagonal of A */
-    double *w, *r, *before,
-        *on; /* every rank has them: displacement, contact force, displacement before; work */
-    WholeNode *node;
+    Mat A;                  /* of the system, borrowed */
+    const PetscInt *row;    /* of each coordinate of the contact, dim a node */
+    const double *sign;     /* coordinate = sign times component */
+    double *k;              /* stiffness: diagonal of A */
+    double *w, *r, *before; /* every rank has them: displacement, contact force, displacement before */
+    double *slid;           /* two a node: where its friction went */
+    Row *law;               /* of each contact dof: what the contact asks of it in this iteration */
+    double *law_b;          /* and its right side */
+    CondensedNode *node;
     CondensedNode *accepted;   /* states at the base */
     Vec u, base, motion;       /* present, accepted; what the last increment added */
     Vec b, rest, rhs, x, work; /* rest = b - A u; x: step of Newton */
+    double taken;              /* part of x that u has */
+    double scale;              /* largest contact force or load at u */
     bool guessed;              /* u is a guess, other than the base */
-    bool *held;                /* dofs that the contact holds in this iteration */
-    double *held_motion;       /* and by how much they are moved in it */
     Mat J, P;
     KSP ksp;
     double diagonal;  /* of held dofs in P and J */
@@ -54,7 +45,7 @@ typedef struct FeWhole {
 
 typedef struct FeWholeReport {
     CondensedOutcome outcome; /* solved, or limit */
-    int newton, linear;       /* iterations */
+    int newton;               /* iterations */
     double defect;            /* by the judge */
 } FeWholeReport;
 
@@ -74,25 +65,24 @@ PetscErrorCode fe_whole_accept(FeWhole *whole, CondensedState *state);
 
 /* --- between the files of this folder --- */
 
-/* A contact node as its laws see it. Not collective. */
-ContactPoint whole_point(const FeWhole *whole, int node);
+/* Newton on the increment to b from u. Not collective. */
+ContactNewton whole_newton(FeWhole *whole);
 /* Numbers of a vector at the contact dofs, in the frame, on every rank. Collective. */
 PetscErrorCode whole_gather(const FeWhole *whole, Vec vector, double *framed);
-/* Sets a vector at the contact dofs of this rank, where `chosen` (all if NULL) is true. Not collective. */
-PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, const bool *chosen, Vec vector);
-/* w, r and rest = b - A u at u. Collective. */
-PetscErrorCode whole_evaluate(FeWhole *whole);
+/* Sets a vector at the contact dofs of this rank, all or those held, to numbers in the frame (NULL: 0). Not
+ * collective. */
+PetscErrorCode whole_scatter(const FeWhole *whole, const double *framed, bool held, Vec vector);
+/* w, r and rest = b - A u at u, what is left inside and the largest contact force or load. Collective. */
+PetscErrorCode whole_evaluate(FeWhole *whole, ContactLeft *left);
 /* b of a load. Collective. */
 PetscErrorCode whole_load(FeWhole *whole, FeLoad load);
-/* The linear system of the present states and its solution x, useless if it failed. Collective. */
-PetscErrorCode whole_solve(FeWhole *whole, double tolerance, int *iterations, bool *failed);
-/* Makes P of the present states and its multigrid. Collective. */
+/* The linear system of the present rows and its solution x, useless if it failed. Collective. */
+PetscErrorCode whole_solve(FeWhole *whole, double tolerance, bool *failed);
+/* Makes P of the present rows and its multigrid. Collective. */
 PetscErrorCode whole_precondition(FeWhole *whole);
 PetscErrorCode whole_fill(FeWhole *whole);
 /* KSP and J. Collective. */
 PetscErrorCode whole_create_solver(FeWhole *whole);
-/* The worst of the contact nodes or of the forces left inside, relative to the largest force. Collective. */
-PetscErrorCode whole_relative(FeWhole *whole, double worst, double *left);
 /* The judge: asks no solver; relative to the largest contact force or load. Collective. */
 PetscErrorCode whole_defect(FeWhole *whole, double *defect);
 

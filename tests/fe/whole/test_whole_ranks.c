@@ -1,4 +1,4 @@
-/* Contact on the whole body against the condensed problem: two solvers that share nothing but A must end in
+/* Contact on the whole body against the condensed problem: two linear solvers under one Newton must end in
  * the same states and forces. Paths with stick, slip of every direction and open nodes, in whole steps. */
 #include "fe/fe_test.h"
 
