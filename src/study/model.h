@@ -44,8 +44,7 @@ typedef struct StudyRun {
     Value *values, *probes;     /* to be filled; objects */
     struct MotionList *motions; /* what flutter{} finds is kept here, to be known again (stability/tracks);
                                    NULL: not asked for */
-    const double *row_units; /* of the contacts that may slip, for models that compute in units of their own
-                              * (small_motion/units.h); NULL: those of the case */
+    struct StabilityAnswer *answer; /* of stability{}, while it runs (study/stability/answer.h) */
     StudyOutcome outcome;
     char reason[400];
     char note[1600];     /* what the study would do, or a sentence on what it found, for people */

@@ -64,12 +64,12 @@ static JudderErr modes_to_follow(const CompanionFlutter *ask, FlutterSearch *sea
     return JUDDER_OK;
 }
 
-static JudderErr tell_map(const CompanionFlutter *ask, const FeMap *map) {
-    Value *values = ask->run->values;
-    bool good = value_set(values, "flutter_samples", value_count(map->samples));
-    good = value_set(values, "flutter_projection", value_count(map->dimension)) && good;
-    good = value_set(values, "flutter_residual", value_number(map->residual)) && good;
-    return good ? JUDDER_OK : error_memory();
+static void keep_map(const CompanionFlutter *ask, const FeMap *map) {
+    AnswerSliding *sliding = &ask->run->answer->sliding;
+    sliding->projected = true;
+    sliding->samples = map->samples;
+    sliding->dimension = map->dimension;
+    sliding->residual = map->residual;
 }
 
 static JudderErr follow(const CompanionFlutter *ask, FlutterAnswer *answer) {
@@ -83,8 +83,8 @@ static JudderErr follow(const CompanionFlutter *ask, FlutterAnswer *answer) {
         answer->intervals = fe_sliding_damped(ask->sliding) ? &map.intervals : NULL;
         answer->divergence = map.divergence;
     }
-    JudderErr err = leads() ? stability_flutter_tell(ask->run, answer) : JUDDER_OK;
-    if (err == JUDDER_OK && answer->followed && leads()) err = tell_map(ask, &map);
+    const JudderErr err = leads() ? stability_flutter_tell(ask->run, answer) : JUDDER_OK;
+    if (answer->followed) keep_map(ask, &map);
     int whole = map.whole;
     MPI_Bcast(&whole, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     if (!whole) ask->run->outcome = STUDY_STOPPED;
@@ -94,11 +94,12 @@ static JudderErr follow(const CompanionFlutter *ask, FlutterAnswer *answer) {
 
 /* --- what belongs to each root --- */
 
-static JudderErr append_participation(const CompanionFlutter *ask, int place, const double *parts) {
-    bool good = true;
-    for (int k = 0; k < ask->sliding->of.slides && good; k++)
-        good = stability_append_participation(ask->run, place, ask->position[k], parts + 2 * k);
-    return good ? JUDDER_OK : error_memory();
+static JudderErr add_parts(const CompanionFlutter *ask, int place, const double *parts) {
+    const AnswerSliding *sliding = &ask->run->answer->sliding;
+    for (int k = 0; k < ask->sliding->of.slides && (size_t)place < sliding->roots; k++)
+        TRY(answer_add_part(&sliding->root[place],
+                            &(AnswerPart){ask->position[k], parts[2 * k], parts[2 * k + 1]}));
+    return JUDDER_OK;
 }
 
 static JudderErr tell_participation(const CompanionFlutter *ask, const FePairs *pairs, int which, int place) {
@@ -110,7 +111,7 @@ static JudderErr tell_participation(const CompanionFlutter *ask, const FePairs *
     double *parts = calloc(2 * (size_t)ask->sliding->of.slides + 1, sizeof *parts);
     JudderErr err = fe_agree(parts ? JUDDER_OK : error_memory());
     if (err == JUDDER_OK) err = fe_error(fe_sliding_participation(ask->sliding, &driven, parts));
-    if (err == JUDDER_OK) err = fe_agree(leads() ? append_participation(ask, place, parts) : JUDDER_OK);
+    if (err == JUDDER_OK) err = fe_agree(leads() ? add_parts(ask, place, parts) : JUDDER_OK);
     free(parts);
     return err;
 }
@@ -199,14 +200,14 @@ static void tell_pairs(const CompanionFlutter *ask, const FlutterAnswer *answer,
         stability_tell(ask->run,
                        "the roots in the band were not counted: there may be more than the %d that are "
                        "listed",
-                       stability_flutter_listed(answer));
+                       stability_flutter_listed(answer).listed);
 }
 
 /* The lowest frequency, where none was found in the band; else not looked for. */
 static JudderErr find_lowest(const CompanionFlutter *ask, const FlutterAnswer *answer, double *lowest) {
     const FePairsWanted wanted = {.mu = ask->mu, .count = 1};
     FePairs pairs;
-    int listed = stability_flutter_listed(answer);
+    int listed = stability_flutter_listed(answer).listed;
     *lowest = NAN;
     MPI_Bcast(&listed, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     if (listed > 0) return JUDDER_OK;

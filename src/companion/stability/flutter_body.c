@@ -96,14 +96,6 @@ static FeBodySlidingData data_of(const CompanionSlidingBody *ask, const Rubbing 
     return data;
 }
 
-static JudderErr tell_counts(const CompanionSlidingBody *ask, const FeBodySliding *sliding) {
-    Value *values = ask->run->values;
-    bool good = value_set(values, "sliding_nodes", value_count(sliding->slides));
-    good = value_set(values, "moving_dofs", value_count(sliding->sliding->n - sliding->sliding->states)) &&
-           good;
-    return good ? JUDDER_OK : error_memory();
-}
-
 /* The cells by their nodes, and the row of each dof of a node; not where the nodes lie. */
 static uint64_t space_of(const FeBody *body) {
     const Mesh *mesh = body->mesh;
@@ -185,7 +177,8 @@ static JudderErr judge_sliding(const CompanionSlidingBody *ask, const FlutterMes
 static JudderErr ask_sliding(const CompanionSlidingBody *ask, FeBodySliding *sliding, Shapes *shapes,
                              double steady_mu) {
     const StabilityFlutter *p = &((const Stability *)ask->run->study->params)->flutter;
-    TRY(fe_agree(tell_counts(ask, sliding)));
+    ask->run->answer->sliding.nodes = sliding->slides;
+    ask->run->answer->sliding.moving_dofs = sliding->sliding->n - sliding->sliding->states;
     const FlutterMesh seen = mesh_of(ask, sliding);
     bool slides;
     TRY(fe_agree(judge_sliding(ask, &seen, &slides)));

@@ -205,64 +205,55 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
 
 /* --- what comes back --- */
 
-/* A mode of the report, and its slip rates. */
-static FePencilMode read_mode(const Asking *a, const Value *mode, double *xi) {
-    const Value *vector = value_get(mode, "vector"), *lambda = value_get(mode, "lambda"),
-                *mu = value_get(mode, "mu");
-    const double grows = lambda ? value_as_number(lambda) : 0;
-    for (size_t i = 0; i < value_length(vector); i++) xi[i] = value_as_number(value_at(vector, i));
-    return (FePencilMode){.z = damped_z(a->damping.parts, grows), .mu = mu ? value_as_number(mu) : a->mu[0]};
-}
-
-/* Mode i as a motion u of the mesh, judged there. Collective. */
-static JudderErr write_mode(Asking *a, int i, double *xi, double *u) {
-    /* The modes are the study's own, lent by the list of its values. */
-    Value *item = (Value *)(size_t)value_at(value_get(a->run->values, "modes"), (size_t)i);
-    FePencilMode mode = {0};
+/* Mode i as a motion u of the mesh, judged there; `own` on the first rank alone. Collective. */
+static JudderErr write_mode(Asking *a, int i, StabilityMode *own, double *xi, double *u) {
+    FePencilMode mode = {.u = u};
     double residual = 0;
     char name[32];
     snprintf(name, sizeof name, "mode_%02d", i + 1);
-    if (item) mode = read_mode(a, item, xi);
-    mode.u = u;
+    if (own) {
+        mode.z = damped_z(a->damping.parts, own->kind == MODE_GROWS ? own->value : 0);
+        mode.mu = own->kind == MODE_NEUTRAL ? own->value : a->mu[0];
+        memcpy(xi, own->vector, (size_t)own->count * sizeof *xi);
+    }
     TRY(fe_error(fe_pencil_motion(a->pencil, mode.z, xi, u)));
     TRY(fe_error(fe_pencil_judge(a->pencil, &mode, &residual)));
-    const bool good = !item || value_set(item, "body_residual", value_number(residual));
-    JudderErr err = good ? JUDDER_OK : error_memory();
-    if (err == JUDDER_OK && a->run->results)
-        err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
+    if (own) own->on_body = true, own->body_residual = residual;
+    JudderErr err = JUDDER_OK;
+    if (a->run->results) err = companion_mode_fields(a->run, &(CompanionMode){a->contact, a->node, u}, name);
     return fe_agree(err);
 }
 
 static JudderErr write_modes(Asking *a) {
     const Mesh *mesh = a->made->mesh;
+    const AnswerModes *modes = &a->run->answer->modes;
     const bool leads = fe_rank() == 0;
-    int count = leads ? (int)value_length(value_get(a->run->values, "modes")) : 0;
+    int count = (int)modes->count; /* of the first rank */
     MPI_Bcast(&count, 1, MPI_INT, 0, PETSC_COMM_WORLD);
     double *xi = calloc((size_t)a->pencil->n + 1, sizeof *xi);
     double *u = leads ? calloc((size_t)mesh->nodes * (size_t)mesh->dim + 1, sizeof *u) : NULL;
     JudderErr err = fe_agree(xi && (u || !leads) ? JUDDER_OK : error_memory());
-    for (int i = 0; i < count && err == JUDDER_OK; i++) err = write_mode(a, i, xi, u);
+    for (int i = 0; i < count && err == JUDDER_OK; i++)
+        err = write_mode(a, i, leads ? &modes->at[i] : NULL, xi, u);
     free(xi);
     free(u);
     return err;
 }
 
-static JudderErr tell_values(const Asking *a, double seconds) {
-    Value *values = a->run->values;
-    int count[3] = {0};
+static void keep_mesh(const Asking *a) {
+    AnswerMesh *mesh = &a->run->answer->mesh;
+    const char *across = a->word->across == STABILITY_ACROSS_FREE ? "free" : "held";
+    *mesh = (AnswerMesh){.told = true,
+                         .across = a->body->dim == 3 ? across : NULL,
+                         .nodes = a->body->mesh->nodes,
+                         .contact_nodes = a->contact->n,
+                         .factorisations = a->body->factorisations};
     for (int k = 0; k < a->contact->n; k++) {
         const SmallContactState state = a->pencil->state[k];
-        count[state == SMALL_CONTACT_SLIP ? 0 : state == SMALL_CONTACT_STUCK ? 1 : 2]++;
+        ++*(state == SMALL_CONTACT_SLIP    ? &mesh->slip
+            : state == SMALL_CONTACT_STUCK ? &mesh->stick
+                                           : &mesh->open);
     }
-    const char *across = a->word->across == STABILITY_ACROSS_FREE ? "free" : "held";
-    bool good = value_set(values, "slip_nodes", value_count(count[0]));
-    good = value_set(values, "stick_nodes", value_count(count[1])) && good;
-    good = value_set(values, "open_nodes", value_count(count[2])) && good;
-    if (a->body->dim == 3) good = value_set(values, "across", value_text(across)) && good;
-    good = value_set(values, "nodes", value_count(a->body->mesh->nodes)) && good;
-    good = value_set(values, "contact_nodes", value_count(a->contact->n)) && good;
-    good = value_set(values, "factorisations", value_count(a->body->factorisations)) && good;
-    return value_set(values, "seconds", value_number(seconds)) && good ? JUDDER_OK : error_memory();
 }
 
 /* Damping of the material and beside it takes energy from every motion. */
@@ -289,9 +280,9 @@ static JudderErr ask_pencil(Asking *a) {
     if (a->word->at.choice == STABILITY_AT_EVERY || a->word->at.numbers.count > 0) TRY(asking_steps(a));
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
-    JudderErr err = tell_values(a, clock_seconds() - a->begun);
-    if (err == JUDDER_OK && run->results) err = companion_mesh_fields(run, a->made->mesh);
-    TRY(fe_agree(err));
+    keep_mesh(a);
+    run->answer->seconds = clock_seconds() - a->begun;
+    TRY(fe_agree(run->results ? companion_mesh_fields(run, a->made->mesh) : JUDDER_OK));
     return write_modes(a);
 }
 
@@ -318,9 +309,8 @@ static JudderErr ask_flutter(Asking *a, bool rest) {
     JudderErr err = fe_agree(writes ? companion_mesh_fields(a->run, a->made->mesh) : JUDDER_OK);
     if (err == JUDDER_OK) err = companion_flutter_body(&ask);
     free(forces);
-    TRY(err);
-    return value_set(a->run->values, "seconds", value_number(clock_seconds() - a->begun)) ? JUDDER_OK
-                                                                                          : error_memory();
+    a->run->answer->seconds = clock_seconds() - a->begun;
+    return err;
 }
 
 static JudderErr ask_body(Asking *a) {
@@ -348,17 +338,16 @@ static JudderErr ask_body(Asking *a) {
     const bool flutter = block_gives(a->run->study, "flutter");
     if (flutter) TRY(ask_flutter(a, rest));
     if (rest) TRY(ask_pencil(a));
-    return flutter ? fe_agree(stability_compare(a->run)) : JUDDER_OK;
+    stability_compare(a->run);
+    return JUDDER_OK;
 }
 
 JudderErr companion_stability(StudyRun *run) {
     Asking a = {.run = run, .made = run->prepared, .word = run->study->params};
     a.begun = clock_seconds();
-    const JudderErr err = ask_body(&a);
+    JudderErr err = ask_body(&a);
     let_go(&a);
-    if (err == JUDDER_OK) {
-        stability_verdict(run);
-        asking_doubt(&a);
-    }
+    err = stability_end(run, err);
+    if (err == JUDDER_OK) asking_doubt(&a);
     return block_locate(run->model, err);
 }

@@ -42,15 +42,9 @@ static JudderErr tell_step(const Asking *a, double s, const StepAnswer *answer) 
                certified = answer->asked && answer->critical.certified;
     const double row[] = {s,       found ? answer->critical.least.mu : NAN, certified, count[0], count[1],
                           count[2]};
-    Value *item = value_object();
-    bool good = value_set(item, "s", value_number(s));
-    good = value_set(item, "critical_mu", found ? value_number(row[1]) : value_null()) && good;
-    good = value_set(item, "certified", answer->asked ? value_flag(certified) : value_null()) && good;
-    for (int i = 0; i < 3; i++)
-        good = value_set(item, step_columns[3 + i].name, value_count(count[i])) && good;
-    Value *list = (Value *)(size_t)value_get(a->run->values, "steps_critical");
-    good = value_append(list, item) && good;
-    REQUIRE(good, error_memory());
+    TRY(answer_add_step(a->run->answer,
+                        &(AnswerStep){s, row[1], answer->asked ? answer_of(certified) : ANSWER_UNKNOWN,
+                                      count[0], count[1], count[2]}));
     return a->run->results ? results_series_append(a->run->results, row) : JUDDER_OK;
 }
 
@@ -147,8 +141,8 @@ JudderErr asking_steps(const Asking *a) {
     Asking here = *a; /* with states of its own: the other answers are about the end of the path */
     here.node = calloc(n + 1, sizeof *here.node);
     here.slip = calloc(2 * n + 1, sizeof *here.slip);
-    const bool good = here.node && here.slip && value_child_list(a->run->values, "steps_critical");
-    JudderErr err = good ? JUDDER_OK : error_memory();
+    a->run->answer->steps_told = true;
+    JudderErr err = here.node && here.slip ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK && a->run->results)
         err = results_series_declare(a->run->results, step_columns,
                                      sizeof step_columns / sizeof *step_columns);

@@ -138,8 +138,7 @@ static JudderErr about_rest(Asking *a) {
     bool stable = true;
     TRY(fe_error(fe_sparse_pencil_create(&data, &a->pencil)));
     if (is_symmetric(a)) TRY(fe_error(fe_sparse_free_is_stable(a->pencil, &stable)));
-    const bool told = value_set(a->run->values, "free_is_stable", value_flag(stable));
-    TRY(fe_agree(told ? JUDDER_OK : error_memory()));
+    a->run->answer->free_is_stable = answer_of(stable);
     if (!stable && damping_of(a).unknown)
         return stability_unanswered(
             a->run, STABILITY_REST,
@@ -147,7 +146,8 @@ static JudderErr about_rest(Asking *a) {
             "and whether the damping matrix holds them is not known: ask for flutter");
     if (!stable) {
         stability_tell(a->run, "the dofs that no contact holds are unstable by themselves, whatever mu");
-        return system_free_unstable(a->run);
+        system_has_no_critical_mu(a->run, CRITICAL_FREE_UNSTABLE);
+        return JUDDER_OK;
     }
     return fe_error(fe_sparse_pencil_ask(a->pencil, ask_rest, a));
 }
@@ -194,9 +194,8 @@ static JudderErr ask_sliding(Asking *a, double mu) {
     TRY(fe_error(fe_sliding_create(&data, &sliding)));
     ask.sliding = sliding;
     ask.context = &ask;
-    const bool good = value_set(a->run->values, "moving_dofs", value_count(sliding->n - sliding->states));
-    JudderErr err = fe_agree(good ? JUDDER_OK : error_memory());
-    if (err == JUDDER_OK) err = companion_flutter(&ask);
+    a->run->answer->sliding.moving_dofs = sliding->n - sliding->states;
+    const JudderErr err = companion_flutter(&ask);
     const JudderErr end = fe_error(fe_sliding_destroy(&sliding));
     return err == JUDDER_OK ? end : err;
 }
@@ -228,7 +227,8 @@ static JudderErr answer(Asking *a) {
     if (block_gives(a->run->study, "flutter")) TRY(about_sliding(a));
     if (p->critical_mu || p->classes || block_gives(a->run->study, "growth")) TRY(about_rest(a));
     if (p->critical_mu) system_tell_own_mu(a->run);
-    return fe_agree(stability_compare(a->run));
+    stability_compare(a->run);
+    return JUDDER_OK;
 }
 
 JudderErr companion_system(StudyRun *run) {
@@ -237,10 +237,8 @@ JudderErr companion_system(StudyRun *run) {
     JudderErr err = answer(&a);
     const JudderErr end = release(&a);
     if (err == JUDDER_OK) err = end;
-    if (err == JUDDER_OK) stability_verdict(run);
+    if (err == JUDDER_OK) run->answer->seconds = clock_seconds() - begun;
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
         snprintf(run->reason, sizeof run->reason, "interrupted");
-    TRY(block_locate(run->study, err));
-    return value_set(run->values, "seconds", value_number(clock_seconds() - begun)) ? JUDDER_OK
-                                                                                    : error_memory();
+    return block_locate(run->study, stability_end(run, err));
 }

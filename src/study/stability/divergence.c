@@ -8,10 +8,11 @@
 #include <stdlib.h>
 
 void stability_restore_units(const StudyRun *run, int n, bool direction_only, double *x) {
-    if (!run->row_units) return;
+    const double *unit = run->answer->row_units;
+    if (!unit) return;
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        x[i] *= run->row_units[i];
+        x[i] *= unit[i];
         sum += x[i];
     }
     for (int i = 0; i < n && direction_only && sum > 0; i++) x[i] /= sum;
@@ -19,39 +20,29 @@ void stability_restore_units(const StudyRun *run, int n, bool direction_only, do
 
 /* --- the least mu (ST-6) --- */
 
-/* [low, high]; null where nothing is proved. */
-static Value *interval_value(double low, double high) {
-    Value *list = value_list();
-    const bool good = value_append(list, isfinite(low) ? value_number(low) : value_null()) &&
-                      value_append(list, isfinite(high) ? value_number(high) : value_null());
-    if (!good) value_destroy(&list);
-    return list;
-}
-
-static bool report_least(StudyRun *run, const StabilityTarget *target, const CriticalMu *found,
-                         const double *x) {
+static JudderErr keep_least(StabilityAnswer *a, const StabilityTarget *target, const CriticalMu *found,
+                            const double *x) {
+    static const CriticalOutcome outcomes[] = {
+        [EICP_FOUND] = CRITICAL_FOUND, [EICP_NONE] = CRITICAL_NONE, [EICP_NOT_FOUND] = CRITICAL_NOT_FOUND};
     const EicpReport *least = &found->least;
-    static const char *const outcomes[] = {"found", "none", "not found"};
-    Value *v = run->values;
     const bool exists = least->outcome == EICP_FOUND;
-    bool good = value_set(v, "critical_outcome", value_text(outcomes[least->outcome]));
-    good = value_set(v, "critical_mu", exists ? value_number(least->mu) : value_null()) && good;
-    good = value_set(v, "certified", value_flag(found->certified)) && good;
-    good = value_set(v, "certificate",
-                     least->certificate[0] ? value_text(least->certificate) : value_null()) &&
-           good;
-    good = value_set(v, "mu_proved", interval_value(found->low, found->high)) && good;
-    good = value_set(v, "without_friction", value_text(pencil_rest_names[found->rest])) && good;
-    good = value_set(v, "mu_all_slip", value_number(found->all_slip)) && good;
-    good = value_set(v, "mu_not_positive_definite", value_number(found->not_positive_definite)) && good;
-    if (!exists) return good;
-    const StabilityMode mode = {.key = "mu",
-                                .value = least->mu,
-                                .count = target->pencil->n,
-                                .position = target->position,
-                                .vector = x,
-                                .residual = least->residual};
-    return stability_append(run, "modes", stability_mode(&mode)) && good;
+    a->critical = (AnswerCritical){.outcome = outcomes[least->outcome],
+                                   .mu = exists ? least->mu : NAN,
+                                   .certified = answer_of(found->certified),
+                                   .searched = true,
+                                   .certificate = least->certificate[0] ? least->certificate : NULL,
+                                   .proved = {found->low, found->high},
+                                   .all_slip = found->all_slip,
+                                   .not_positive_definite = found->not_positive_definite};
+    a->rest_told = true;
+    a->rest = found->rest;
+    if (!exists) return JUDDER_OK;
+    return answer_add_mode(a, &(StabilityMode){.kind = MODE_NEUTRAL,
+                                               .value = least->mu,
+                                               .count = target->pencil->n,
+                                               .position = target->position,
+                                               .vector = x,
+                                               .residual = least->residual});
 }
 
 void stability_tell_none(StudyRun *run, double up_to) {
@@ -99,7 +90,7 @@ JudderErr stability_critical(StudyRun *run, const StabilityTarget *target) {
     const double spent = work_seconds() - begin;
     stability_restore_units(run, target->pencil->n, true, x);
     if (target->damping.unknown) found.rest = REST_UNDECIDED;
-    if (err == JUDDER_OK && !report_least(run, target, &found, x)) err = error_memory();
+    if (err == JUDDER_OK) err = keep_least(run->answer, target, &found, x);
     if (err == JUDDER_OK) tell_least(run, &found, p->up_to_mu);
     if (err == JUDDER_OK)
         err = stability_stable(run, target, found.high, p->seconds > 0 ? p->seconds : fmax(5, spent));
@@ -120,27 +111,15 @@ static bool is_one_mu(int n, const double *mu) {
     return true;
 }
 
-/* The number at a place of a list; NAN: none. */
-static double list_number(const Value *list, size_t at) {
-    const Value *item = list && value_kind(list) == VALUE_LIST && at < value_length(list) ? value_at(list, at)
-                                                                                          : NULL;
-    return item && value_kind(item) == VALUE_NUMBER ? value_as_number(item) : NAN;
-}
-
-/* Whether it is proved that no motion is neutral at mu. */
-static bool is_excluded(const StudyRun *run, double mu) {
-    return mu < list_number(value_get(run->values, "mu_proved"), 0);
-}
-
 void stability_tell_own_mu(StudyRun *run, int n, const double *mu) {
-    const Value *critical = value_get(run->values, "critical_mu");
+    const AnswerCritical *critical = &run->answer->critical;
     if (!is_one_mu(n, mu))
         stability_tell(run, "critical_mu puts one common mu in place of the different ones of the contacts");
-    else if (n == 0 || value_kind(critical) != VALUE_NUMBER)
+    else if (n == 0 || !isfinite(critical->mu))
         return;
-    else if (mu[0] > value_as_number(critical))
+    else if (mu[0] > critical->mu)
         stability_tell(run, "the state itself, at mu = %g, is beyond it", mu[0]);
-    else if (is_excluded(run, mu[0]))
+    else if (mu[0] < critical->proved[0])
         stability_tell(run, "the state itself, at mu = %g, has no neutral motion (proved)", mu[0]);
 }
 
@@ -152,53 +131,30 @@ StabilityMu stability_at_mu(int n, const double *mu) {
 
 /* --- classes (ST-11) --- */
 
-static Value *answer_value(Answer answer) {
-    return answer == ANSWER_UNKNOWN ? value_null() : value_flag(answer == ANSWER_YES);
+static const char *const class_meanings[][3] = {
+    [CLASS_P] = {[ANSWER_YES] = "one response to every rate of load (P)",
+                 [ANSWER_NO] = "some rates of load have no response or several (P lost)",
+                 [ANSWER_UNKNOWN] = "whether every rate of load has one response is undecided (P)"},
+    [CLASS_P0] = {[ANSWER_YES] = "no principal minor is negative (P0)",
+                  [ANSWER_NO] = "a principal minor is negative (P0 lost)",
+                  [ANSWER_UNKNOWN] = "whether a principal minor is negative is undecided (P0)"},
+    [CLASS_R0] = {
+        [ANSWER_YES] = "no motion without growth begins by itself (R0)",
+        [ANSWER_NO] = "a motion without growth may begin by itself (R0 lost)",
+        [ANSWER_UNKNOWN] = "whether a motion without growth may begin by itself is undecided (R0)"}};
+
+const char *stability_class_meaning(ClassKind kind, Answer answer) {
+    return class_meanings[kind][answer];
 }
 
-/* The principal minor that says no. */
-static Value *minor_value(int n, const bool *set, const int *position, double minor) {
-    Value *item = value_object(), *rows = value_child_list(item, "rows");
-    bool good = rows != NULL;
-    for (int i = 0; i < n && good; i++)
-        if (set[i]) good = value_append(rows, value_count(position[i]));
-    good = good && value_set(item, "minor", value_number(minor));
-    if (!good) value_destroy(&item);
-    return item;
+void stability_class(StudyRun *run, ClassKind kind, const AnswerClass *found, StabilityMu *at) {
+    AnswerClass *own = &run->answer->classes[kind];
+    *own = *found;
+    own->asked = own->judged = true;
+    run->answer->classes_first |= run->answer->growth.method == GROWTH_UNASKED;
+    stability_tell(run, "%s%s", at->text, class_meanings[kind][found->answer]);
+    at->text[0] = '\0';
 }
-
-typedef struct ClassQuestion {
-    const char *key, *proof, *witness;
-    const char *meaning[3]; /* of each Answer */
-    ClassKind kind;
-    bool by_minor; /* a no is a minor; otherwise a vector */
-} ClassQuestion;
-
-static const ClassQuestion questions[] = {
-    {"is_P",
-     "proof_P",
-     "witness_P",
-     {[ANSWER_YES] = "one response to every rate of load (P)",
-      [ANSWER_NO] = "some rates of load have no response or several (P lost)",
-      [ANSWER_UNKNOWN] = "whether every rate of load has one response is undecided (P)"},
-     CLASS_P,
-     true},
-    {"is_P0",
-     "proof_P0",
-     "witness_P0",
-     {[ANSWER_YES] = "no principal minor is negative (P0)",
-      [ANSWER_NO] = "a principal minor is negative (P0 lost)",
-      [ANSWER_UNKNOWN] = "whether a principal minor is negative is undecided (P0)"},
-     CLASS_P0,
-     true},
-    {"is_R0",
-     "proof_R0",
-     "witness_R0",
-     {[ANSWER_YES] = "no motion without growth begins by itself (R0)",
-      [ANSWER_NO] = "a motion without growth may begin by itself (R0 lost)",
-      [ANSWER_UNKNOWN] = "whether a motion without growth may begin by itself is undecided (R0)"},
-     CLASS_R0,
-     false}};
 
 /* What is asked about, and room for the witness. */
 typedef struct ClassRoom {
@@ -211,29 +167,25 @@ typedef struct ClassRoom {
     double *vector;
 } ClassRoom;
 
-const char *stability_R0_meaning(Answer answer) {
-    return questions[2].meaning[answer];
-}
-
-static JudderErr ask_class(StudyRun *run, const ClassQuestion *q, const ClassRoom *room) {
+static JudderErr ask_class(StudyRun *run, ClassKind kind, ClassRoom *room) {
+    const double *unit = run->answer->row_units;
     const int n = room->n;
     ClassReport report = {.proof = ""};
     if (!room->open)
-        TRY(class_within(q->kind, &(ClassMatrix){n, room->M, room->M_D}, room->set, room->vector, &report));
-    bool good = value_set(run->values, q->key, answer_value(report.answer));
-    good = value_set(run->values, q->proof, report.proof[0] ? value_text(report.proof) : value_null()) &&
-           good;
-    stability_tell(run, "%s%s", q == questions ? room->at.text : "", q->meaning[report.answer]);
+        TRY(class_within(kind, &(ClassMatrix){n, room->M, room->M_D}, room->set, room->vector, &report));
+    AnswerClass found = {.answer = report.answer,
+                         .proof = report.proof[0] ? report.proof : NULL,
+                         .certainty = CERTAINTY_COMPUTED,
+                         .minor = report.minor};
     if (report.answer == ANSWER_NO) {
         stability_restore_units(run, n, false, room->vector);
-        for (int k = 0; k < n && run->row_units; k++)
-            if (room->set[k]) report.minor /= run->row_units[k] * run->row_units[k];
-        good = value_set(run->values, q->witness,
-                         q->by_minor ? minor_value(n, room->set, room->position, report.minor)
-                                     : value_numbers(room->vector, (size_t)n)) &&
-               good;
+        for (int k = 0; k < n && unit; k++)
+            if (room->set[k]) found.minor /= unit[k] * unit[k];
+        TRY(kind == CLASS_R0 ? answer_set_vector(&found, room->vector, (size_t)n)
+                             : answer_set_minor(&found, n, room->set, room->position));
     }
-    return good ? JUDDER_OK : error_memory();
+    stability_class(run, kind, &found, &room->at);
+    return JUDDER_OK;
 }
 
 JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position) {
@@ -249,8 +201,8 @@ JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int
     room.M_D = room.M + n * n;
     if (err == JUDDER_OK) rate_matrix(problem, room.M, room.M_D);
     if (problem->open) stability_tell(run, "P, P0 and R0 are not answered: %s", problem->open);
-    for (size_t i = 0; i < sizeof questions / sizeof *questions && err == JUDDER_OK; i++)
-        err = ask_class(run, &questions[i], &room);
+    for (ClassKind kind = CLASS_P; kind <= CLASS_R0 && err == JUDDER_OK; kind++)
+        err = ask_class(run, kind, &room);
     free(room.M);
     free(room.set);
     free(room.vector);
@@ -259,21 +211,20 @@ JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int
 
 /* --- the rate problem (ST-10) --- */
 
-/* A continuum is an event that exact arithmetic alone can prove. */
-static Value *rate_count(const RateReport *report) {
-    return report->all ? value_count(report->solutions.count) : value_null();
-}
-
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position) {
+    AnswerRates *rates = &run->answer->rates;
     RateReport report;
     TRY(rate_solve(problem, &report));
-    bool good = value_set(run->values, "rate_count", rate_count(&report));
-    for (int i = 0; i < report.solutions.count; i++) {
+    JudderErr err = JUDDER_OK;
+    /* A continuum is an event that exact arithmetic alone can prove. */
+    rates->responses = report.all ? RESPONSES_COUNTED : RESPONSES_OPEN;
+    rates->count = report.solutions.count;
+    for (int i = 0; i < report.solutions.count && err == JUDDER_OK; i++) {
         double *x = report.solutions.x + (size_t)i * (size_t)problem->n;
         stability_restore_units(run, problem->n, false, x);
         const StabilityMode mode = {
             .count = problem->n, .position = position, .vector = x, .residual = report.residual[i]};
-        good = stability_append(run, "rate_solutions", stability_mode(&mode)) && good;
+        err = answer_add_mode(run->answer, &mode);
     }
     const StabilityMu at = stability_at_mu(problem->n, problem->mu);
     if (report.solutions.continuum)
@@ -282,5 +233,5 @@ JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *
         stability_tell(run, "%s%d response%s to the load%s", at.text, report.solutions.count,
                        report.solutions.count == 1 ? "" : "s", report.all ? "" : " found, maybe not all");
     rate_release(&report);
-    return good ? JUDDER_OK : error_memory();
+    return err;
 }

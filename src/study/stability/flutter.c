@@ -10,41 +10,23 @@ bool stability_has_band(const StabilityFlutter *flutter) {
     return flutter->from > 0 || isfinite(flutter->to);
 }
 
-static bool in_band(double omega, const FlutterSearch *search) {
+bool stability_in_band(const FlutterSearch *search, double omega) {
     return omega >= search->from && omega <= search->to;
 }
 
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root) {
-    return in_band(root->im, search) || (root->re > 0 && root->im == 0);
-}
-
-/* -Re lam/|lam|: below 0 for what grows. */
-static double damping_ratio(const FlutterRoot *root) {
-    const double size = hypot(root->re, root->im);
-    return size > 0 ? -root->re / size + 0.0 : NAN;
-}
-
-static Value *fate_value(FlutterFate fate) {
-    static const char *const words[] = {NULL, "grows", "decays", "neutral"};
-    return words[fate] ? value_text(words[fate]) : value_null();
+    return stability_in_band(search, root->im) || (root->re > 0 && root->im == 0);
 }
 
 bool stability_flutter_grows(const FlutterRoot *root) {
     return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && root->re > 1e-13 * root->im);
 }
 
-static int listed_growing(const FlutterAnswer *answer) {
-    int growing = 0;
-    for (int i = 0; i < answer->roots->count; i++)
-        growing += stability_flutter_lists(&answer->search, &answer->roots->at[i]) &&
-                   stability_flutter_grows(&answer->roots->at[i]);
-    return growing;
-}
-
 /* A list that a count contradicts is wrong, whatever it says; one that ends before the band does may be
  * shorter. */
 static void compare_count(StudyRun *run, const FlutterAnswer *answer, int counted) {
-    const int listed = stability_flutter_listed(answer), growing = listed_growing(answer),
+    const FlutterListed in = stability_flutter_listed(answer);
+    const int listed = in.listed, growing = in.growing,
               more = answer->is_counted && answer->counted_growing > growing ? answer->counted_growing : 0;
     if (counted == listed && !more) return;
     if (answer->cut && more)
@@ -61,7 +43,7 @@ static void compare_count(StudyRun *run, const FlutterAnswer *answer, int counte
 
 /* How many roots the band holds by a count that did not make the list: where discs hold all roots there are
  * (PR-13), or as whoever asked has counted. */
-static JudderErr report_count(StudyRun *run, const FlutterAnswer *answer) {
+static void keep_count(StudyRun *run, const FlutterAnswer *answer) {
     int counted = answer->counted;
     if (answer->roots->enclosed) {
         const FlutterCount discs = flutter_count(answer->roots, answer->search.from, answer->search.to);
@@ -69,37 +51,28 @@ static JudderErr report_count(StudyRun *run, const FlutterAnswer *answer) {
         if (discs.edge)
             stability_tell(run, "%d root%s so near to an end of the band that rounding hides on which side",
                            discs.edge, discs.edge == 1 ? " lies" : "s lie");
-        if (discs.edge) return JUDDER_OK;
+        if (discs.edge) return;
     } else if (!answer->is_counted)
-        return JUDDER_OK;
-    REQUIRE(value_set(run->values, "roots_counted", value_count(counted)), error_memory());
+        return;
+    run->answer->sliding.counted = counted;
     compare_count(run, answer, counted);
-    return JUDDER_OK;
 }
 
-static bool report_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search, long most) {
-    bool good = true;
-    for (int i = 0; i < roots->count && most > 0; i++) {
-        const FlutterRoot *root = &roots->at[i];
-        if (!stability_flutter_lists(search, root)) continue;
-        Value *item = value_object();
-        good = value_set(item, "re", value_number(root->re)) && good;
-        good = value_set(item, "im", value_number(root->im)) && good;
-        good = value_set(item, "residual", value_number(root->residual)) && good;
-        good = value_set(item, "frequency", value_number(root->im / (2 * M_PI))) && good;
-        good = value_set(item, "growth", value_number(root->re)) && good;
-        good = value_set(item, "damping_ratio", value_number(damping_ratio(root))) && good;
-        good = value_set(item, "proved", fate_value(root->fate)) && good;
-        good = stability_append(run, "flutter", item) && good;
+static JudderErr keep_roots(AnswerSliding *sliding, const FlutterAnswer *answer, long most) {
+    for (int i = 0; i < answer->roots->count && most > 0; i++) {
+        const FlutterRoot *root = &answer->roots->at[i];
+        if (!stability_flutter_lists(&answer->search, root)) continue;
+        TRY(answer_add_root(sliding, root));
         most--;
     }
-    return good;
+    return JUDDER_OK;
 }
 
 static void tell_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSearch *search, double mu) {
     for (int i = 0; i < roots->count; i++) {
         const FlutterRoot *root = &roots->at[i];
-        if (!stability_flutter_grows(root) || !(in_band(root->im, search) || root->im == 0)) continue;
+        if (!stability_flutter_grows(root) || !(stability_in_band(search, root->im) || root->im == 0))
+            continue;
         stability_tell(run, "sliding at mu = %g: %s grows like exp(%.9g t)%s", mu,
                        root->im > 0 ? "a vibration" : "a drift without vibration", root->re,
                        root->im > 0 ? " (flutter)" : " (divergence)");
@@ -107,50 +80,28 @@ static void tell_roots(StudyRun *run, const FlutterRoots *roots, const FlutterSe
     }
 }
 
-static bool report_merging(StudyRun *run, const MergingList *list) {
-    bool good = true;
-    for (int i = 0; i < list->count; i++) {
-        const Merging *m = &list->at[i];
-        const double pair[2] = {m->pair[0], m->pair[1]};
-        Value *item = value_object();
-        good = value_set(item, "pair", value_numbers(pair, 2)) && good;
-        good = value_set(item, "mu", value_number(m->mu)) && good;
-        good = value_set(item, "omega", value_number(m->omega)) && good;
-        good = value_set(item, "until", value_number(m->until)) && good;
-        good = value_set(item, "begins", value_number(m->begins)) && good;
-        good = stability_append(run, "merging", item) && good;
-    }
-    return good;
-}
-
-static bool report_interval(StudyRun *run, double from, double to) {
-    Value *item = value_object();
-    bool good = value_set(item, "from", value_number(from));
-    good = value_set(item, "to", value_number(to)) && good;
-    return stability_append(run, "unstable_mu", item) && good;
-}
-
 /* Whether a vibration that is listed grows at a mu that was followed. */
 static bool vibration_grows(const FlutterAnswer *answer) {
     for (int i = 0; i < answer->roots->count && answer->mu <= answer->search.up_to; i++) {
         const FlutterRoot *root = &answer->roots->at[i];
-        if (root->im > 0 && in_band(root->im, &answer->search) && stability_flutter_grows(root)) return true;
+        if (root->im > 0 && stability_in_band(&answer->search, root->im) && stability_flutter_grows(root))
+            return true;
     }
     return false;
 }
 
 /* The least mu of a band, or with damping, and the angular frequency there. */
-static bool report_least(StudyRun *run, const FlutterAnswer *answer, double mu, double omega) {
-    bool good = value_set(run->values, "flutter_mu", value_number(mu));
-    good = value_set(run->values, "flutter_frequency", value_number(isnan(mu) ? NAN : omega / (2 * M_PI))) &&
-           good;
+static void keep_onset(StudyRun *run, const FlutterAnswer *answer, double mu, double omega) {
+    AnswerSliding *sliding = &run->answer->sliding;
+    sliding->onset_sought = true;
+    sliding->mu = mu;
+    sliding->frequency = isnan(mu) ? NAN : omega / (2 * M_PI);
     if (isfinite(mu))
         stability_tell(run, "flutter from mu = %.9g on, at %.6g Hz", mu, omega / (2 * M_PI));
     else if (vibration_grows(answer))
         stability_tell(run, "from which mu on it grows was not found");
     else
         stability_tell(run, "no flutter up to mu = %g", answer->search.up_to);
-    return good;
 }
 
 /* Without damping the pairs tell everything; a least mu is one of a band. */
@@ -166,40 +117,36 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
         return JUDDER_OK;
     }
     double least = NAN, omega = NAN;
-    bool good = true;
     for (int i = 0; i < list->count; i++) {
         const Merging *m = &list->at[i];
         if (isnan(m->begins)) continue;
         if (!(m->begins >= least)) least = m->begins, omega = m->begins_omega;
-        good = report_interval(run, m->begins, m->until) && good;
+        TRY(answer_add_interval(&run->answer->sliding.unstable, m->begins, m->until));
     }
-    return report_least(run, answer, least, omega) && good ? JUDDER_OK : error_memory();
+    keep_onset(run, answer, least, omega);
+    return JUDDER_OK;
 }
 
 static JudderErr least_damped(StudyRun *run, const FlutterAnswer *answer) {
     const MuIntervals *found = answer->intervals;
-    bool good = true;
     for (int i = 0; i < found->count; i++)
-        good = report_interval(run, found->at[i].from, found->at[i].to) && good;
-    const double least = found->count ? found->at[0].from : NAN,
-                 omega = found->count ? found->at[0].omega : NAN;
-    return report_least(run, answer, least, omega) && good ? JUDDER_OK : error_memory();
+        TRY(answer_add_interval(&run->answer->sliding.unstable, found->at[i].from, found->at[i].to));
+    keep_onset(run, answer, found->count ? found->at[0].from : NAN, found->count ? found->at[0].omega : NAN);
+    return JUDDER_OK;
 }
 
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
-    bool good = report_roots(run, answer->roots, &answer->search, p->count);
+    AnswerSliding *sliding = &run->answer->sliding;
+    sliding->told = true;
+    TRY(keep_roots(sliding, answer, p->count));
     tell_roots(run, answer->roots, &answer->search, answer->mu);
-    TRY(report_count(run, answer));
+    keep_count(run, answer);
     stability_flutter_verdict(run, answer);
-    good = value_set(run->values, "sliding_divergence_mu", value_number(answer->divergence)) && good;
-    good = value_child_list(run->values, "unstable_mu") && good;
-    good = value_set(run->values, "followed_to_mu",
-                     value_number(answer->followed ? answer->search.up_to : NAN)) &&
-           good;
-    if (!answer->followed) return good ? JUDDER_OK : error_memory();
-    good = report_merging(run, answer->merging) && good;
-    REQUIRE(good, error_memory());
+    sliding->divergence_mu = answer->divergence;
+    if (!answer->followed) return JUDDER_OK;
+    sliding->followed_to = answer->search.up_to;
+    TRY(answer_set_merging(sliding, answer->merging));
     TRY(answer->intervals ? least_damped(run, answer) : least_undamped(run, answer));
     if (isfinite(answer->divergence))
         stability_tell(run,
@@ -305,6 +252,34 @@ static double lowest_of(const FlutterRoots *roots) {
     return lowest;
 }
 
+/* How much each contact drives each root that is kept; the roots have their vectors. */
+static JudderErr add_parts(AnswerSliding *kept, const Sliding *sliding, const FlutterAnswer *answer,
+                           const FlutterRoots *left) {
+    double *parts = malloc(2 * (size_t)sliding->n * sizeof *parts);
+    REQUIRE(parts, error_memory());
+    JudderErr err = JUDDER_OK;
+    size_t place = 0;
+    for (int i = 0; i < answer->roots->count && place < kept->roots && err == JUDDER_OK; i++) {
+        if (!stability_flutter_lists(&answer->search, &answer->roots->at[i])) continue;
+        flutter_participation(sliding, &(FlutterDriven){answer->mu, answer->roots, left, i}, parts);
+        for (int k = 0; k < sliding->n && err == JUDDER_OK; k++)
+            if (sliding->slide[k] >= 0)
+                err = answer_add_part(&kept->root[place],
+                                      &(AnswerPart){sliding->slide[k] + 1, parts[2 * k], parts[2 * k + 1]});
+        place++;
+    }
+    free(parts);
+    return err;
+}
+
+static JudderErr add_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer) {
+    FlutterRoots left;
+    TRY(flutter_left_motions(sliding, answer->mu, &left));
+    const JudderErr err = add_parts(&run->answer->sliding, sliding, answer, &left);
+    flutter_roots_release(&left);
+    return err;
+}
+
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     FlutterRoots roots = {0};
     FlutterAnswer answer = {.search = stability_flutter_search(run), .mu = mu, .roots = &roots, .all = true};
@@ -315,50 +290,38 @@ JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     bool fits = true;
     if (err == JUDDER_OK) err = stability_flutter_fits(run, &answer, lowest_of(&roots), &fits);
     if (err == JUDDER_OK && fits) err = follow(run, sliding, &answer);
-    if (err == JUDDER_OK && fits && parts) err = stability_participation(run, sliding, &answer);
+    if (err == JUDDER_OK && fits && parts) err = add_participation(run, sliding, &answer);
     flutter_roots_release(&roots);
     return err;
 }
 
 /* The least mu of flutter: flutter_mu, or where it was not asked for that of the first merging pair. */
-static double least_flutter(const StudyRun *run) {
-    const Value *mu = value_get(run->values, "flutter_mu"), *pairs = value_get(run->values, "merging");
-    if (value_kind(mu) == VALUE_NUMBER) return value_as_number(mu);
+static double least_flutter(const AnswerSliding *sliding) {
+    if (isfinite(sliding->mu)) return sliding->mu;
     /* With a band or with damping flutter_mu was looked for: without one there is none. */
-    const bool told = !value_is_mute(value_get(run->values, "flutter_frequency"));
-    for (size_t i = 0; !told && i < value_length(pairs); i++) {
-        const Value *begins = value_get(value_at(pairs, i), "begins");
-        if (value_kind(begins) == VALUE_NUMBER) return value_as_number(begins);
-    }
+    for (int i = 0; !sliding->onset_sought && i < sliding->merging.count; i++)
+        if (isfinite(sliding->merging.at[i].begins)) return sliding->merging.at[i].begins;
     return INFINITY;
 }
 
 /* From which mu rest slips away: where growth begins, if that is known, or the neutral state. */
-static double least_divergence(const StudyRun *run) {
-    const Value *critical = value_get(run->values, "critical_mu"),
-                *stable = value_get(run->values, "stable_up_to"),
-                *high = stable && value_kind(stable) == VALUE_OBJECT ? value_get(stable, "high") : NULL;
-    const double neutral = value_kind(critical) == VALUE_NUMBER ? value_as_number(critical) : INFINITY;
-    return high && value_kind(high) == VALUE_NUMBER ? fmin(neutral, value_as_number(high)) : neutral;
+static double least_divergence(const StabilityAnswer *a) {
+    const double neutral = isfinite(a->critical.mu) ? a->critical.mu : INFINITY;
+    return a->stable.told && isfinite(a->stable.high) ? fmin(neutral, a->stable.high) : neutral;
 }
 
-JudderErr stability_compare(StudyRun *run) {
+void stability_compare(StudyRun *run) {
     const Stability *p = run->study->params;
-    const Value *followed = value_get(run->values, "followed_to_mu");
-    if (!followed || value_kind(followed) == VALUE_NULL) return JUDDER_OK;
-    if (!p->critical_mu || !block_gives(run->study, "flutter") || run->outcome != STUDY_DONE)
-        return JUDDER_OK;
-    const double divergence = least_divergence(run), flutter = least_flutter(run);
-    if (isinf(divergence) && isinf(flutter)) return JUDDER_OK;
-    const bool first = divergence <= flutter;
+    StabilityAnswer *a = run->answer;
+    if (!isfinite(a->sliding.followed_to) || !p->critical_mu || run->outcome != STUDY_DONE) return;
+    const double divergence = least_divergence(a), flutter = least_flutter(&a->sliding);
+    if (isinf(divergence) && isinf(flutter)) return;
+    a->first = divergence <= flutter ? FIRST_DIVERGENCE : FIRST_FLUTTER;
     if (isinf(flutter))
         stability_tell(run, "divergence alone: rest slips away from mu = %.6g on", divergence);
     else if (isinf(divergence))
         stability_tell(run, "flutter alone: sliding squeals from mu = %.6g on", flutter);
     else
         stability_tell(run, "%s comes first: rest slips away from mu = %.6g on, sliding squeals from %.6g on",
-                       first ? "divergence" : "flutter", divergence, flutter);
-    return value_set(run->values, "comes_first", value_text(first ? "divergence" : "flutter"))
-               ? JUDDER_OK
-               : error_memory();
+                       a->first == FIRST_DIVERGENCE ? "divergence" : "flutter", divergence, flutter);
 }

@@ -16,6 +16,47 @@ typedef struct StabilityFlutter {
     bool march_mass, participation;
 } StabilityFlutter;
 
+/* --- the answer --- */
+
+typedef struct AnswerIntervals {
+    size_t count, room;
+    MuInterval *at;
+} AnswerIntervals;
+
+typedef struct AnswerPart {
+    int contact;
+    double re, im; /* d lam/d mu of that contact alone */
+} AnswerPart;
+typedef struct AnswerRoot {
+    FlutterRoot root;
+    bool driven; /* the parts of the contacts are told */
+    size_t parts, room;
+    AnswerPart *part;
+} AnswerRoot;
+
+typedef struct AnswerSliding {
+    bool told; /* the roots of one mu, and what was followed in mu */
+    size_t roots, room;
+    AnswerRoot *root;
+    int counted; /* roots of the band, not by looking for them; below 0: not known */
+    bool onset_sought;
+    double mu, frequency; /* where flutter begins */
+    double divergence_mu, followed_to;
+    MergingList merging;
+    AnswerIntervals unstable;
+    int nodes, moving_dofs; /* below 0: not told */
+    bool projected;         /* to be followed in mu */
+    int samples, dimension;
+    double residual;
+} AnswerSliding;
+
+JudderErr answer_add_interval(AnswerIntervals *list, double from, double to);
+JudderErr answer_add_root(AnswerSliding *sliding, const FlutterRoot *root);
+JudderErr answer_add_part(AnswerRoot *root, const AnswerPart *part);
+JudderErr answer_set_merging(AnswerSliding *sliding, const MergingList *list);
+
+/* --- how it is found --- */
+
 /* Whether a root is proved to grow, or seems to where nothing is proved. */
 bool stability_flutter_grows(const FlutterRoot *root);
 /* Where the flutter of one mu is asked for, and in which band of Hz. */
@@ -48,8 +89,13 @@ typedef struct FlutterAnswer {
     const FlutterMesh *mesh; /* NULL: the system is none of a mesh */
 } FlutterAnswer;
 
-/* How many of the roots are in the list. */
-int stability_flutter_listed(const FlutterAnswer *answer);
+/* The roots in the list, and the one that grows most. */
+typedef struct FlutterListed {
+    int listed, growing, unsure; /* unsure: neither proved to grow nor not to */
+    const FlutterRoot *worst;    /* NULL: none grows */
+} FlutterListed;
+FlutterListed stability_flutter_listed(const FlutterAnswer *answer);
+bool stability_in_band(const FlutterSearch *search, double omega);
 /* A band without a root, or in which the mesh shows no wave, has no answer: then *fits is false, and the
  * verdict says so. lowest: the lowest angular frequency there is; NAN: not known. */
 JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, double lowest, bool *fits);
@@ -57,15 +103,9 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
 /* What can be said of the roots at that mu, and how surely. */
 void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer);
 
-/* Writes its values and its notes. The list "flutter" gets one entry for each root of the
- * band, in their order. */
+/* Keeps it in the answer, and writes the notes. One root is kept for each of the band, in their order. */
 JudderErr stability_flutter_tell(StudyRun *run, const FlutterAnswer *answer);
 /* Whether a root belongs to what is listed: it lies in the band, or diverges without vibration. */
 bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *root);
-
-/* To the root at a place of that list: d lam/d mu of one contact (counted from 1) alone, re and im. */
-bool stability_append_participation(StudyRun *run, int place, int contact, const double part[2]);
-/* Of all contacts to all that are listed; the roots must have their vectors. */
-JudderErr stability_participation(StudyRun *run, const Sliding *sliding, const FlutterAnswer *answer);
 
 #endif

@@ -11,13 +11,9 @@ static double lambda_of(double z) {
 }
 
 JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu) {
-    bool good = true;
-    for (int i = 0; i < found->open_count; i++) {
-        Value *item = value_object();
-        good = value_set(item, "low", value_number(lambda_of(found->open[i].low))) && good;
-        good = value_set(item, "high", value_number(lambda_of(found->open[i].high))) && good;
-        good = stability_append(run, "growth_open", item) && good;
-    }
+    for (int i = 0; i < found->open_count; i++)
+        TRY(answer_add_interval(&run->answer->growth.open, lambda_of(found->open[i].low),
+                                lambda_of(found->open[i].high)));
     if (found->open_count) {
         const FutureOpen *last = &found->open[found->open_count - 1];
         if (isinf(last->high))
@@ -31,7 +27,7 @@ JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu) 
                            mu, lambda_of(last->low), lambda_of(last->high),
                            found->open_count > 1 ? ", and slower (growth_open)" : "");
     }
-    return good ? JUDDER_OK : error_memory();
+    return JUDDER_OK;
 }
 
 StabilityDamping stability_damping(const SmallMotion *motion) {
@@ -59,18 +55,19 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     GrowthList list;
     const Stability *p = run->study->params;
     TRY(growth_scan(target->pencil, mu, &(GrowthLimits){p->seconds, run->log}, &list));
-    bool good = value_set(run->values, "growth_method", value_text("scan"));
-    good = value_set(run->values, "growth_complete", value_flag(list.clear)) && good;
-    for (int i = 0; i < list.count; i++) {
+    JudderErr err = JUDDER_OK;
+    run->answer->growth.method = GROWTH_SCAN;
+    run->answer->growth.complete = answer_of(list.clear);
+    for (int i = 0; i < list.count && err == JUDDER_OK; i++) {
         stability_restore_units(run, target->pencil->n, true, list.at[i].x);
-        const StabilityMode mode = {.key = "lambda",
+        const StabilityMode mode = {.kind = MODE_GROWS,
                                     .value = damped_lambda(parts, list.at[i].z),
                                     .count = target->pencil->n,
                                     .position = target->position,
                                     .vector = list.at[i].x,
                                     .residual = list.at[i].residual};
-        good = stability_append(run, "growth", value_number(mode.value)) && good;
-        good = stability_append(run, "modes", stability_mode(&mode)) && good;
+        err = answer_add_growth(&run->answer->growth, mode.value);
+        if (err == JUDDER_OK) err = answer_add_mode(run->answer, &mode);
     }
     if (list.unbounded)
         stability_tell(run, "at mu = %g growth has no bound: the mass itself allows it", mu);
@@ -84,5 +81,5 @@ JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     if (!list.whole && stop_requested()) run->outcome = STUDY_STOPPED;
     if (!list.whole) stability_tell(run, "the scan of growth did not come to its end");
     growth_release(&list);
-    return good ? JUDDER_OK : error_memory();
+    return err;
 }

@@ -1,15 +1,13 @@
 /* stability{}: its word, and the answers of any model that can be asked. A model gives a Pencil (and, if
- * it can, more); what comes back is written here, so that every model reports the same values. */
+ * it can, more); what comes back is kept in one answer, so that every model reports the same values. */
 #ifndef JUDDER_STUDY_STABILITY_STABILITY_H
 #define JUDDER_STUDY_STABILITY_STABILITY_H
 
-#include "complementarity/classes.h"
 #include "small_motion/damping.h"
 #include "stability/futures.h"
-#include "stability/pencil.h"
 #include "stability/rate.h"
 #include "stability/tracks/motions.h"
-#include "study/model.h"
+#include "study/stability/answer.h"
 #include "study/stability/flutter.h"
 
 typedef struct StabilityGrowth {
@@ -48,36 +46,20 @@ typedef struct StabilityTarget {
     StabilityDamping damping;
 } StabilityTarget;
 
-/* Every value of the study, null or empty, in the order of the manual. */
+/* An answer that says nothing yet, as run->answer. */
 JudderErr stability_begin(StudyRun *run);
+/* Without an error: the verdict, and all values. The answer is gone. Gives back the error. */
+JudderErr stability_end(StudyRun *run, JudderErr err);
+/* Every value of the study in the order of the manual; null or empty is what the answer does not say. */
+JudderErr stability_write(const StudyRun *run);
 /* Adds a sentence to the note. */
 void stability_tell(StudyRun *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The verdict on what was asked, after the answers. */
-void stability_verdict(StudyRun *run);
 /* What the state cannot answer, of rest or of sliding: its values are null, and the verdict says what is
- * missing and what to do. */
+ * missing and what to do. Gives JUDDER_OK, as it is no error. */
 enum { STABILITY_REST = 1, STABILITY_SLIDING = 2, STABILITY_GROWTH = 4 };
 JudderErr stability_unanswered(StudyRun *run, unsigned what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* A mode or a solution: who slips, who sticks, the vector. */
-typedef struct StabilityMode {
-    const char *key; /* "mu", "lambda", or NULL */
-    double value;
-    int count;
-    const int *position; /* of each entry */
-    const double *vector;
-    const bool *open;  /* NULL: none can be */
-    const bool *slips; /* NULL: those with a positive entry */
-    double residual;
-    const double *motion; /* rates of all dofs, or NULL */
-    int dofs;
-} StabilityMode;
-
-Value *stability_mode(const StabilityMode *mode);
-/* Appends to the list of that key among the values. */
-bool stability_append(StudyRun *run, const char *key, Value *item);
 
 JudderErr stability_critical(StudyRun *run, const StabilityTarget *target);
 /* Up to which mu nothing grows with the mass, if there is one and it is not known yet; a neutral state is
@@ -95,23 +77,22 @@ StabilityMu stability_at_mu(int n, const double *mu);
 /* Slip rates in the units of the case; a direction with the sum 1. */
 void stability_restore_units(const StudyRun *run, int n, bool direction_only, double *x);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
-/* `vibrations` of a state whose energy does not exclude that it vibrates more and more while nothing slips;
- * null: energy does. Only then, or where it is calm, "nothing grows" follows from a list without growth. */
-extern const char stability_vibrates[], stability_calm[];
-extern const char stability_one_direction[]; /* what the note says otherwise, of a mu */
-bool stability_vibrations_are_excluded(const StudyRun *run);
+/* What the note says of a list that is complete and empty: it does not hold vibrations of stuck contacts. */
+void stability_tell_no_growth(StudyRun *run, double mu);
 /* The intervals that a list of growth leaves open, as growth_open and in the note. */
 JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu);
 /* The classes of A - mu B of a rate problem (ST-11). */
 JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position);
-/* What the note says of R0. */
-const char *stability_R0_meaning(Answer answer);
+/* One of them, judged by whatever method; `at` begins the sentence of the first, and is empty then. */
+void stability_class(StudyRun *run, ClassKind kind, const AnswerClass *found, StabilityMu *at);
+/* What the note says of it. */
+const char *stability_class_meaning(ClassKind kind, Answer answer);
 JudderErr stability_rates(StudyRun *run, const RateProblem *problem, const int *position);
 
 /* Whether the motions of this study are to be kept: a sweep follows the first flutter of its case. */
 bool stability_keeps_motions(const StudyRun *run);
 
 /* Divergence of rest and flutter of sliding side by side: which has the lower mu. After both. */
-JudderErr stability_compare(StudyRun *run);
+void stability_compare(StudyRun *run);
 
 #endif

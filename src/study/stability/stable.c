@@ -5,20 +5,16 @@
 
 #include <math.h>
 
-static bool report(StudyRun *run, const StableUpTo *found) {
-    const bool proved = !isnan(found->low) || !isnan(found->high),
-               computed = !proved && !isnan(found->grows_at);
-    Value *item = value_object();
-    bool good = value_set(item, "low", value_number(found->low));
-    good = value_set(item, "high", value_number(proved ? found->high : found->grows_at)) && good;
-    if (!isnan(found->low) && isnan(found->high) && !isnan(found->grows_at))
-        good = value_set(item, "grows_at", value_number(found->grows_at)) && good;
-    good = value_set(item, "certainty",
-                     value_text(!isnan(found->low) ? "proved"
-                                : computed         ? "computed"
-                                                   : "unanswered")) &&
-           good;
-    return value_set(run->values, "stable_up_to", item) && good;
+static void keep(AnswerStable *stable, const StableUpTo *found) {
+    const bool low = !isnan(found->low), high = !isnan(found->high), grows = !isnan(found->grows_at);
+    *stable = (AnswerStable){.told = true,
+                             .computed = low && !high && grows,
+                             .low = found->low,
+                             .high = low || high ? found->high : found->grows_at,
+                             .grows_at = found->grows_at,
+                             .certainty = low              ? CERTAINTY_PROVED
+                                          : !high && grows ? CERTAINTY_COMPUTED
+                                                           : CERTAINTY_UNANSWERED};
 }
 
 static void tell(StudyRun *run, const StableUpTo *found, SmallParts parts, double up_to) {
@@ -37,9 +33,8 @@ static void tell(StudyRun *run, const StableUpTo *found, SmallParts parts, doubl
 
 JudderErr stability_stable(StudyRun *run, const StabilityTarget *target, double neutral, double seconds) {
     const Stability *p = run->study->params;
-    const Value *known = value_get(run->values, "stable_up_to");
-    if (known && value_kind(known) != VALUE_NULL) return JUDDER_OK;
-    if (!p->stable_up_to || !target->pencil->mass_is_semidefinite) return JUDDER_OK;
+    if (run->answer->stable.told || !p->stable_up_to || !target->pencil->mass_is_semidefinite)
+        return JUDDER_OK;
     const StableSearch search = {.up_to = p->up_to_mu,
                                  .neutral = neutral,
                                  .seconds = seconds,
@@ -50,7 +45,7 @@ JudderErr stability_stable(StudyRun *run, const StabilityTarget *target, double 
                         .grows_at = NAN,
                         .reason = "damping that is no rayleigh{} is not counted here"};
     if (!target->damping.uncounted) TRY(stable_up_to(target->pencil, &search, &found));
-    REQUIRE(report(run, &found), error_memory());
+    keep(&run->answer->stable, &found);
     tell(run, &found, target->damping.parts, p->up_to_mu);
     return JUDDER_OK;
 }

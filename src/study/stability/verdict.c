@@ -10,96 +10,91 @@
 /* A root whose judge finds less, relative, is one. */
 static const double GOOD_ROOT = 1e-8;
 
-static double number_of(const Value *object, const char *key) {
-    const Value *value = value_get(object, key);
-    return value && value_kind(value) == VALUE_NUMBER ? value_as_number(value) : NAN;
-}
-
-static bool says(const Value *object, const char *key) {
-    const Value *value = value_get(object, key);
-    return value && value_kind(value) == VALUE_FLAG && value_as_flag(value);
-}
-
 /* --- rest --- */
 
-static bool is_text(const Value *object, const char *key, const char *text) {
-    const Value *value = value_get(object, key);
-    return value && value_kind(value) == VALUE_TEXT && strcmp(value_as_text(value), text) == 0;
-}
-
-/* Only then is a neutral state where stability ends. */
-static bool is_stable_without_friction(const Value *values) {
-    const Value *said = value_get(values, "without_friction");
-    if (said && value_kind(said) == VALUE_TEXT) return is_text(values, "without_friction", "stable");
-    return number_of(values, "mu_not_positive_definite") > 0;
-}
-
-static void judge_shaky(StudyRun *run, double mu) {
-    if (is_text(run->values, "without_friction", "unstable"))
+static void judge_shaky(StudyRun *run) {
+    const StabilityAnswer *a = run->answer;
+    if (a->rest == REST_UNSTABLE)
         study_verdict(run, CERTAINTY_PROVED, "unstable even without friction");
-    else if (is_text(run->values, "without_friction", "neutral"))
+    else if (a->rest == REST_NEUTRAL)
         study_verdict(run, CERTAINTY_PROVED, "without friction it is neutral: some motion needs no force");
-    else if (isfinite(mu))
+    else if (isfinite(a->critical.mu))
         study_verdict(run, CERTAINTY_COMPUTED,
                       "without friction this is not known to be stable, so it may grow below its first "
                       "neutral state at mu = %.9g: ask for growth",
-                      mu);
+                      a->critical.mu);
     else
         study_verdict(run, CERTAINTY_COMPUTED,
                       "without friction this is not known to be stable, so it may grow whatever mu: ask for "
                       "growth");
 }
 
-static void judge_critical(StudyRun *run) {
-    const Value *outcome = value_get(run->values, "critical_outcome");
-    const double mu = number_of(run->values, "critical_mu"),
-                 up_to = ((const Stability *)run->study->params)->up_to_mu;
-    const bool certified = says(run->values, "certified");
-    if (!outcome || value_kind(outcome) != VALUE_TEXT) return;
-    const char *word = value_as_text(outcome);
-    if ((strcmp(word, "found") == 0 || strcmp(word, "none") == 0) && !is_stable_without_friction(run->values))
-        judge_shaky(run, mu);
-    else if (strcmp(word, "found") == 0 && certified)
+static void judge_found(StudyRun *run) {
+    const AnswerCritical *c = &run->answer->critical;
+    if (c->certified == ANSWER_YES)
         study_verdict(run, CERTAINTY_PROVED,
-                      "from rest the least mu at which slip may begin by itself is %.9g", mu);
-    else if (strcmp(word, "found") == 0)
+                      "from rest the least mu at which slip may begin by itself is %.9g", c->mu);
+    else
         study_verdict(run, CERTAINTY_COMPUTED,
                       "from rest slip may begin by itself at mu = %.9g, the least that was found; lower ones "
                       "are not excluded",
-                      mu);
-    else if (strcmp(word, "none") == 0 && isinf(up_to))
-        study_verdict(run, certified ? CERTAINTY_PROVED : CERTAINTY_COMPUTED,
-                      "from rest there is no mu at which slip begins by itself");
-    else if (strcmp(word, "none") == 0)
-        study_verdict(run, certified ? CERTAINTY_PROVED : CERTAINTY_COMPUTED,
-                      "from rest slip does not begin by itself up to mu = %g", up_to);
-    else if (strcmp(word, "unstable without friction") == 0)
+                      c->mu);
+}
+
+static void judge_none(StudyRun *run) {
+    const Certainty certainty = run->answer->critical.certified == ANSWER_YES ? CERTAINTY_PROVED
+                                                                              : CERTAINTY_COMPUTED;
+    const double up_to = ((const Stability *)run->study->params)->up_to_mu;
+    if (isinf(up_to))
+        study_verdict(run, certainty, "from rest there is no mu at which slip begins by itself");
+    else
+        study_verdict(run, certainty, "from rest slip does not begin by itself up to mu = %g", up_to);
+}
+
+static void judge_critical(StudyRun *run) {
+    /* Only from a state that is stable without friction a neutral one is where stability ends. */
+    const bool stable = run->answer->rest == REST_STABLE;
+    switch (run->answer->critical.outcome) {
+    case CRITICAL_FOUND: (stable ? judge_found : judge_shaky)(run); break;
+    case CRITICAL_NONE: (stable ? judge_none : judge_shaky)(run); break;
+    case CRITICAL_UNSTABLE:
         study_verdict(run, CERTAINTY_PROVED, "it is unstable without friction already");
-    else if (strcmp(word, "free dofs unstable") == 0)
+        break;
+    case CRITICAL_FREE_UNSTABLE:
         study_verdict(run, CERTAINTY_COMPUTED,
                       "the dofs that no contact holds are unstable by themselves, whatever mu");
+        break;
+    case CRITICAL_UNASKED:
+    case CRITICAL_NOT_FOUND:
+    case CRITICAL_UNANSWERED: break;
+    }
 }
 
 static void judge_stable(StudyRun *run) {
-    const Value *stable = value_get(run->values, "stable_up_to");
-    if (!stable || value_kind(stable) != VALUE_OBJECT || isnan(number_of(stable, "low"))) return;
-    study_verdict(run, CERTAINTY_PROVED, "from rest it is stable up to mu = %.9g", number_of(stable, "low"));
+    const AnswerStable *stable = &run->answer->stable;
+    if (stable->told && isfinite(stable->low))
+        study_verdict(run, CERTAINTY_PROVED, "from rest it is stable up to mu = %.9g", stable->low);
 }
 
-const char stability_vibrates[] = "grow", stability_calm[] = "none";
-const char stability_one_direction[] = "at mu = %g no motion leaves in one direction (proved)";
+static bool excludes_vibrations(const StabilityAnswer *a) {
+    return a->vibrations == VIBRATIONS_EXCLUDED || a->vibrations == VIBRATIONS_NONE;
+}
 
-bool stability_vibrations_are_excluded(const StudyRun *run) {
-    return !value_get(run->values, "vibrations") || is_text(run->values, "vibrations", stability_calm);
+void stability_tell_no_growth(StudyRun *run, double mu) {
+    stability_tell(run,
+                   excludes_vibrations(run->answer) ? "at mu = %g nothing grows (proved)"
+                                                    : "at mu = %g no motion leaves in one direction (proved)",
+                   mu);
 }
 
 /* Growth while the contacts stick. */
 static void judge_vibrations(StudyRun *run) {
-    if (is_text(run->values, "vibrations", stability_vibrates))
-        study_verdict(
-            run, CERTAINTY_PROVED, "with its contacts stuck a vibration at %.6g Hz grows like exp(%.6g t)",
-            number_of(run->values, "vibration_frequency"), number_of(run->values, "vibration_growth"));
-    else if (!stability_vibrations_are_excluded(run))
+    const StabilityAnswer *a = run->answer;
+    if (a->vibrations == VIBRATIONS_GROW)
+        study_verdict(run, CERTAINTY_PROVED,
+                      "with its contacts stuck a vibration at %.6g Hz grows like exp(%.6g t)",
+                      a->vibration_frequency, a->vibration_growth);
+    else if (a->vibrations == VIBRATIONS_OPEN)
         study_verdict(run, CERTAINTY_COMPUTED,
                       "vibrations that grow while the contacts stick are not excluded");
 }
@@ -113,63 +108,55 @@ static StabilityMu growth_mu(const StudyRun *run) {
 }
 
 static void judge_growth(StudyRun *run) {
-    const Value *list = value_get(run->values, "growth");
-    if (!block_gives(run->study, "growth") || !value_get(run->values, "growth_method")) return;
+    const AnswerGrowth *growth = &run->answer->growth;
+    if (growth->method == GROWTH_UNASKED) return;
     const StabilityMu at = growth_mu(run);
-    /* A list that is complete has nothing in it that is not proved. */
-    const Certainty certainty = says(run->values, "growth_complete") ? CERTAINTY_PROVED : CERTAINTY_COMPUTED;
-    if (says(run->values, "growth_at_once"))
+    if (growth->at_once == ANSWER_YES)
         study_verdict(run, CERTAINTY_COMPUTED, "from rest it runs away at once %s", at.text);
-    else if (value_length(list) && value_as_number(value_at(list, 0)) > 0)
-        study_verdict(run, certainty, "from rest it runs away like exp(%.9g t) %s",
-                      value_as_number(value_at(list, 0)), at.text);
-    else if (value_length(list))
+    else if (growth->count && growth->lambda[0] > 0)
+        /* A list that is complete has nothing in it that is not proved. */
+        study_verdict(run, growth->complete == ANSWER_YES ? CERTAINTY_PROVED : CERTAINTY_COMPUTED,
+                      "from rest it runs away like exp(%.9g t) %s", growth->lambda[0], at.text);
+    else if (growth->count)
         study_verdict(run, CERTAINTY_COMPUTED,
                       "from rest it is neutral %s: slip may begin, and does not grow", at.text);
-    else if (says(run->values, "growth_complete"))
+    else if (growth->complete == ANSWER_YES)
         study_verdict(run, CERTAINTY_PROVED, "from rest %s %s",
-                      stability_vibrations_are_excluded(run) ? "nothing grows"
-                                                             : "no motion leaves in one direction",
+                      excludes_vibrations(run->answer) ? "nothing grows"
+                                                       : "no motion leaves in one direction",
                       at.text);
     else
         study_verdict(run, CERTAINTY_COMPUTED, "from rest no growth was found %s; it is not excluded",
                       at.text);
 }
 
-/* Exact arithmetic decides about the numbers as given; a condensed matrix was rounded. */
-static Certainty certainty_by(const Value *proof) {
-    const bool exact = proof && value_kind(proof) == VALUE_TEXT &&
-                       strcmp(value_as_text(proof), stability_exact_name) == 0;
-    return exact ? CERTAINTY_PROVED : CERTAINTY_COMPUTED;
-}
-
 static void judge_rates(StudyRun *run) {
-    const Value *count = value_get(run->values, "rate_count");
-    const Certainty certainty = certainty_by(value_get(run->values, "rate_proof"));
-    if (!((const Stability *)run->study->params)->rate || !count) return;
-    if (value_kind(count) == VALUE_TEXT)
+    const AnswerRates *rates = &run->answer->rates;
+    /* Exact arithmetic decides about the numbers as given; a condensed matrix was rounded. */
+    const Certainty certainty = rates->proof ? CERTAINTY_PROVED : CERTAINTY_COMPUTED;
+    if (rates->responses == RESPONSES_CONTINUUM)
         study_verdict(run, certainty, "a continuum of responses to the load");
-    else if (value_kind(count) == VALUE_COUNT)
-        study_verdict(run, certainty, "%lld response%s to the load", value_as_count(count),
-                      value_as_count(count) == 1 ? "" : "s");
+    else if (rates->responses == RESPONSES_COUNTED)
+        study_verdict(run, certainty, "%d response%s to the load", rates->count,
+                      rates->count == 1 ? "" : "s");
 }
 
 static void judge_classes(StudyRun *run) {
-    const Value *is = value_get(run->values, "is_R0");
-    if (!((const Stability *)run->study->params)->classes || !is || value_kind(is) != VALUE_FLAG) return;
-    study_verdict(run, certainty_by(value_get(run->values, "proof_R0")),
-                  "at the mu of the contacts a motion without growth %s",
-                  value_as_flag(is) ? "cannot begin by itself" : "may begin by itself");
+    const AnswerClass *R0 = &run->answer->classes[CLASS_R0];
+    if (R0->answer == ANSWER_UNKNOWN) return;
+    study_verdict(run, R0->certainty, "at the mu of the contacts a motion without growth %s",
+                  R0->answer == ANSWER_YES ? "cannot begin by itself" : "may begin by itself");
 }
 
 static void judge_onset(StudyRun *run) {
-    const double mu = number_of(run->values, "flutter_mu");
-    if (isfinite(mu))
-        study_verdict(run, CERTAINTY_COMPUTED, "flutter begins at mu = %.6g, %.6g Hz", mu,
-                      number_of(run->values, "flutter_frequency"));
+    const AnswerSliding *sliding = &run->answer->sliding;
+    if (isfinite(sliding->mu))
+        study_verdict(run, CERTAINTY_COMPUTED, "flutter begins at mu = %.6g, %.6g Hz", sliding->mu,
+                      sliding->frequency);
 }
 
-void stability_verdict(StudyRun *run) {
+/* The verdict on what was asked, after the answers. */
+static void judge_all(StudyRun *run) {
     if (run->outcome != STUDY_DONE) return;
     judge_onset(run);
     judge_critical(run);
@@ -180,21 +167,29 @@ void stability_verdict(StudyRun *run) {
     judge_classes(run);
 }
 
-/* --- what has no answer --- */
+JudderErr stability_begin(StudyRun *run) {
+    run->note[0] = run->verdict[0] = '\0';
+    run->answer = answer_create();
+    return run->answer ? JUDDER_OK : error_memory();
+}
 
-static const struct {
-    const char *key;
-    unsigned of;
-} silent[] = {{"critical_mu", STABILITY_REST},
-              {"certified", STABILITY_REST},
-              {"growth", STABILITY_REST | STABILITY_GROWTH},
-              {"rate_count", STABILITY_REST},
-              {"modes", STABILITY_REST},
-              {"rate_solutions", STABILITY_REST},
-              {"flutter", STABILITY_SLIDING},
-              {"merging", STABILITY_SLIDING},
-              {"flutter_mu", STABILITY_SLIDING},
-              {"roots_counted", STABILITY_SLIDING}};
+JudderErr stability_end(StudyRun *run, JudderErr err) {
+    if (err == JUDDER_OK) judge_all(run);
+    if (err == JUDDER_OK) err = stability_write(run);
+    answer_destroy(&run->answer);
+    return err;
+}
+
+void stability_tell(StudyRun *run, const char *format, ...) {
+    const size_t used = strlen(run->note);
+    const char *between = used ? "; " : "";
+    snprintf(run->note + used, sizeof run->note - used, "%s", between);
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t start = strlen(run->note);
+    vsnprintf(run->note + start, sizeof run->note - start, format, arguments);
+    va_end(arguments);
+}
 
 JudderErr stability_unanswered(StudyRun *run, unsigned what, const char *format, ...) {
     char text[700];
@@ -203,28 +198,16 @@ JudderErr stability_unanswered(StudyRun *run, unsigned what, const char *format,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     study_verdict(run, CERTAINTY_UNANSWERED, "%s", text);
-    bool good = true;
-    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
-        if (!(silent[i].of & what)) continue;
-        const bool mute = value_is_mute(value_get(run->values, silent[i].key));
-        good = value_set(run->values, silent[i].key, value_null()) && good;
-        if (mute) value_mute(run->values, silent[i].key);
-    }
+    run->answer->silent |= what;
     if (what & STABILITY_REST && ((const Stability *)run->study->params)->critical_mu)
-        good = value_set(run->values, "critical_outcome", value_text("unanswered")) && good;
-    return good ? JUDDER_OK : error_memory();
+        run->answer->critical.outcome = CRITICAL_UNANSWERED;
+    return JUDDER_OK;
 }
 
 /* --- sliding --- */
 
-/* What the roots in the band are, and the one that grows most. */
-typedef struct Seen {
-    int listed, growing, unsure; /* unsure: neither proved to grow nor not to */
-    const FlutterRoot *worst;    /* NULL: none grows */
-} Seen;
-
-static Seen look(const FlutterAnswer *answer) {
-    Seen seen = {0};
+FlutterListed stability_flutter_listed(const FlutterAnswer *answer) {
+    FlutterListed seen = {0};
     for (int i = 0; i < answer->roots->count; i++) {
         const FlutterRoot *root = &answer->roots->at[i];
         if (!stability_flutter_lists(&answer->search, root)) continue;
@@ -237,7 +220,7 @@ static Seen look(const FlutterAnswer *answer) {
     return seen;
 }
 
-static void judge_growing(StudyRun *run, const Seen *seen, double mu) {
+static void judge_growing(StudyRun *run, const FlutterListed *seen, double mu) {
     const FlutterRoot *worst = seen->worst;
     const Certainty certainty = worst->fate == FATE_GROWS      ? CERTAINTY_PROVED
                                 : worst->residual <= GOOD_ROOT ? CERTAINTY_CHECKED
@@ -248,10 +231,6 @@ static void judge_growing(StudyRun *run, const Seen *seen, double mu) {
     else
         study_verdict(run, certainty, "sliding at mu = %g: a drift without vibration grows like exp(%.6g t)",
                       mu, worst->re);
-}
-
-int stability_flutter_listed(const FlutterAnswer *answer) {
-    return look(answer).listed;
 }
 
 static const double HZ = 1 / (2 * M_PI);
@@ -267,14 +246,10 @@ static void tell_outside(StudyRun *run, const FlutterAnswer *answer) {
     }
 }
 
-static bool in_band(double omega, const FlutterSearch *search) {
-    return omega >= search->from && omega <= search->to;
-}
-
 JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, double lowest, bool *fits) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     const FlutterMesh *mesh = answer->mesh;
-    const int listed = stability_flutter_listed(answer);
+    const int listed = stability_flutter_listed(answer).listed;
     int shown = 0;
     for (int i = 0; i < answer->roots->count && mesh; i++)
         shown += stability_flutter_lists(&answer->search, &answer->roots->at[i]) &&
@@ -294,7 +269,7 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
             "%.3g Hz and none above %.3g Hz, where all %d roots that were found lie; refine it or ask for a "
             "lower band%s",
             band, mesh->resolved * HZ, mesh->hopeless * HZ, listed, units);
-    if (in_band(lowest, &answer->search))
+    if (stability_in_band(&answer->search, lowest))
         return stability_unanswered(run, STABILITY_SLIDING,
                                     "no root was found near the middle of the band %s, though some lie in "
                                     "it%s; ask for a narrower band near there%s",
@@ -306,7 +281,7 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
 }
 
 /* What a mesh leaves in doubt about the roots that are listed. */
-static void judge_mesh(StudyRun *run, const FlutterAnswer *answer, const Seen *seen) {
+static void judge_mesh(StudyRun *run, const FlutterAnswer *answer, const FlutterListed *seen) {
     const FlutterMesh *mesh = answer->mesh;
     double highest = 0, lowest = INFINITY;
     if (mesh->stick > 0)
@@ -329,10 +304,8 @@ static void judge_mesh(StudyRun *run, const FlutterAnswer *answer, const Seen *s
 }
 
 void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer) {
-    const Seen seen = look(answer);
-    const Value *counted = value_get(run->values, "roots_counted");
-    const bool is_counted = counted && value_kind(counted) != VALUE_NULL &&
-                            value_as_number(counted) == seen.listed;
+    const FlutterListed seen = stability_flutter_listed(answer);
+    const bool is_counted = run->answer->sliding.counted == seen.listed;
     const double from = answer->search.from * HZ, to = answer->search.to * HZ;
     if (seen.worst)
         judge_growing(run, &seen, answer->mu);

@@ -47,46 +47,37 @@ static void fill_rows(const SystemPrepared *s, const Future *future, bool direct
     for (int i = 0; i < s->motion.n; i++) rows->motion[i] /= size;
 }
 
-static Value *mode_value(const SystemPrepared *s, const Rows *rows, const char *key, double value,
-                         double residual) {
-    return stability_mode(&(StabilityMode){.key = key,
-                                           .value = value,
-                                           .count = s->count,
-                                           .position = s->position,
-                                           .vector = rows->vector,
-                                           .open = condenser_grazing(s->condenser) ? rows->open : NULL,
-                                           .slips = rows->slips,
-                                           .residual = residual,
-                                           .motion = rows->motion,
-                                           .dofs = s->motion.n});
+static StabilityMode mode_of(const SystemPrepared *s, const Rows *rows) {
+    return (StabilityMode){.count = s->count,
+                           .position = s->position,
+                           .vector = rows->vector,
+                           .open = condenser_grazing(s->condenser) ? rows->open : NULL,
+                           .slips = rows->slips,
+                           .motion = rows->motion,
+                           .dofs = s->motion.n};
 }
 
-/* Where the modes of a list go, and what their value is called. */
-typedef struct Listing {
-    const char *list, *key;
-    bool loaded;
-} Listing;
-
 /* Modes of the condensed motion: all rates are filled in. */
-static JudderErr list_condensed(StudyRun *run, const Futures *found, const Listing *listing) {
+static JudderErr list_condensed(StudyRun *run, const Futures *found, ModeKind kind) {
     const SystemPrepared *s = run->prepared;
+    const bool loaded = kind == MODE_RESPONSE;
     Rows rows;
     JudderErr err = rows_open(s, &rows);
     for (int i = 0; i < found->count && err == JUDDER_OK; i++) {
         const FutureMode *mode = &found->at[i];
-        err = condenser_expand(s->condenser, 0, listing->loaded, mode->V, rows.motion);
+        err = condenser_expand(s->condenser, 0, loaded, mode->V, rows.motion);
         if (err != JUDDER_OK) break;
         for (int k = 0; k < s->motion.n; k++) rows.motion[k] *= s->unit[k];
-        fill_rows(s, mode->future, !listing->loaded, &rows);
-        if (!stability_append(run, listing->list,
-                              mode_value(s, &rows, listing->key, mode->mu, mode->residual)))
-            err = error_memory();
+        fill_rows(s, mode->future, !loaded, &rows);
+        StabilityMode own = mode_of(s, &rows);
+        own.kind = kind, own.value = mode->mu, own.residual = mode->residual;
+        err = answer_add_mode(run->answer, &own);
     }
     rows_close(&rows);
     return err;
 }
 
-JudderErr system_append_mode(StudyRun *run, const SystemMode *mode) {
+JudderErr system_add_mode(StudyRun *run, const SystemMode *mode) {
     const SystemPrepared *s = run->prepared;
     Rows rows;
     Future *future = calloc((size_t)s->count + 1, sizeof *future);
@@ -95,9 +86,10 @@ JudderErr system_append_mode(StudyRun *run, const SystemMode *mode) {
     if (err == JUDDER_OK) {
         for (int i = 0; i < s->motion.n; i++) rows.motion[i] = mode->V[i];
         for (int i = 0; i < s->count; i++) future[i] = mode->future[s->position[i] - 1];
-        fill_rows(s, future, !mode->loaded, &rows);
-        if (!stability_append(run, mode->list, mode_value(s, &rows, mode->key, mode->value, mode->residual)))
-            err = error_memory();
+        fill_rows(s, future, mode->kind != MODE_RESPONSE, &rows);
+        StabilityMode own = mode_of(s, &rows);
+        own.kind = mode->kind, own.value = mode->value, own.residual = mode->residual;
+        err = answer_add_mode(run->answer, &own);
     }
     rows_close(&rows);
     free(future);
@@ -111,17 +103,16 @@ JudderErr system_onset(StudyRun *run) {
     Futures found = {0};
     TRY(condensed_motion_create(s->condenser, 0, &condensed));
     JudderErr err = futures_onset(&condensed.motion, 0, p->up_to_mu, &found);
-    if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"modes", "mu", false});
+    if (err == JUDDER_OK) err = list_condensed(run, &found, MODE_NEUTRAL);
     const double least = found.count ? found.at[0].mu : NAN;
     bool definite = true;
     if (err == JUDDER_OK) err = dense_is_positive_definite(condensed.motion.n, condensed.K, 0, &definite);
     futures_release(&found);
     condensed_motion_release(&condensed);
     TRY(err);
-    bool good = value_set(run->values, "critical_mu", value_number(least));
-    good = value_set(run->values, "critical_outcome", value_text(isnan(least) ? "not found" : "found")) &&
-           good;
-    good = value_set(run->values, "certified", value_flag(false)) && good;
+    run->answer->critical.outcome = isnan(least) ? CRITICAL_NOT_FOUND : CRITICAL_FOUND;
+    run->answer->critical.mu = least;
+    run->answer->critical.certified = ANSWER_NO;
     if (isnan(least)) {
         run->outcome = STUDY_FAILED;
         snprintf(run->reason, sizeof run->reason, "the least mu was neither found nor excluded");
@@ -136,28 +127,25 @@ JudderErr system_onset(StudyRun *run) {
                        "not counted: none is excluded");
     else
         stability_tell(run, "neutral at mu = %.9g (the least that was found, not proved so)", least);
-    return good ? JUDDER_OK : error_memory();
+    return JUDDER_OK;
 }
 
 /* Growing motions of the whole system; a value that several share is listed once. */
-static JudderErr list_growth(StudyRun *run, const Futures *found, Rows *rows) {
+static JudderErr list_growth(StudyRun *run, const Futures *found) {
     const SystemPrepared *s = run->prepared;
-    Future *future = calloc((size_t)s->count + 1, sizeof *future);
-    bool good = future != NULL;
-    double last = NAN;
-    for (int i = 0; i < found->count && good; i++) {
+    double *V = malloc((size_t)s->motion.n * sizeof *V), last = NAN;
+    JudderErr err = V ? JUDDER_OK : error_memory();
+    for (int i = 0; i < found->count && err == JUDDER_OK; i++) {
         const FutureMode *mode = &found->at[i];
         const double lambda = sqrt(mode->z);
-        for (int k = 0; k < s->motion.n; k++) rows->motion[k] = mode->V[k] * s->unit[k];
-        for (int k = 0; k < s->count; k++) future[k] = mode->future[s->position[k] - 1];
-        fill_rows(s, future, true, rows);
-        if (!(fabs(lambda - last) <= 1e-9 * lambda))
-            good = stability_append(run, "growth", value_number(lambda));
+        for (int k = 0; k < s->motion.n; k++) V[k] = mode->V[k] * s->unit[k];
+        if (!(fabs(lambda - last) <= 1e-9 * lambda)) err = answer_add_growth(&run->answer->growth, lambda);
         last = lambda;
-        good = stability_append(run, "modes", mode_value(s, rows, "lambda", lambda, mode->residual)) && good;
+        if (err == JUDDER_OK)
+            err = system_add_mode(run, &(SystemMode){MODE_GROWS, lambda, mode->residual, V, mode->future});
     }
-    free(future);
-    return good ? JUDDER_OK : error_memory();
+    free(V);
+    return err;
 }
 
 static void tell_growth(StudyRun *run, const Futures *found, double mu, AtOnce at_once) {
@@ -165,31 +153,26 @@ static void tell_growth(StudyRun *run, const Futures *found, double mu, AtOnce a
         stability_tell(
             run, found->at[0].z > 0 ? "at mu = %g it grows like exp(%.9g t)" : "at mu = %g it is neutral", mu,
             sqrt(found->at[0].z));
+    else if (found->complete && at_once == AT_ONCE_NO)
+        stability_tell_no_growth(run, mu);
     else if (at_once != AT_ONCE_YES)
-        stability_tell(run,
-                       !found->complete || at_once != AT_ONCE_NO ? "at mu = %g no growth was found"
-                       : stability_vibrations_are_excluded(run)  ? "at mu = %g nothing grows (proved)"
-                                                                 : stability_one_direction,
-                       mu);
+        stability_tell(run, "at mu = %g no growth was found", mu);
     system_tell_at_once(run, at_once, mu);
 }
 
 JudderErr system_growth(StudyRun *run, const double *mu) {
     const SystemPrepared *s = run->prepared;
     Futures found;
-    Rows rows;
     TRY(futures_growth(&s->motion, mu, &found));
-    JudderErr err = rows_open(s, &rows);
-    if (err == JUDDER_OK) err = list_growth(run, &found, &rows);
-    rows_close(&rows);
+    JudderErr err = list_growth(run, &found);
     AtOnce at_once = AT_ONCE_UNDECIDED;
     if (err == JUDDER_OK) err = exact_at_once(&s->given, mu, found.complete, &at_once);
-    const bool good = value_set(run->values, "growth_method", value_text("enumeration")) &&
-                      system_set_at_once(run, at_once, found.complete);
+    run->answer->growth.method = GROWTH_ENUMERATION;
+    system_set_at_once(&run->answer->growth, at_once, found.complete);
     tell_growth(run, &found, mu[s->position[0] - 1], at_once);
     if (err == JUDDER_OK) err = stability_growth_open(run, &found, mu[s->position[0] - 1]);
     futures_release(&found);
-    return err == JUDDER_OK && !good ? error_memory() : err;
+    return err;
 }
 
 JudderErr system_rates(StudyRun *run) {
@@ -198,9 +181,8 @@ JudderErr system_rates(StudyRun *run) {
     Futures found = {0};
     TRY(condensed_motion_create(s->condenser, 0, &condensed));
     JudderErr err = futures_rates(&condensed.motion, s->mu, &found);
-    if (err == JUDDER_OK) err = list_condensed(run, &found, &(Listing){"rate_solutions", NULL, true});
+    if (err == JUDDER_OK) err = list_condensed(run, &found, MODE_RESPONSE);
     /* Rounded numbers show some responses, and do not count them. */
-    const bool good = value_set(run->values, "rate_count", value_null());
     const StabilityMu at = stability_at_mu(s->count, s->mu);
     if (found.continuum)
         stability_tell(run, "%sa continuum of responses to the load, up to rounding (not proved)", at.text);
@@ -209,7 +191,7 @@ JudderErr system_rates(StudyRun *run) {
                        found.count == 1 ? "" : "s");
     futures_release(&found);
     condensed_motion_release(&condensed);
-    return err == JUDDER_OK && !good ? error_memory() : err;
+    return err;
 }
 
 JudderErr system_neutral(StudyRun *run) {
@@ -217,23 +199,19 @@ JudderErr system_neutral(StudyRun *run) {
     CondensedMotion condensed;
     Futures found = {0};
     TRY(condensed_motion_create(s->condenser, 0, &condensed));
-    const JudderErr err = futures_neutral(&condensed.motion, s->mu, &found);
-    bool good = true;
+    JudderErr err = futures_neutral(&condensed.motion, s->mu, &found);
     if (err == JUDDER_OK) {
         /* What rounded numbers show is the vector of a motion, or that none was found: no proof. */
-        good = value_set(run->values, "is_R0", value_null());
-        good = value_set(run->values, "proof_R0", value_null()) && good;
+        AnswerClass *R0 = &run->answer->classes[CLASS_R0];
+        R0->asked = R0->judged = true;
         for (int i = 0; i < condensed.motion.n && found.count; i++) found.at[0].V[i] *= s->rows[i / 2];
-        if (found.count)
-            good = value_set(run->values, "witness_R0",
-                             value_numbers(found.at[0].V, (size_t)condensed.motion.n)) &&
-                   good;
+        if (found.count) err = answer_set_vector(R0, found.at[0].V, (size_t)condensed.motion.n);
         stability_tell(run, "%s%s", stability_at_mu(s->count, s->mu).text,
                        found.count
                            ? "a motion without growth may begin by itself, up to rounding (not proved)"
-                           : stability_R0_meaning(ANSWER_UNKNOWN));
+                           : stability_class_meaning(CLASS_R0, ANSWER_UNKNOWN));
     }
     futures_release(&found);
     condensed_motion_release(&condensed);
-    return err == JUDDER_OK && !good ? error_memory() : err;
+    return err;
 }

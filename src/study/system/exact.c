@@ -6,34 +6,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One mu for all contacts, or that of each: to be freed. */
-static JudderErr all_mu(const SystemPrepared *s, double mu, double **all) {
+JudderErr system_all_mu(const SystemPrepared *s, double mu, double **all) {
     *all = malloc(((size_t)s->given.contacts + 1) * sizeof **all);
     REQUIRE(*all, error_memory());
     for (int i = 0; i < s->given.contacts; i++) (*all)[i] = isnan(mu) ? s->given_contact[i].mu : mu;
     return JUDDER_OK;
 }
 
-static JudderErr append(StudyRun *run, const SystemMode *head, const double *mu, const ExactMode *exact) {
+static JudderErr add_mode(StudyRun *run, SystemMode mode, const double *mu, const ExactMode *exact) {
     const SystemPrepared *s = run->prepared;
-    SystemMode mode = *head;
-    const double z = head->key && head->key[0] == 'l' ? exact->value : 0;
+    const SmallRates rates = {mu, mode.kind == MODE_GROWS ? exact->value : 0, mode.kind == MODE_RESPONSE,
+                              exact->V};
     mode.V = exact->V;
     mode.future = exact->future;
-    TRY(small_motion_judge(&s->given, &(SmallRates){mu, z, head->loaded, exact->V}, &mode.residual));
-    return system_append_mode(run, &mode);
+    TRY(small_motion_judge(&s->given, &rates, &mode.residual));
+    return system_add_mode(run, &mode);
 }
 
 /* --- the least mu --- */
 
-static bool set_interval(Value *values, const char *key, double low, double high) {
-    const double ends[] = {low, high};
-    return value_set(values, key, value_numbers(ends, 2));
-}
-
 /* Bounds that cost little, where A and B exist (ST-8), (ST-9). */
-static bool set_bounds(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
+static void find_bounds(const SystemPrepared *s, AnswerCritical *critical) {
     const size_t n = (size_t)s->count;
     double all_slip = NAN, definite = NAN;
     double *A = condenser_grazing(s->condenser) || !condenser_free_is_stable(s->condenser)
@@ -45,48 +38,44 @@ static bool set_bounds(StudyRun *run) {
         if (not_positive_definite_mu(&eicp, &definite) != JUDDER_OK) definite = NAN;
     }
     free(A);
-    return value_set(run->values, "mu_all_slip", value_number(all_slip)) &&
-           value_set(run->values, "mu_not_positive_definite", value_number(definite));
+    critical->all_slip = all_slip;
+    critical->not_positive_definite = definite;
 }
 
-static const char *outcome_of(const SystemProof *proof) {
+static CriticalOutcome outcome_of(const SystemProof *proof) {
     if (proof->rest.rest == EXACT_UNSTABLE)
-        return proof->rest.free_negative ? "free dofs unstable" : "unstable without friction";
-    return proof->least->count > 0 ? "found" : "none";
+        return proof->rest.free_negative ? CRITICAL_FREE_UNSTABLE : CRITICAL_UNSTABLE;
+    return proof->least->count > 0 ? CRITICAL_FOUND : CRITICAL_NONE;
 }
 
-static bool set_stable_up_to(StudyRun *run, const SystemProof *proof) {
-    if (isnan(proof->from)) return true;
-    Value *to = value_child_object(run->values, "stable_up_to");
-    return to && value_set(to, "low", value_number(proof->from)) &&
-           value_set(to, "high", value_number(proof->until)) &&
-           value_set(to, "certainty", value_text("proved"));
-}
-
-static JudderErr write_critical(StudyRun *run, const SystemProof *proof) {
+static JudderErr keep_critical(StudyRun *run, const SystemProof *proof) {
     const SystemPrepared *s = run->prepared;
+    StabilityAnswer *a = run->answer;
     const bool unstable = proof->rest.rest == EXACT_UNSTABLE,
                exists = proof->least->count > 0 && !(unstable && !proof->rest.free_definite);
     const ExactMode *mode = exists ? &proof->least->at[0] : NULL;
-    Value *v = run->values;
-    bool good = value_set(v, "critical_outcome", value_text(outcome_of(proof)));
-    good = value_set(v, "critical_mu", mode ? value_number(mode->value) : value_null()) && good;
-    /* A state that grows without friction has no mu from which on it does; nor is one known where gyroscopic
-     * terms may hold what the stiffness lets go. */
-    good = value_set(v, "certified", value_flag(!unstable && !proof->rest.free_negative)) && good;
-    good = value_set(v, "certificate", value_text(stability_exact_name)) && good;
-    good = set_interval(v, "mu_proved", mode ? mode->low : NAN, mode ? mode->high : NAN) && good;
-    good = set_bounds(run) && set_stable_up_to(run, proof) && good;
+    a->critical = (AnswerCritical){
+        .outcome = outcome_of(proof),
+        .mu = mode ? mode->value : NAN,
+        /* A state that grows without friction has no mu from which on it does; nor is one known where
+         * gyroscopic terms may hold what the stiffness lets go. */
+        .certified = answer_of(!unstable && !proof->rest.free_negative),
+        .searched = true,
+        .certificate = stability_exact_name,
+        .proved = {mode ? mode->low : NAN, mode ? mode->high : NAN}};
+    find_bounds(s, &a->critical);
+    if (!isnan(proof->from))
+        a->stable = (AnswerStable){true, false, proof->from, proof->until, NAN, CERTAINTY_PROVED};
     if (mode) {
         double *mu = NULL;
-        TRY(all_mu(s, mode->value, &mu));
-        const JudderErr err = append(run, &(SystemMode){.list = "modes", .key = "mu", .value = mode->value},
-                                     mu, mode);
+        TRY(system_all_mu(s, mode->value, &mu));
+        const JudderErr err = add_mode(run, (SystemMode){.kind = MODE_NEUTRAL, .value = mode->value}, mu,
+                                       mode);
         free(mu);
         TRY(err);
     }
     system_tell_proof(run, proof);
-    return good ? JUDDER_OK : error_memory();
+    return JUDDER_OK;
 }
 
 /* Beyond where growth begins: whether the state itself grows. */
@@ -94,7 +83,7 @@ static JudderErr prove_own_growth(const SystemPrepared *s, Exact *exact, SystemP
     ExactModes found = {0};
     double *mu = NULL;
     if (!(s->mu[0] > proof->until)) return JUDDER_OK;
-    TRY(all_mu(s, NAN, &mu));
+    TRY(system_all_mu(s, NAN, &mu));
     const JudderErr err = exact_growth(exact, mu, &found);
     proof->grows = found.count > 0 && found.at[0].low > 0;
     exact_modes_release(&found);
@@ -112,7 +101,7 @@ static JudderErr prove_critical(StudyRun *run, Exact *exact, const ExactRestRepo
     if (least.complete) {
         if (s->M) err = exact_growth_begins(exact, &proof.from, &proof.until);
         if (err == JUDDER_OK) err = prove_own_growth(s, exact, &proof);
-        if (err == JUDDER_OK) err = write_critical(run, &proof);
+        if (err == JUDDER_OK) err = keep_critical(run, &proof);
         *asked = false;
     }
     exact_modes_release(&least);
@@ -130,42 +119,41 @@ static void tell_growth(StudyRun *run, const ExactModes *found, double mu, AtOnc
         stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].value));
     else if (at_once != AT_ONCE_YES && found->count)
         stability_tell(run, "at mu = %g it is neutral", mu);
+    else if (at_once == AT_ONCE_NO)
+        stability_tell_no_growth(run, mu);
     else if (at_once != AT_ONCE_YES)
-        stability_tell(run,
-                       at_once != AT_ONCE_NO                    ? "at mu = %g nothing grows at a finite rate"
-                       : stability_vibrations_are_excluded(run) ? "at mu = %g nothing grows (proved)"
-                                                                : stability_one_direction,
-                       mu);
+        stability_tell(run, "at mu = %g nothing grows at a finite rate", mu);
     system_tell_at_once(run, at_once, mu);
 }
 
-static JudderErr write_growth(StudyRun *run, const double *mu, const ExactModes *found) {
+static JudderErr keep_growth(StudyRun *run, const double *mu, const ExactModes *found) {
     const SystemPrepared *s = run->prepared;
-    bool neutral = false, good = true;
+    AnswerGrowth *growth = &run->answer->growth;
+    bool neutral = false;
     AtOnce at_once;
     for (int i = 0; i < found->count; i++) {
         const ExactMode *mode = &found->at[i];
         const double lambda = sqrt(mode->value);
-        good = stability_append(run, "growth", value_number(lambda)) && good;
+        TRY(answer_add_growth(growth, lambda));
         neutral = neutral || lambda == 0;
-        TRY(append(run, &(SystemMode){.list = "modes", .key = "lambda", .value = lambda}, mu, mode));
+        TRY(add_mode(run, (SystemMode){.kind = MODE_GROWS, .value = lambda}, mu, mode));
     }
     TRY(exact_at_once(&s->given, mu, false, &at_once));
-    good = value_set(run->values, "growth_method", value_text(stability_exact_name)) && good;
-    good = value_set(run->values, "growth_neutral", value_flag(neutral)) && good;
-    good = system_set_at_once(run, at_once, !found->continuum) && good;
+    growth->method = GROWTH_EXACT;
+    growth->neutral = answer_of(neutral);
+    system_set_at_once(growth, at_once, !found->continuum);
     tell_growth(run, found, mu[s->position[0] - 1], at_once);
-    return good ? JUDDER_OK : error_memory();
+    return JUDDER_OK;
 }
 
 static JudderErr prove_growth(StudyRun *run, Exact *exact, bool *asked) {
     const Stability *p = run->study->params;
     ExactModes found = {0};
     double *mu = NULL;
-    TRY(all_mu(run->prepared, p->growth.mu, &mu));
+    TRY(system_all_mu(run->prepared, p->growth.mu, &mu));
     JudderErr err = exact_growth(exact, mu, &found);
     if (err == JUDDER_OK && found.complete) {
-        err = write_growth(run, mu, &found);
+        err = keep_growth(run, mu, &found);
         *asked = false;
     }
     exact_modes_release(&found);
@@ -175,71 +163,51 @@ static JudderErr prove_growth(StudyRun *run, Exact *exact, bool *asked) {
 
 /* --- classes --- */
 
-static Value *minor_value(const SystemPrepared *s, const ExactMinor *answer) {
-    Value *item = value_object(), *rows = value_child_list(item, "rows");
-    bool good = rows != NULL;
-    for (int i = 0; i < s->count && good; i++)
-        if (answer->set[i]) good = value_append(rows, value_count(s->position[i]));
-    good = good && value_set(item, "minor", value_number(answer->minor));
-    if (!good) value_destroy(&item);
-    return item;
+static JudderErr keep_minor(StudyRun *run, ClassKind kind, const ExactMinor *minor, StabilityMu *at) {
+    const SystemPrepared *s = run->prepared;
+    if (!minor->answered) return JUDDER_OK;
+    AnswerClass found = {.answer = answer_of(minor->holds),
+                         .proof = stability_exact_name,
+                         .certainty = CERTAINTY_PROVED,
+                         .minor = minor->minor};
+    if (!minor->holds) TRY(answer_set_minor(&found, s->count, minor->set, s->position));
+    stability_class(run, kind, &found, at);
+    return JUDDER_OK;
 }
 
-typedef struct ClassKeys {
-    const char *is, *proof, *witness, *yes, *no;
-} ClassKeys;
-
-/* `at` begins the sentence of the first answer. */
-static bool write_minor(StudyRun *run, const ClassKeys *keys, const ExactMinor *answer, StabilityMu *at) {
-    Value *v = run->values;
-    if (!answer->answered) return true;
-    bool good = value_set(v, keys->is, value_flag(answer->holds));
-    good = value_set(v, keys->proof, value_text(stability_exact_name)) && good;
-    if (!answer->holds) good = value_set(v, keys->witness, minor_value(run->prepared, answer)) && good;
-    stability_tell(run, "%s%s", at->text, answer->holds ? keys->yes : keys->no);
-    at->text[0] = '\0';
-    return good;
-}
-
-static JudderErr write_neutral(StudyRun *run, const ExactModes *found, const StabilityMu *at) {
+static JudderErr keep_neutral(StudyRun *run, const ExactModes *modes, StabilityMu *at) {
     const SystemPrepared *s = run->prepared;
     const bool grazing = condenser_grazing(s->condenser) > 0;
-    bool good = value_set(run->values, "is_R0", value_flag(found->count == 0));
-    good = value_set(run->values, "proof_R0", value_text(stability_exact_name)) && good;
-    stability_tell(run, "%s%s", at->text, stability_R0_meaning(found->count ? ANSWER_NO : ANSWER_YES));
-    if (found->count == 0) return good ? JUDDER_OK : error_memory();
+    AnswerClass found = {
+        .answer = answer_of(modes->count == 0), .proof = stability_exact_name, .certainty = CERTAINTY_PROVED};
     /* Slip rates; with grazing contacts the normal and the tangential rate of each. */
     double witness[2 * EXACT_DOFS];
     size_t count = 0;
-    for (int i = 0; i < s->count; i++) {
+    for (int i = 0; i < s->count && modes->count; i++) {
         const SmallContact *c = &s->given_contact[s->position[i] - 1];
-        if (grazing) witness[count++] = found->at[0].V[c->normal];
-        witness[count++] = (grazing ? 1 : c->direction) * found->at[0].V[c->tangent];
+        if (grazing) witness[count++] = modes->at[0].V[c->normal];
+        witness[count++] = (grazing ? 1 : c->direction) * modes->at[0].V[c->tangent];
     }
-    good = value_set(run->values, "witness_R0", value_numbers(witness, count)) && good;
-    return good ? JUDDER_OK : error_memory();
+    if (modes->count) TRY(answer_set_vector(&found, witness, count));
+    stability_class(run, CLASS_R0, &found, at);
+    return JUDDER_OK;
 }
 
 static JudderErr prove_classes(StudyRun *run, Exact *exact, bool *asked) {
-    static const ClassKeys P_keys = {"is_P", "proof_P", "witness_P", "one response to every rate of load (P)",
-                                     "some rates of load have no response or several (P lost)"},
-                           P0_keys = {"is_P0", "proof_P0", "witness_P0",
-                                      "no principal minor is negative (P0)",
-                                      "a principal minor is negative (P0 lost)"};
     const SystemPrepared *s = run->prepared;
     ExactMinor P, P0;
     ExactModes neutral = {0};
     double *mu = NULL;
-    TRY(all_mu(s, NAN, &mu));
+    TRY(system_all_mu(s, NAN, &mu));
     JudderErr err = exact_minors(exact, mu, &P, &P0);
     if (err == JUDDER_OK) err = exact_neutral(exact, mu, &neutral);
     free(mu);
     if (err == JUDDER_OK && (neutral.complete || neutral.count > 0)) {
         StabilityMu at = stability_at_mu(s->count, s->mu);
         *asked = false;
-        if (!write_minor(run, &P_keys, &P, &at) || !write_minor(run, &P0_keys, &P0, &at))
-            err = error_memory();
-        if (err == JUDDER_OK) err = write_neutral(run, &neutral, &at);
+        err = keep_minor(run, CLASS_P, &P, &at);
+        if (err == JUDDER_OK) err = keep_minor(run, CLASS_P0, &P0, &at);
+        if (err == JUDDER_OK) err = keep_neutral(run, &neutral, &at);
     }
     exact_modes_release(&neutral);
     return err;
@@ -259,30 +227,31 @@ static void tell_near_continuum(StudyRun *run) {
     condensed_motion_release(&condensed);
 }
 
-static JudderErr write_rates(StudyRun *run, const double *mu, const ExactModes *found) {
+static JudderErr keep_rates(StudyRun *run, const double *mu, const ExactModes *found) {
     const SystemPrepared *s = run->prepared;
     const StabilityMu at = stability_at_mu(s->count, s->mu);
+    AnswerRates *rates = &run->answer->rates;
     for (int i = 0; i < found->count; i++)
-        TRY(append(run, &(SystemMode){.list = "rate_solutions", .loaded = true}, mu, &found->at[i]));
+        TRY(add_mode(run, (SystemMode){.kind = MODE_RESPONSE}, mu, &found->at[i]));
     if (found->continuum)
         stability_tell(run, "%sa continuum of responses to the load", at.text);
     else
         stability_tell(run, "%s%d response%s to the load", at.text, found->count,
                        found->count == 1 ? "" : "s");
     if (!found->continuum) tell_near_continuum(run);
-    Value *count = found->continuum ? value_text("continuum") : value_count(found->count);
-    const bool good = value_set(run->values, "rate_count", count) &&
-                      value_set(run->values, "rate_proof", value_text(stability_exact_name));
-    return good ? JUDDER_OK : error_memory();
+    rates->responses = found->continuum ? RESPONSES_CONTINUUM : RESPONSES_COUNTED;
+    rates->count = found->count;
+    rates->proof = stability_exact_name;
+    return JUDDER_OK;
 }
 
 static JudderErr prove_rates(StudyRun *run, Exact *exact, bool *asked) {
     ExactModes found = {0};
     double *mu = NULL;
-    TRY(all_mu(run->prepared, NAN, &mu));
+    TRY(system_all_mu(run->prepared, NAN, &mu));
     JudderErr err = exact_rates(exact, mu, &found);
     if (err == JUDDER_OK && found.complete) {
-        err = write_rates(run, mu, &found);
+        err = keep_rates(run, mu, &found);
         *asked = false;
     }
     exact_modes_release(&found);
@@ -292,17 +261,18 @@ static JudderErr prove_rates(StudyRun *run, Exact *exact, bool *asked) {
 
 /* --- all --- */
 
-static JudderErr write_rest(StudyRun *run, ExactRest rest) {
-    static const char *const names[] = {[EXACT_STABLE] = "stable",
-                                        [EXACT_NEUTRAL] = "neutral",
-                                        [EXACT_UNSTABLE] = "unstable",
-                                        [EXACT_REST_UNDECIDED] = "undecided"};
-    return value_set(run->values, "without_friction", value_text(names[rest])) ? JUDDER_OK : error_memory();
+static void keep_rest(StabilityAnswer *answer, ExactRest rest) {
+    static const PencilRest found[] = {[EXACT_STABLE] = REST_STABLE,
+                                       [EXACT_NEUTRAL] = REST_NEUTRAL,
+                                       [EXACT_UNSTABLE] = REST_UNSTABLE,
+                                       [EXACT_REST_UNDECIDED] = REST_UNDECIDED};
+    answer->rest_told = true;
+    answer->rest = found[rest];
 }
 
 JudderErr system_prove(StudyRun *run, Exact *exact, SystemAsked *asked, ExactRestReport *rest) {
     TRY(exact_rest(exact, rest));
-    if (asked->critical_mu) TRY(write_rest(run, rest->rest));
+    if (asked->critical_mu) keep_rest(run->answer, rest->rest);
     if (asked->critical_mu) TRY(prove_critical(run, exact, rest, &asked->critical_mu));
     const bool calm = rest->rest == EXACT_STABLE || rest->rest == EXACT_NEUTRAL;
     if (asked->growth && !calm) TRY(system_look_for_vibrations(run));

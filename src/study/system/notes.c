@@ -102,7 +102,6 @@ static void tell_own_mu(StudyRun *run, const SystemProof *proof) {
 }
 
 void system_tell_proof(StudyRun *run, const SystemProof *proof) {
-    const Stability *p = run->study->params;
     const bool unstable = proof->rest.rest == EXACT_UNSTABLE;
     tell_rest(run, proof);
     if (!unstable && proof->least->count > 0 && proof->least->at[0].high == 0)
@@ -112,16 +111,35 @@ void system_tell_proof(StudyRun *run, const SystemProof *proof) {
         stability_tell(run, "neutral at mu = %.9g%s, no neutral state below (proved least: exact arithmetic)",
                        proof->least->at[0].value,
                        proof->least->continuum ? " and at every mu just above" : "");
-    else if (!unstable && isinf(p->up_to_mu))
-        stability_tell(run, "no neutral state at any mu (proved)");
     else if (!unstable)
-        stability_tell(run, "no neutral state up to mu = %g (proved)", p->up_to_mu);
+        stability_tell_none(run, ((const Stability *)run->study->params)->up_to_mu);
     tell_begin(run, proof);
     tell_own_mu(run, proof);
 }
 
-JudderErr system_free_unstable(StudyRun *run) {
-    bool good = value_set(run->values, "critical_outcome", value_text("free dofs unstable"));
-    good = value_set(run->values, "certified", value_flag(false)) && good;
-    return good ? JUDDER_OK : error_memory();
+void system_has_no_critical_mu(StudyRun *run, CriticalOutcome why) {
+    run->answer->critical.outcome = why;
+    run->answer->critical.certified = ANSWER_NO;
+}
+
+void system_set_at_once(AnswerGrowth *growth, AtOnce at_once, bool complete) {
+    growth->immediate = true;
+    growth->at_once = at_once == AT_ONCE_UNDECIDED ? ANSWER_UNKNOWN : answer_of(at_once == AT_ONCE_YES);
+    growth->complete = answer_of(complete && at_once == AT_ONCE_NO);
+}
+
+void system_tell_at_once(StudyRun *run, AtOnce at_once, double mu) {
+    const SystemPrepared *s = run->prepared;
+    if (at_once == AT_ONCE_YES)
+        stability_tell(
+            run, "at mu = %g it grows at once (infinitely fast): a motion without mass is unstable", mu);
+    else if (at_once == AT_ONCE_UNDECIDED)
+        stability_tell(run, "at mu = %g it is not excluded that a motion without mass grows at once", mu);
+    for (int i = 0; i < s->count && at_once == AT_ONCE_NO; i++) {
+        const int tangent = s->contact[s->position[i] - 1].tangent;
+        if (s->M[tangent * s->motion.n + tangent] > 0) continue;
+        stability_tell(run, "contact %d has no mass along its slip, but nothing grows at once",
+                       s->position[i]);
+        return;
+    }
 }

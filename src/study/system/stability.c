@@ -47,17 +47,6 @@ JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing) 
     return JUDDER_OK;
 }
 
-/* The mu of growth for every contact of the motion, to be freed. */
-static JudderErr growth_mu(const StudyRun *run, double **mu) {
-    const SystemPrepared *s = run->prepared;
-    const Stability *p = run->study->params;
-    *mu = calloc((size_t)s->motion.contacts + 1, sizeof **mu);
-    REQUIRE(*mu, error_memory());
-    for (int i = 0; i < s->motion.contacts; i++)
-        (*mu)[i] = isnan(p->growth.mu) ? s->contact[i].mu : p->growth.mu;
-    return JUDDER_OK;
-}
-
 /* What belongs to bodies, or to systems that are handed over. */
 JudderErr system_refuse_flutter_fields(const StudyRun *run) {
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
@@ -155,7 +144,7 @@ static JudderErr run_growth(StudyRun *run, const Pencil *pencil) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     double *mu = NULL;
-    TRY(growth_mu(run, &mu));
+    TRY(system_all_mu(s, p->growth.mu, &mu));
     JudderErr err;
     if (futures_affordable(&s->motion)) {
         err = system_growth(run, mu);
@@ -193,11 +182,11 @@ static bool no_mu_is_stable(const SystemPrepared *s) {
     return !condenser_free_is_stable(s->condenser) && system_is_symmetric(s) && !s->gyroscopic;
 }
 
-/* The mu up to which exact arithmetic has found a neutral state; NAN: none. */
-static double proved_neutral(const StudyRun *run) {
-    const Value *proved = value_get(run->values, "mu_proved");
-    if (!proved || value_kind(proved) != VALUE_LIST || value_length(proved) < 2) return NAN;
-    return value_kind(value_at(proved, 1)) == VALUE_NUMBER ? value_as_number(value_at(proved, 1)) : NAN;
+/* Of a system whose free dofs are unstable, whatever mu, none is critical. */
+static bool has_no_critical_mu(StudyRun *run) {
+    const bool none = no_mu_is_stable(run->prepared);
+    if (none) system_has_no_critical_mu(run, CRITICAL_FREE_UNSTABLE);
+    return none;
 }
 
 static JudderErr run_slipping(StudyRun *run, const SystemAsked *asked) {
@@ -206,17 +195,15 @@ static JudderErr run_slipping(StudyRun *run, const SystemAsked *asked) {
     const Pencil pencil = condenser_pencil(s->condenser);
     const StabilityTarget target = {&pencil, s->position, s->mu, stability_damping(&s->motion)};
     if (p->critical_mu && !asked->critical_mu)
-        TRY(stability_stable(run, &target, proved_neutral(run), p->seconds));
-    if (asked->critical_mu)
-        TRY(no_mu_is_stable(s) ? system_free_unstable(run) : stability_critical(run, &target));
+        TRY(stability_stable(run, &target, run->answer->critical.proved[1], p->seconds));
+    if (asked->critical_mu && !has_no_critical_mu(run)) TRY(stability_critical(run, &target));
     if (asked->critical_mu) system_tell_own_mu(run);
     if (asked->growth) TRY(run_growth(run, &pencil));
     return asked->classes || asked->rate ? run_matrices(run, &pencil, asked) : JUDDER_OK;
 }
 
 static JudderErr run_grazing(StudyRun *run, const SystemAsked *asked) {
-    const SystemPrepared *s = run->prepared;
-    if (asked->critical_mu) TRY(no_mu_is_stable(s) ? system_free_unstable(run) : system_onset(run));
+    if (asked->critical_mu && !has_no_critical_mu(run)) TRY(system_onset(run));
     if (asked->critical_mu) system_tell_own_mu(run);
     if (asked->growth) TRY(run_growth(run, NULL));
     if (asked->classes) TRY(system_neutral(run));
@@ -239,16 +226,8 @@ static JudderErr ask_flutter(StudyRun *run, const SystemRubbing *rubbing) {
  * which needs no condensing, is all that is asked. */
 static JudderErr run_singular(StudyRun *run, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
-    static const char *const keys[] = {"is_P", "is_P0", "is_R0"};
-    bool good = true;
-    if (asked->critical_mu) {
-        good = value_set(run->values, "critical_outcome", value_text("unanswered"));
-        good = value_set(run->values, "certified", value_flag(false)) && good;
-    }
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && asked->classes; i++)
-        good = value_set(run->values, keys[i], value_null()) && good;
-    if (asked->rate) good = value_set(run->values, "rate_count", value_null()) && good;
-    REQUIRE(good, error_memory());
+    if (asked->critical_mu) system_has_no_critical_mu(run, CRITICAL_UNANSWERED);
+    for (int i = 0; i < 3; i++) run->answer->classes[i].asked |= asked->classes;
     stability_tell(
         run,
         "only growth is answered: the dofs that no contact holds can move without any force, as far "
@@ -318,21 +297,20 @@ static JudderErr run_questions(StudyRun *run) {
     /* First what takes a known time: proofs about rest may take all there is. */
     if (block_gives(run->study, "flutter")) TRY(run_flutter(run));
     TRY(run_slip(run, &asked, &rest, &stable));
-    REQUIRE(value_set(run->values, "free_is_stable", value_flag(stable)), error_memory());
+    run->answer->free_is_stable = answer_of(stable);
     /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
-    if (!stable && asked.critical_mu)
-        REQUIRE(value_set(run->values, "certified", value_flag(false)), error_memory());
+    if (!stable && asked.critical_mu) run->answer->critical.certified = ANSWER_NO;
     /* Of a state that grows without friction no mu comes first. */
-    return rest == EXACT_UNSTABLE ? JUDDER_OK : stability_compare(run);
+    if (rest != EXACT_UNSTABLE) stability_compare(run);
+    return JUDDER_OK;
 }
 
 JudderErr system_run_stability(StudyRun *run) {
     const double begin = clock_seconds();
     TRY(stability_begin(run));
-    run->row_units = ((const SystemPrepared *)run->prepared)->rows;
-    TRY(block_locate(run->study, run_questions(run)));
-    stability_verdict(run);
+    run->answer->row_units = ((const SystemPrepared *)run->prepared)->rows;
+    const JudderErr err = block_locate(run->study, run_questions(run));
+    run->answer->seconds = clock_seconds() - begin;
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");
-    return value_set(run->values, "seconds", value_number(clock_seconds() - begin)) ? JUDDER_OK
-                                                                                    : error_memory();
+    return stability_end(run, err);
 }

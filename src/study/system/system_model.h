@@ -90,6 +90,8 @@ JudderErr system_check_stability(StudyRun *run);
 JudderErr system_run_stability(StudyRun *run);
 /* A question that takes the mu of the contacts in impending slip, and of grazing ones too. */
 JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing);
+/* One mu for all contacts, or (NAN) that of each: to be freed. */
+JudderErr system_all_mu(const SystemPrepared *s, double mu, double **all);
 JudderErr system_refuse_flutter_fields(const StudyRun *run); /* that belong to bodies */
 
 /* Whether the stiffness is a file of more rows than a dense system may have. */
@@ -105,13 +107,12 @@ JudderErr system_rates(StudyRun *run);
 JudderErr system_neutral(StudyRun *run);
 /* A motion in the units of the case, with what each of its contacts does, for a list of modes. */
 typedef struct SystemMode {
-    const char *list, *key; /* key: how its value is called, or NULL */
+    ModeKind kind; /* a response to the load has a size of its own, the others are directions */
     double value, residual;
     const double *V;
     const Future *future; /* of each contact */
-    bool loaded;          /* a direction has no size of its own */
 } SystemMode;
-JudderErr system_append_mode(StudyRun *run, const SystemMode *mode);
+JudderErr system_add_mode(StudyRun *run, const SystemMode *mode);
 
 /* The questions that are still to be answered. */
 typedef struct SystemAsked {
@@ -128,7 +129,7 @@ typedef struct SystemProof {
 } SystemProof;
 void system_tell_proof(StudyRun *run, const SystemProof *proof);
 /* growth_at_once and, of a list that is complete but for it, growth_complete; and the sentence. */
-bool system_set_at_once(StudyRun *run, AtOnce at_once, bool complete);
+void system_set_at_once(AnswerGrowth *growth, AtOnce at_once, bool complete);
 void system_tell_at_once(StudyRun *run, AtOnce at_once, double mu);
 
 /* `vibrations`, growing while the contacts stick: asked where energy allows them, before growth. */
@@ -141,7 +142,7 @@ void system_tell_own_mu(StudyRun *run);
 /* Dofs that friction does not reach. */
 JudderErr system_tell_pieces(StudyRun *run);
 void system_tell_free(StudyRun *run);
-/* The answer to critical_mu where there is none, since no mu makes the free dofs stable. */
-JudderErr system_free_unstable(StudyRun *run);
+/* The answer to critical_mu where there is none. */
+void system_has_no_critical_mu(StudyRun *run, CriticalOutcome why);
 
 #endif

@@ -26,7 +26,7 @@ static JudderErr stuck_roots(const SystemPrepared *s, FlutterRoots *roots) {
 }
 
 /* What the roots say, and the fastest that is proved to grow while it oscillates. */
-static const char *judge_roots(const FlutterRoots *roots, const FlutterRoot **worst) {
+static Vibrations judge_roots(const FlutterRoots *roots, const FlutterRoot **worst) {
     bool open = !roots->enclosed;
     *worst = NULL;
     for (int i = 0; i < roots->count; i++) {
@@ -34,7 +34,7 @@ static const char *judge_roots(const FlutterRoots *roots, const FlutterRoot **wo
         open = open || root->fate == FATE_UNKNOWN;
         if (root->fate == FATE_GROWS && root->im > 0 && !*worst) *worst = root;
     }
-    return *worst ? stability_vibrates : open ? "open" : stability_calm;
+    return *worst ? VIBRATIONS_GROW : open ? VIBRATIONS_OPEN : VIBRATIONS_NONE;
 }
 
 static bool all_are_held(const SystemPrepared *s) {
@@ -49,14 +49,11 @@ JudderErr system_look_for_vibrations(StudyRun *run) {
     const FlutterRoot *worst;
     if (all_are_held(s)) return JUDDER_OK;
     TRY(stuck_roots(s, &roots));
-    const char *word = judge_roots(&roots, &worst);
+    StabilityAnswer *a = run->answer;
+    a->vibrations = judge_roots(&roots, &worst);
     /* A contact that grazes may open instead. */
-    if (word == stability_calm && condenser_grazing(s->condenser)) word = "open";
-    bool good = value_set(run->values, "vibrations", value_text(word));
-    if (worst) {
-        good = value_set(run->values, "vibration_growth", value_number(worst->re)) && good;
-        good = value_set(run->values, "vibration_frequency", value_number(worst->im / (2 * M_PI))) && good;
-    }
+    if (a->vibrations == VIBRATIONS_NONE && condenser_grazing(s->condenser)) a->vibrations = VIBRATIONS_OPEN;
+    if (worst) a->vibration_growth = worst->re, a->vibration_frequency = worst->im / (2 * M_PI);
     flutter_roots_release(&roots);
-    return good ? JUDDER_OK : error_memory();
+    return JUDDER_OK;
 }
