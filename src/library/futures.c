@@ -150,6 +150,11 @@ static JudderErr ask_at_once(const judder_system *system, const double *mu, bool
 
 static JudderErr growth(const judder_system *system, double mu, judder_futures *futures) {
     REQUIRE(system->motion.M, error_input("mass", "growth needs the mass"));
+    for (int i = 0; i < system->motion.contacts; i++)
+        REQUIRE(system->contact[i].slope == 0 || system->contact[i].state == SMALL_CONTACT_STUCK,
+                error_input("slope",
+                            "the slope of contact %d is %g: growth from rest counts none; allowed is 0", i,
+                            system->contact[i].slope));
     REQUIRE(isnan(mu) || (isfinite(mu) && mu >= 0),
             error_input("mu", "mu is %g: allowed is a number >= 0", mu));
     double *all = malloc(((size_t)system->motion.contacts + 1) * sizeof *all);

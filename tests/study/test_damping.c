@@ -68,12 +68,65 @@ static void neutral_without_friction_is_said_to_be_so(void **state) {
     value_destroy(&report);
 }
 
+/* Friction that falls acts as damping that feeds: lam^2 - 1000 lam + 1 = 0, whatever the stiffness says. */
+static void friction_that_falls_leaves_growth_open(void **state) {
+    (void)state;
+    static const char *const falls[] = {"friction = linear{ mu_s = 0.5, mu_d = 0.3, v_c = 0.01 }",
+                                        "slope = -20"};
+    for (size_t i = 0; i < COUNT_OF(falls); i++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "return system{ mass = {{1,0},{0,1}}, stiffness = {{100,0},{0,1}}, contacts = {{ normal = 1, "
+            "tangent = 2, state = 'slip', direction = 1, mu = 0.5, reaction = {-50, -25}, %s }}, "
+            "study = stability{ critical_mu = true, growth = true } }",
+            falls[i]);
+        Value *report = run_text(text);
+        assert_contains(verdict_of(report), "the friction changes with the speed of slip");
+        assert_null(strstr(verdict_of(report), "nothing grows"));
+        assert_null(strstr(verdict_of(report), "stable up to"));
+        assert_string_equal(certainty_of(report), "unanswered");
+        const char *note = value_as_text(value_get(study_at(report, 0), "note"));
+        assert_null(strstr(note, "nothing grows at"));
+        assert_null(strstr(note, "does not slip away"));
+        assert_true(!value_of(report, "growth_complete") ||
+                    value_kind(value_of(report, "growth_complete")) == VALUE_NULL);
+        value_destroy(&report);
+    }
+}
+
+/* Blocks that grow at their own mu or not: no sentence names the mu of one for both. */
+static void contacts_with_several_mu_are_not_called_by_one(void **state) {
+    (void)state;
+    Value *report = run_text(
+        "return system{ " ONE4
+        "stiffness = {{5,-1,0,0},{-1,2,0,0},{0,0,5,1},{0,0,1,2}}, contacts = {{ normal = "
+        "1, tangent = 2, state = 'slip', direction = 1, mu = 3 }, { normal = 3, tangent = 4, state = 'slip', "
+        "direction = 1, mu = 0.1 }}, study = stability{ growth = true } }");
+    assert_contains(value_as_text(value_get(study_at(report, 0), "note")),
+                    "at the mu of the contacts nothing grows (proved)");
+    value_destroy(&report);
+}
+
+/* K_nt < 0: no neutral state at any mu, and yet it runs away from 1.25 on, since the mass couples. */
+static void a_neutral_state_is_not_called_the_begin_of_slip(void **state) {
+    (void)state;
+    Value *report = run_text("return system{ mass = {{1,0.8},{0.8,1}}, stiffness = {{5,-1},{-1,2}}, " SLIPS
+                             "study = stability{ critical_mu = true } }");
+    assert_contains(verdict_of(report), "from rest no mu has a neutral state");
+    assert_contains(verdict_of(report), "from rest it is stable up to mu = 1.2");
+    value_destroy(&report);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dashpot_is_not_overlooked),
         cmocka_unit_test(vibrations_are_not_overlooked),
         cmocka_unit_test(damping_that_takes_energy_leaves_nothing_open),
         cmocka_unit_test(neutral_without_friction_is_said_to_be_so),
+        cmocka_unit_test(friction_that_falls_leaves_growth_open),
+        cmocka_unit_test(contacts_with_several_mu_are_not_called_by_one),
+        cmocka_unit_test(a_neutral_state_is_not_called_the_begin_of_slip),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -263,6 +263,7 @@ static StabilityDamping damping_of(const Asking *a) {
     double part = 0;
     StabilityDamping damping = {.uncounted = !fe_viscous_part(&a->body->material, &part)};
     if (damping.uncounted) return damping;
+    damping.changing = damping.uncounted = !a->made->friction.law->any_speed;
     damping.parts = (SmallParts){rayleigh ? rayleigh->mass : 0, part + (rayleigh ? rayleigh->stiffness : 0)};
     return damping;
 }

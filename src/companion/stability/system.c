@@ -119,7 +119,7 @@ static bool is_damped(const SystemLarge *large) {
 
 static StabilityDamping damping_of(const Asking *a) {
     if (is_damped(a->made->large)) return (StabilityDamping){.uncounted = true, .unknown = true};
-    return stability_damping(&a->made->motion);
+    return system_damping(a->made);
 }
 
 static JudderErr ask_rest(void *context, const Pencil *pencil) {

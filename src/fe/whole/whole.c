@@ -26,8 +26,7 @@ PetscErrorCode fe_whole_destroy(FeWhole **whole) {
 
 static JudderErr allocate(FeWhole *whole) {
     const size_t size = (size_t)(whole->n * whole->dim) + 1;
-    double **const arrays[] = {&whole->k,      &whole->w,    &whole->r,
-                               &whole->before, &whole->slid, &whole->law_b};
+    double **const arrays[] = {&whole->k, &whole->w, &whole->r, &whole->before, &whole->slid, &whole->law_b};
     bool memory = true;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         *arrays[k] = calloc(size, sizeof(double));

@@ -61,6 +61,11 @@ JudderErr answer_set_merging(AnswerSliding *sliding, const MergingList *list);
 bool stability_flutter_grows(const FlutterRoot *root);
 /* Where the flutter of one mu is asked for, and in which band of Hz. */
 bool stability_has_band(const StabilityFlutter *flutter);
+/* "0 to 2000 Hz" */
+typedef struct StabilityBand {
+    char text[80];
+} StabilityBand;
+StabilityBand stability_band(const StabilityFlutter *flutter);
 FlutterSearch stability_flutter_search(const StudyRun *run);
 JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu);
 

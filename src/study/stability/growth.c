@@ -10,21 +10,20 @@ static double lambda_of(double z) {
     return z > 0 ? sqrt(z) : 0;
 }
 
-JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu) {
+JudderErr stability_growth_open(StudyRun *run, const Futures *found, const char *at) {
     for (int i = 0; i < found->open_count; i++)
         TRY(answer_add_interval(&run->answer->growth.open, lambda_of(found->open[i].low),
                                 lambda_of(found->open[i].high)));
     if (found->open_count) {
         const FutureOpen *last = &found->open[found->open_count - 1];
         if (isinf(last->high))
-            stability_tell(run,
-                           "at mu = %g growth faster than exp(%.9g t) is not excluded: rounding hides it", mu,
+            stability_tell(run, "%s growth faster than exp(%.9g t) is not excluded: rounding hides it", at,
                            lambda_of(last->low));
         else
             stability_tell(run,
-                           "at mu = %g rounding leaves open whether something grows between exp(%.9g t) and "
+                           "%s rounding leaves open whether something grows between exp(%.9g t) and "
                            "exp(%.9g t)%s",
-                           mu, lambda_of(last->low), lambda_of(last->high),
+                           at, lambda_of(last->low), lambda_of(last->high),
                            found->open_count > 1 ? ", and slower (growth_open)" : "");
     }
     return JUDDER_OK;
@@ -33,10 +32,17 @@ JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu) 
 StabilityDamping stability_damping(const SmallMotion *motion) {
     const SmallDamping kind = small_damping(motion);
     const bool general = kind == DAMPING_GENERAL;
-    return (StabilityDamping){general ? (SmallParts){0} : motion->parts, general, general};
+    return (StabilityDamping){
+        .parts = general ? (SmallParts){0} : motion->parts, .uncounted = general, .unknown = general};
 }
 
-static JudderErr leave_growth(StudyRun *run) {
+JudderErr stability_leave_growth(StudyRun *run, const StabilityDamping *damping) {
+    if (damping->changing)
+        return stability_unanswered(
+            run, STABILITY_GROWTH,
+            "whether something grows from rest is not answered: the friction changes with the speed of slip, "
+            "and where it falls slip may run away by itself, whatever the stiffness; march{} from this state "
+            "with a small velocity shows it, flutter = { speed = ... } answers it for steady sliding");
     return stability_unanswered(
         run, STABILITY_GROWTH,
         "whether something grows from rest is not answered: damping that is no rayleigh{} is counted only in "
@@ -48,7 +54,7 @@ static JudderErr leave_growth(StudyRun *run) {
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {
     const double mu = target->mu[0];
     const SmallParts parts = target->damping.parts;
-    if (target->damping.uncounted) return leave_growth(run);
+    if (target->damping.uncounted) return stability_leave_growth(run, &target->damping);
     for (int i = 1; i < target->pencil->n; i++)
         REQUIRE(target->mu[i] == mu,
                 error_input("growth", "the contacts have different mu: growth = { mu = ... } is needed"));

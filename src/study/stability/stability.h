@@ -34,6 +34,7 @@ extern const char stability_exact_name[]; /* the proof that holds for the number
 typedef struct StabilityDamping {
     SmallParts parts; /* proportional: lam^2 is mapped (ST-19) */
     bool uncounted;   /* any other: nothing can be said of growth */
+    bool changing;    /* friction that changes with the speed of slip, which acts as damping: uncounted too */
     bool unknown; /* whether it takes energy from every motion, so that the state without friction is open */
 } StabilityDamping;
 StabilityDamping stability_damping(const SmallMotion *motion);
@@ -78,9 +79,11 @@ StabilityMu stability_at_mu(int n, const double *mu);
 void stability_restore_units(const StudyRun *run, int n, bool direction_only, double *x);
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target);
 /* What the note says of a list that is complete and empty: it does not hold vibrations of stuck contacts. */
-void stability_tell_no_growth(StudyRun *run, double mu);
+void stability_tell_no_growth(StudyRun *run, const char *at);
+/* The question of growth where the damping is not counted. */
+JudderErr stability_leave_growth(StudyRun *run, const StabilityDamping *damping);
 /* The intervals that a list of growth leaves open, as growth_open and in the note. */
-JudderErr stability_growth_open(StudyRun *run, const Futures *found, double mu);
+JudderErr stability_growth_open(StudyRun *run, const Futures *found, const char *at);
 /* The classes of A - mu B of a rate problem (ST-11). */
 JudderErr stability_classes(StudyRun *run, const RateProblem *problem, const int *position);
 /* One of them, judged by whatever method; `at` begins the sentence of the first, and is empty then. */

@@ -43,7 +43,9 @@ JudderErr stability_stable(StudyRun *run, const StabilityTarget *target, double 
     StableUpTo found = {.low = NAN,
                         .high = NAN,
                         .grows_at = NAN,
-                        .reason = "damping that is no rayleigh{} is not counted here"};
+                        .reason = target->damping.changing
+                                      ? "the friction changes with the speed of slip, which is not counted"
+                                      : "damping that is no rayleigh{} is not counted here"};
     if (!target->damping.uncounted) TRY(stable_up_to(target->pencil, &search, &found));
     keep(&run->answer->stable, &found);
     tell(run, &found, target->damping.parts, p->up_to_mu);

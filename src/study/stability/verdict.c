@@ -33,12 +33,14 @@ static void judge_found(StudyRun *run) {
     const AnswerCritical *c = &run->answer->critical;
     if (c->certified == ANSWER_YES)
         study_verdict(run, CERTAINTY_PROVED,
-                      "from rest the least mu at which slip may begin by itself is %.9g", c->mu);
-    else
-        study_verdict(run, CERTAINTY_COMPUTED,
-                      "from rest slip may begin by itself at mu = %.9g, the least that was found; lower ones "
-                      "are not excluded",
+                      "from rest the least mu with a neutral state, where slip may begin by itself, is %.9g",
                       c->mu);
+    else
+        study_verdict(
+            run, CERTAINTY_COMPUTED,
+            "from rest a neutral state, where slip may begin by itself, was found at mu = %.9g; lower "
+            "ones are not excluded",
+            c->mu);
 }
 
 static void judge_none(StudyRun *run) {
@@ -46,9 +48,9 @@ static void judge_none(StudyRun *run) {
                                                                               : CERTAINTY_COMPUTED;
     const double up_to = ((const Stability *)run->study->params)->up_to_mu;
     if (isinf(up_to))
-        study_verdict(run, certainty, "from rest there is no mu at which slip begins by itself");
+        study_verdict(run, certainty, "from rest no mu has a neutral state");
     else
-        study_verdict(run, certainty, "from rest slip does not begin by itself up to mu = %g", up_to);
+        study_verdict(run, certainty, "from rest no mu up to %g has a neutral state", up_to);
 }
 
 static void judge_critical(StudyRun *run) {
@@ -80,11 +82,11 @@ static bool excludes_vibrations(const StabilityAnswer *a) {
     return a->vibrations == VIBRATIONS_EXCLUDED || a->vibrations == VIBRATIONS_NONE;
 }
 
-void stability_tell_no_growth(StudyRun *run, double mu) {
+void stability_tell_no_growth(StudyRun *run, const char *at) {
     stability_tell(run,
-                   excludes_vibrations(run->answer) ? "at mu = %g nothing grows (proved)"
-                                                    : "at mu = %g no motion leaves in one direction (proved)",
-                   mu);
+                   excludes_vibrations(run->answer) ? "%s nothing grows (proved)"
+                                                    : "%s no motion leaves in one direction (proved)",
+                   at);
 }
 
 /* Growth while the contacts stick. */
@@ -118,8 +120,8 @@ static void judge_growth(StudyRun *run) {
         study_verdict(run, growth->complete == ANSWER_YES ? CERTAINTY_PROVED : CERTAINTY_COMPUTED,
                       "from rest it runs away like exp(%.9g t) %s", growth->lambda[0], at.text);
     else if (growth->count)
-        study_verdict(run, CERTAINTY_COMPUTED,
-                      "from rest it is neutral %s: slip may begin, and does not grow", at.text);
+        study_verdict(run, CERTAINTY_COMPUTED, "from rest it is neutral %s: slip may begin, and %s", at.text,
+                      growth->complete == ANSWER_YES ? "does not grow" : "growth is not excluded");
     else if (growth->complete == ANSWER_YES)
         study_verdict(run, CERTAINTY_PROVED, "from rest %s %s",
                       excludes_vibrations(run->answer) ? "nothing grows"
@@ -236,14 +238,23 @@ static void judge_growing(StudyRun *run, const FlutterListed *seen, double mu) {
 static const double HZ = 1 / (2 * M_PI);
 
 /* What lies outside of the band, if it grows. */
-static void tell_outside(StudyRun *run, const FlutterAnswer *answer) {
+static void tell_outside(StudyRun *run, const FlutterAnswer *answer, Certainty certainty) {
     for (int i = 0; i < answer->roots->count; i++) {
         const FlutterRoot *root = &answer->roots->at[i];
         if (!stability_flutter_grows(root) || stability_flutter_lists(&answer->search, root)) continue;
-        study_verdict(run, CERTAINTY_UNANSWERED, "outside of it one at %.6g Hz grows like exp(%.6g t)",
+        study_verdict(run, certainty, "outside of the band one at %.6g Hz grows like exp(%.6g t)",
                       root->im * HZ, root->re);
         return;
     }
+}
+
+StabilityBand stability_band(const StabilityFlutter *p) {
+    StabilityBand band = {""};
+    if (isfinite(p->to))
+        snprintf(band.text, sizeof band.text, "%g to %g Hz", p->from, p->to);
+    else
+        snprintf(band.text, sizeof band.text, "from %g Hz on", p->from);
+    return band;
 }
 
 JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, double lowest, bool *fits) {
@@ -257,8 +268,9 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
     *fits = (listed > 0 || !stability_has_band(p)) && (!mesh || listed == 0 || shown > 0);
     if (*fits) return JUDDER_OK;
     const char *units = mesh ? ", and see whether E, rho and the mesh are in SI units" : "";
-    char band[80], place[120] = "";
-    snprintf(band, sizeof band, isfinite(p->to) ? "%g to %g Hz" : "from %g Hz on", p->from, p->to);
+    const StabilityBand asked = stability_band(p);
+    const char *band = asked.text;
+    char place[120] = "";
     if (isfinite(lowest))
         snprintf(place, sizeof place, ": the lowest frequency of this %s is %.6g Hz",
                  mesh ? "body" : "system", lowest * HZ);
@@ -276,7 +288,7 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
                                     band, place, units);
     TRY(stability_unanswered(run, STABILITY_SLIDING, "no root in the band %s%s; ask where there are some%s",
                              band, place, units));
-    tell_outside(run, answer);
+    tell_outside(run, answer, CERTAINTY_UNANSWERED);
     return JUDDER_OK;
 }
 
@@ -307,11 +319,15 @@ void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer) {
     const FlutterListed seen = stability_flutter_listed(answer);
     const bool is_counted = run->answer->sliding.counted == seen.listed;
     const double from = answer->search.from * HZ, to = answer->search.to * HZ;
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    const bool has_band = isfinite(to) || from > 0;
+    char among[100] = "that were asked for";
+    if (has_band) snprintf(among, sizeof among, "of the band %s", stability_band(p).text);
     if (seen.worst)
         judge_growing(run, &seen, answer->mu);
     else if (answer->is_counted && answer->counted_growing == 0)
         study_verdict(run, CERTAINTY_CHECKED, "sliding at mu = %g: nothing grows among all %d roots %s",
-                      answer->mu, answer->counted, isfinite(to) ? "of the band" : "that there are");
+                      answer->mu, answer->counted, has_band ? among : "that there are");
     else if (is_counted && answer->roots->enclosed && seen.unsure > 0)
         study_verdict(
             run, CERTAINTY_COMPUTED,
@@ -321,14 +337,15 @@ void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer) {
     else if (is_counted)
         study_verdict(run, answer->roots->enclosed ? CERTAINTY_PROVED : CERTAINTY_CHECKED,
                       "sliding at mu = %g: nothing grows among all %d roots %s", answer->mu, seen.listed,
-                      isfinite(to) ? "of the band" : "that were asked for");
+                      among);
     else if (answer->all)
         study_verdict(run, CERTAINTY_COMPUTED, "sliding at mu = %g: no growing root among all %d %s",
-                      answer->mu, seen.listed, isfinite(to) || from > 0 ? "of the band" : "there are");
+                      answer->mu, seen.listed, has_band ? among : "there are");
     else
         study_verdict(run, CERTAINTY_COMPUTED,
                       "sliding at mu = %g: no growing root among the %d found nearest to %.6g Hz; others are "
                       "not excluded",
                       answer->mu, seen.listed, isfinite(to) ? sqrt((from * from + to * to) / 2) : from);
+    if (!seen.worst) tell_outside(run, answer, CERTAINTY_COMPUTED);
     if (answer->mesh) judge_mesh(run, answer, &seen);
 }

@@ -148,16 +148,15 @@ static JudderErr list_growth(StudyRun *run, const Futures *found) {
     return err;
 }
 
-static void tell_growth(StudyRun *run, const Futures *found, double mu, AtOnce at_once) {
+static void tell_growth(StudyRun *run, const Futures *found, const char *at, AtOnce at_once) {
     if (at_once != AT_ONCE_YES && found->count)
-        stability_tell(
-            run, found->at[0].z > 0 ? "at mu = %g it grows like exp(%.9g t)" : "at mu = %g it is neutral", mu,
-            sqrt(found->at[0].z));
+        stability_tell(run, found->at[0].z > 0 ? "%s it grows like exp(%.9g t)" : "%s it is neutral", at,
+                       sqrt(found->at[0].z));
     else if (found->complete && at_once == AT_ONCE_NO)
-        stability_tell_no_growth(run, mu);
+        stability_tell_no_growth(run, at);
     else if (at_once != AT_ONCE_YES)
-        stability_tell(run, "at mu = %g no growth was found", mu);
-    system_tell_at_once(run, at_once, mu);
+        stability_tell(run, "%s no growth was found", at);
+    system_tell_at_once(run, at_once, at);
 }
 
 JudderErr system_growth(StudyRun *run, const double *mu) {
@@ -169,8 +168,9 @@ JudderErr system_growth(StudyRun *run, const double *mu) {
     if (err == JUDDER_OK) err = exact_at_once(&s->given, mu, found.complete, &at_once);
     run->answer->growth.method = GROWTH_ENUMERATION;
     system_set_at_once(&run->answer->growth, at_once, found.complete);
-    tell_growth(run, &found, mu[s->position[0] - 1], at_once);
-    if (err == JUDDER_OK) err = stability_growth_open(run, &found, mu[s->position[0] - 1]);
+    const StabilityMu at = system_at_mu(s, mu);
+    tell_growth(run, &found, at.text, at_once);
+    if (err == JUDDER_OK) err = stability_growth_open(run, &found, at.text);
     futures_release(&found);
     return err;
 }

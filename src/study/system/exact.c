@@ -99,7 +99,7 @@ static JudderErr prove_critical(StudyRun *run, Exact *exact, const ExactRestRepo
     TRY(exact_least_mu(exact, 0, p->up_to_mu, &least));
     JudderErr err = JUDDER_OK;
     if (least.complete) {
-        if (s->M) err = exact_growth_begins(exact, &proof.from, &proof.until);
+        if (s->M && !system_friction_changes(s)) err = exact_growth_begins(exact, &proof.from, &proof.until);
         if (err == JUDDER_OK) err = prove_own_growth(s, exact, &proof);
         if (err == JUDDER_OK) err = keep_critical(run, &proof);
         *asked = false;
@@ -110,20 +110,19 @@ static JudderErr prove_critical(StudyRun *run, Exact *exact, const ExactRestRepo
 
 /* --- growth --- */
 
-static void tell_growth(StudyRun *run, const ExactModes *found, double mu, AtOnce at_once) {
+static void tell_growth(StudyRun *run, const ExactModes *found, const char *at, AtOnce at_once) {
     if (at_once != AT_ONCE_YES && found->continuum)
         stability_tell(
-            run, "at mu = %g it grows at every rate of an interval: a motion has neither mass nor stiffness",
-            mu);
+            run, "%s it grows at every rate of an interval: a motion has neither mass nor stiffness", at);
     else if (at_once != AT_ONCE_YES && found->count && found->at[0].value > 0)
-        stability_tell(run, "at mu = %g it grows like exp(%.9g t)", mu, sqrt(found->at[0].value));
+        stability_tell(run, "%s it grows like exp(%.9g t)", at, sqrt(found->at[0].value));
     else if (at_once != AT_ONCE_YES && found->count)
-        stability_tell(run, "at mu = %g it is neutral", mu);
+        stability_tell(run, "%s it is neutral", at);
     else if (at_once == AT_ONCE_NO)
-        stability_tell_no_growth(run, mu);
+        stability_tell_no_growth(run, at);
     else if (at_once != AT_ONCE_YES)
-        stability_tell(run, "at mu = %g nothing grows at a finite rate", mu);
-    system_tell_at_once(run, at_once, mu);
+        stability_tell(run, "%s nothing grows at a finite rate", at);
+    system_tell_at_once(run, at_once, at);
 }
 
 static JudderErr keep_growth(StudyRun *run, const double *mu, const ExactModes *found) {
@@ -142,7 +141,7 @@ static JudderErr keep_growth(StudyRun *run, const double *mu, const ExactModes *
     growth->method = GROWTH_EXACT;
     growth->neutral = answer_of(neutral);
     system_set_at_once(growth, at_once, !found->continuum);
-    tell_growth(run, found, mu[s->position[0] - 1], at_once);
+    tell_growth(run, found, system_at_mu(s, mu).text, at_once);
     return JUDDER_OK;
 }
 

@@ -128,13 +128,21 @@ void system_set_at_once(AnswerGrowth *growth, AtOnce at_once, bool complete) {
     growth->complete = answer_of(complete && at_once == AT_ONCE_NO);
 }
 
-void system_tell_at_once(StudyRun *run, AtOnce at_once, double mu) {
+StabilityMu system_at_mu(const SystemPrepared *s, const double *mu) {
+    const double first = mu[s->position[0] - 1];
+    StabilityMu at = {"at the mu of the contacts"};
+    for (int i = 1; i < s->count; i++)
+        if (mu[s->position[i] - 1] != first) return at;
+    snprintf(at.text, sizeof at.text, "at mu = %g", first);
+    return at;
+}
+
+void system_tell_at_once(StudyRun *run, AtOnce at_once, const char *at) {
     const SystemPrepared *s = run->prepared;
     if (at_once == AT_ONCE_YES)
-        stability_tell(
-            run, "at mu = %g it grows at once (infinitely fast): a motion without mass is unstable", mu);
+        stability_tell(run, "%s it grows at once (infinitely fast): a motion without mass is unstable", at);
     else if (at_once == AT_ONCE_UNDECIDED)
-        stability_tell(run, "at mu = %g it is not excluded that a motion without mass grows at once", mu);
+        stability_tell(run, "%s it is not excluded that a motion without mass grows at once", at);
     for (int i = 0; i < s->count && at_once == AT_ONCE_NO; i++) {
         const int tangent = s->contact[s->position[i] - 1].tangent;
         if (s->M[tangent * s->motion.n + tangent] > 0) continue;

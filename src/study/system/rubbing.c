@@ -29,6 +29,23 @@ static bool find_law(const SystemPrepared *s, int which, Friction *law) {
     return true;
 }
 
+bool system_friction_changes(const SystemPrepared *s) {
+    for (int i = 0; i < s->motion.contacts; i++) {
+        Friction law;
+        const SmallContact *c = &s->contact[i];
+        if (c->state != SMALL_CONTACT_SLIP && c->state != SMALL_CONTACT_GRAZING) continue;
+        if (c->slope != 0 || (find_law(s, i, &law) && !law.law->any_speed)) return true;
+    }
+    return false;
+}
+
+StabilityDamping system_damping(const SystemPrepared *s) {
+    StabilityDamping damping = stability_damping(&s->motion);
+    damping.changing = system_friction_changes(s);
+    damping.uncounted = damping.uncounted || damping.changing;
+    return damping;
+}
+
 /* One contact that slides, by its law. */
 static void apply_law(const SystemPrepared *s, int which, double speed, SystemRubbing *r) {
     SmallContact *c = &r->contact[which];

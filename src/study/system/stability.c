@@ -150,8 +150,7 @@ static JudderErr run_growth(StudyRun *run, const Pencil *pencil) {
         err = system_growth(run, mu);
     } else {
         for (int i = 0; i < s->count; i++) mu[i] = isnan(p->growth.mu) ? s->mu[i] : p->growth.mu;
-        err = stability_growth_scan(
-            run, &(StabilityTarget){pencil, s->position, mu, stability_damping(&s->motion)});
+        err = stability_growth_scan(run, &(StabilityTarget){pencil, s->position, mu, system_damping(s)});
     }
     free(mu);
     return err;
@@ -193,7 +192,7 @@ static JudderErr run_slipping(StudyRun *run, const SystemAsked *asked) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const Pencil pencil = condenser_pencil(s->condenser);
-    const StabilityTarget target = {&pencil, s->position, s->mu, stability_damping(&s->motion)};
+    const StabilityTarget target = {&pencil, s->position, s->mu, system_damping(s)};
     if (p->critical_mu && !asked->critical_mu)
         TRY(stability_stable(run, &target, run->answer->critical.proved[1], p->seconds));
     if (asked->critical_mu && !has_no_critical_mu(run)) TRY(stability_critical(run, &target));
@@ -296,6 +295,9 @@ static JudderErr run_questions(StudyRun *run) {
     TRY(system_tell_pieces(run));
     /* First what takes a known time: proofs about rest may take all there is. */
     if (block_gives(run->study, "flutter")) TRY(run_flutter(run));
+    const StabilityDamping damping = system_damping(run->prepared);
+    if (asked.growth && damping.changing) TRY(stability_leave_growth(run, &damping));
+    asked.growth = asked.growth && !damping.changing;
     TRY(run_slip(run, &asked, &rest, &stable));
     run->answer->free_is_stable = answer_of(stable);
     /* The search looks at the contacts alone: of free dofs that may be unstable it proves nothing. */
