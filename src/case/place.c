@@ -19,6 +19,13 @@ JudderErr at_key(const Place *place, const char *key, JudderErr err) {
     return err;
 }
 
+static bool has_entries(lua_State *lua) {
+    lua_pushnil(lua);
+    const bool any = lua_next(lua, -2) != 0;
+    if (any) lua_pop(lua, 2);
+    return any;
+}
+
 /* The value on top of the stack as a message shows it. */
 static void show_value(const Place *place, char *text, size_t size) {
     lua_State *lua = place->read->sandbox.lua;
@@ -31,9 +38,9 @@ static void show_value(const Place *place, char *text, size_t size) {
     case LUA_TTABLE:
         word = words_of_table(place->read, -1, &called);
         snprintf(text, size,
-                 word                            ? "%s{}"
-                 : functions_border(lua, -1) > 0 ? "a table"
-                                                 : "an empty table",
+                 word               ? "%s{}"
+                 : has_entries(lua) ? "a table"
+                                    : "an empty table",
                  word ? word->name : "");
         break;
     case LUA_TFUNCTION:

@@ -84,16 +84,24 @@ static bool explain_field(const char *where, const Word *word, const char *name)
     return found;
 }
 
-/* A name in results, of each study that has it. */
-static bool explain_result(const char *name) {
+/* The last part of "flutter.re". */
+static const char *last_part(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* A name in results, of each study that has it; `inside`: of a value inside a list or an object alone. */
+static bool explain_result(const char *name, bool inside) {
     bool found = false;
     for (const SchemaTable *const *list = schema_tables; *list; list++)
         for (const SchemaTable *table = *list; table->entries; table++)
             for (const SchemaEntry *entry = table->entries; entry->name; entry++) {
-                if (strchr(entry->name, '*') || !schema_has_form(name, entry->name)) continue;
+                const char *form = inside ? last_part(entry->name) : entry->name;
+                if (strchr(form, '*') || !schema_has_form(name, form)) continue;
                 printf("%s of %s (%s):\n  %-12s %s\n", schema_part_names[table->part],
                        table->studies ? table->studies : "all studies",
-                       table->models ? table->models : "all models", name, entry->meaning);
+                       table->models ? table->models : "all models", inside ? entry->name : name,
+                       entry->meaning);
                 printf("  %-12s unit: %s\n", "", entry->unit[0] ? entry->unit : "none");
                 if (table->codes) printf("  %-12s states: %s\n", "", table->codes);
                 found = true;
@@ -107,7 +115,7 @@ static bool explain_other(const char *name) {
     for (const Word *const *word = vocabulary(); *word; word++) {
         found = explain_field((*word)->name, *word, name) || found;
     }
-    found = explain_result(name) || found;
+    found = explain_result(name, false) || found;
     for (const CaseUnit *unit = case_units; unit->name; unit++)
         if (strcmp(unit->name, name) == 0) {
             printf("%s: unit, %s = %g in SI; write 5*%s\n", name, unit->help, unit->value, name);
@@ -146,10 +154,10 @@ static JudderErr explain_word(const char *name) {
     for (const Word *const *word = vocabulary(); *word; word++)
         if (strcmp((*word)->name, name) == 0) {
             print_word(*word);
-            explain_result(name);
+            explain_result(name, false);
             return JUDDER_OK;
         }
-    if (explain_other(name)) return JUDDER_OK;
+    if (explain_other(name) || explain_result(name, true)) return JUDDER_OK;
     const char *near = nearest(name);
     REQUIRE(near,
             error_input(NULL,

@@ -157,6 +157,13 @@ static void judge_onset(StudyRun *run) {
                       sliding->frequency);
 }
 
+/* What is said of a contact that hardly touches is true of few of its nodes. */
+static void judge_touching(StudyRun *run, int touching, int open) {
+    if (touching > 0 && open > touching)
+        study_verdict(run, CERTAINTY_COMPUTED, "only %d of %d contact nodes touch: all this is about them",
+                      touching, touching + open);
+}
+
 /* The verdict on what was asked, after the answers. */
 static void judge_all(StudyRun *run) {
     if (run->outcome != STUDY_DONE) return;
@@ -167,6 +174,8 @@ static void judge_all(StudyRun *run) {
     judge_vibrations(run);
     judge_rates(run);
     judge_classes(run);
+    const AnswerMesh *mesh = &run->answer->mesh;
+    if (mesh->told) judge_touching(run, mesh->slip + mesh->stick, mesh->open);
 }
 
 JudderErr stability_begin(StudyRun *run) {
@@ -296,6 +305,8 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
 static void judge_mesh(StudyRun *run, const FlutterAnswer *answer, const FlutterListed *seen) {
     const FlutterMesh *mesh = answer->mesh;
     double highest = 0, lowest = INFINITY;
+    if (!((const Stability *)run->study->params)->critical_mu)
+        judge_touching(run, mesh->slide + mesh->stick, mesh->open);
     if (mesh->stick > 0)
         study_verdict(run, CERTAINTY_COMPUTED,
                       "%d of %d touching nodes slide and %d stick: this is a mixed state, not steady sliding",
