@@ -217,6 +217,26 @@ static void a_stiffness_that_is_not_symmetric(void **state) {
     exact_destroy(&exact);
 }
 
+/* det M = -2^-53 on what moves is symmetric and near a mass: 2 + 3 z - 2^-53 z^2 = 0 has a root that grows.
+ */
+static void an_indefinite_mass_is_not_called_stable(void **state) {
+    (void)state;
+    Room room;
+    const double K[] = {5, 1, 0, 1, 2, 0, 0, 0, 1};
+    ExactRestReport report;
+    fill(&room, 3, K);
+    touch(&room, SMALL_CONTACT_SLIP, 0.4);
+    room.M[5] = room.M[7] = 1;
+    static const ExactRest rests[] = {EXACT_UNSTABLE, EXACT_STABLE, EXACT_STABLE};
+    for (int i = 0; i < 3; i++) {
+        room.M[8] = i == 0 ? nextafter(1, 0) : i == 1 ? 1 : 2;
+        Exact *exact = open_room(&room);
+        assert_int_equal(exact_rest(exact, &report), JUDDER_OK);
+        assert_int_equal(report.rest, rests[i]);
+        exact_destroy(&exact);
+    }
+}
+
 static void time_that_is_out_is_no_proof(void **state) {
     (void)state;
     Room room;
@@ -276,6 +296,7 @@ int main(void) {
         cmocka_unit_test(minors_and_their_witness),
         cmocka_unit_test(growth_begins_where_the_curve_is_lowest),
         cmocka_unit_test(a_stiffness_that_is_not_symmetric),
+        cmocka_unit_test(an_indefinite_mass_is_not_called_stable),
         cmocka_unit_test(time_that_is_out_is_no_proof),
         cmocka_unit_test(what_is_too_large_or_switched_off_is_left_alone),
         cmocka_unit_test(entries_too_far_apart_are_left_to_doubles),

@@ -29,7 +29,7 @@ static const struct {
      "\\u{202e}evil"}, /* right to left from here */
     {"\xE2\x81\xA6\xE2\x80\x8B\xEF\xBB\xBF", "\\u{2066}\\u{200b}\\u{feff}"},
     {"\xF3\xA0\x81\x81", "\\u{e0041}"},
-    {"\xE2\x80\x8D", "\\u{200d}"}, /* its low byte is a carriage return */
+    {"\xE2\x80\x8D", "\\u{200d}"},                         /* its low byte is a carriage return */
     {"\xC0\xAF\xE0\x80\xAF", "\\xc0\\xaf\\xe0\\x80\\xaf"}, /* longer than needed */
     {"\xED\xA0\x80", "\\xed\\xa0\\x80"},                   /* half of a pair */
     {"\xF4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},          /* beyond the last code */
