@@ -155,17 +155,11 @@ static JudderErr prove(const PencilEnclosure *data, const EicpSearch *search, do
     return again ? find_within(data, search, x, &found->least) : JUDDER_OK;
 }
 
-/* Energy decides only where that of motion is not negative: a mass that is not proved semidefinite leaves it
- * open. (PR-4) */
 static JudderErr ask_rest(const Pencil *pencil, const PencilEnclosure *data, PencilRest *rest) {
-    bool semidefinite = true;
     *rest = REST_UNDECIDED;
     if (data->enclosed) TRY(pencil_rest_of(pencil->n, data->box.A, data->box.A_D, data->definite, rest));
     if (*rest == REST_UNDECIDED && pencil->rest) TRY(pencil->rest(pencil->context, rest));
-    if (*rest == REST_UNDECIDED || !pencil->mass_is_semidefinite) return JUDDER_OK;
-    TRY(pencil->mass_is_semidefinite(pencil->context, &semidefinite));
-    if (!semidefinite) *rest = REST_UNDECIDED;
-    return JUDDER_OK;
+    return pencil_rest_needs_mass(pencil, rest);
 }
 
 /* Why the answer is not certified, and the bound that was reached. */
