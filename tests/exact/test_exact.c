@@ -255,6 +255,23 @@ static void time_that_is_out_is_no_proof(void **state) {
     exact_destroy(&exact);
 }
 
+/* Where growth begins is not looked for beyond the time: its roots alone may take minutes. */
+static void growth_begins_within_its_time(void **state) {
+    (void)state;
+    Room room;
+    Exact *exact = NULL;
+    const double K[] = {5, 1, 1, 2};
+    fill(&room, 2, K);
+    touch(&room, SMALL_CONTACT_SLIP, 0.4);
+    for (int i = 0; i < 2; i++) {
+        double low, high;
+        assert_int_equal(exact_create(&room.motion, i ? 10 : 1e-9, &exact), JUDDER_OK);
+        assert_int_equal(exact_growth_begins(exact, &low, &high), JUDDER_OK);
+        assert_int_equal(isnan(low) && isnan(high), i == 0);
+        exact_destroy(&exact);
+    }
+}
+
 static void what_is_too_large_or_switched_off_is_left_alone(void **state) {
     (void)state;
     Room room;
@@ -298,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_stiffness_that_is_not_symmetric),
         cmocka_unit_test(an_indefinite_mass_is_not_called_stable),
         cmocka_unit_test(time_that_is_out_is_no_proof),
+        cmocka_unit_test(growth_begins_within_its_time),
         cmocka_unit_test(what_is_too_large_or_switched_off_is_left_alone),
         cmocka_unit_test(entries_too_far_apart_are_left_to_doubles),
     };

@@ -161,7 +161,7 @@ static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
     Family family;
     Candidates candidates;
     open_family(sets, set, side, &family);
-    JudderErr err = family_candidates(&family, &candidates);
+    JudderErr err = family_candidates(&family, sets->until, &candidates);
     if (candidates.singular) sets->found->singular = true;
     if (!candidates.complete) sets->found->undecided++;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++)
