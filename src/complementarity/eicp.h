@@ -84,7 +84,8 @@ typedef struct EicpSolutions {
     int count;
     bool singular; /* some set has det(A - mu B) = 0 for every mu: the list may lack its solutions */
     bool whole;    /* false: interrupted, some sets were not looked at */
-    int undecided; /* eigenpairs in the interval whose residual stayed poor, or one of a plane of them */
+    int undecided; /* eigenpairs in the interval whose residual stayed poor, one of a plane of them, or with
+                      a mu beyond the range of doubles, which is not in the list */
     bool complete; /* whole, nothing singular, nothing undecided: all solutions are in the list */
     double *mu;    /* ascending */
     double *x;     /* count rows of n */

@@ -3,6 +3,7 @@
 #include "complementarity/exact_sum.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,54 @@ const LcpSolver *lcp_solver_find(const char *name) {
     return NULL;
 }
 
-/* w_i, and the size of what was summed in it, each in four partial sums. */
-static double row_sum(const Lcp *lcp, const double *x, long i, double *size) {
+/* w_i, and the size of what was summed in it, times 2^-power: 0 but for rows in which next to nothing is
+ * summed. */
+typedef struct RowSum {
+    double w, size;
+    int power;
+} RowSum;
+
+/* Sums below this lose digits of their products. */
+static const double least_sum = 0x1p-900;
+
+/* a b 2^-power: nothing on the way is below the range of doubles. */
+static double scaled_product(double a, double b, int power) {
+    int a_power, b_power;
+    const double product = frexp(a, &a_power) * frexp(b, &b_power);
+    return ldexp(product, a_power + b_power - power);
+}
+
+static double row_term(const Lcp *lcp, const double *x, long i, long j, int power) {
+    const double entry = lcp->M[i * lcp->n + j];
+    return power == 0 ? entry * x[j] : scaled_product(entry, x[j], power);
+}
+
+/* The exponent of the largest that is summed in a row; 0: nothing is. */
+static int row_power(const Lcp *lcp, const double *x, long i) {
+    int most = INT_MIN;
+    for (long j = 0; j <= lcp->n; j++) {
+        const double a = j < lcp->n ? lcp->M[i * lcp->n + j] : lcp->q[i], b = j < lcp->n ? x[j] : 1;
+        if (a == 0 || b == 0) continue;
+        const int power = ilogb(a) + ilogb(b);
+        most = power > most ? power : most;
+    }
+    return most == INT_MIN ? 0 : most;
+}
+
+static RowSum small_row_sum(const Lcp *lcp, const double *x, long i) {
+    RowSum row = {.power = row_power(lcp, x, i)};
+    row.w = ldexp(lcp->q[i], -row.power);
+    row.size = fabs(row.w);
+    for (long j = 0; j < lcp->n; j++) {
+        const double term = row_term(lcp, x, i, j, row.power);
+        row.w += term;
+        row.size += fabs(term);
+    }
+    return row;
+}
+
+/* In four partial sums. */
+static RowSum row_sum(const Lcp *lcp, const double *x, long i) {
     const long n = lcp->n;
     const double *M = lcp->M + i * n;
     double sum[4] = {lcp->q[i]}, sizes[4] = {fabs(lcp->q[i])};
@@ -43,8 +90,9 @@ static double row_sum(const Lcp *lcp, const double *x, long i, double *size) {
         sum[0] += term;
         sizes[0] += fabs(term);
     }
-    *size = (sizes[0] + sizes[1]) + (sizes[2] + sizes[3]);
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    const double size = (sizes[0] + sizes[1]) + (sizes[2] + sizes[3]);
+    if (size < least_sum) return small_row_sum(lcp, x, i);
+    return (RowSum){(sum[0] + sum[1]) + (sum[2] + sum[3]), size, 0};
 }
 
 static bool is_empty_column(const Lcp *lcp, long j) {
@@ -58,13 +106,12 @@ bool lcp_weigh(const Lcp *lcp, const double *x, double *share, double *weight) {
     const long n = lcp->n;
     memset(weight, 0, (size_t)n * sizeof *weight);
     for (long i = 0; i < n; i++) {
-        double size;
-        const double w = row_sum(lcp, x, i, &size), *M = lcp->M + i * n;
-        if (!isfinite(x[i]) || !isfinite(size)) return false;
-        share[i] = size > 0 ? w / size : 0;
-        const double unit = size > 4 * DBL_MIN ? 1 / size : size > 0 ? 0.25 / DBL_MIN : 0;
+        const RowSum row = row_sum(lcp, x, i);
+        if (!isfinite(x[i]) || !isfinite(row.size)) return false;
+        share[i] = row.size > 0 ? row.w / row.size : 0;
+        const double unit = row.size > 0 ? 1 / row.size : 0;
         for (long j = 0; j < n; j++) {
-            const double part = fabs(M[j] * x[j]) * unit;
+            const double part = fabs(row_term(lcp, x, i, j, row.power)) * unit;
             weight[j] = part > weight[j] ? part : weight[j];
         }
     }
@@ -81,10 +128,9 @@ static bool loses_q(const Lcp *lcp, const double *x) {
     const double rounding = 4 * DBL_EPSILON;
     bool some = false;
     for (long i = 0; i < lcp->n; i++) {
-        double size;
         if (lcp->q[i] == 0) continue;
-        row_sum(lcp, x, i, &size);
-        if (fabs(lcp->q[i]) > rounding * size) return false;
+        const RowSum row = row_sum(lcp, x, i);
+        if (fabs(ldexp(lcp->q[i], -row.power)) > rounding * row.size) return false;
         some = true;
     }
     return some;

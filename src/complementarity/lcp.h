@@ -81,8 +81,12 @@ bool lcp_none_holds(const Lcp *lcp, const double *y);
  * block is singular, perhaps a polyhedron: then `x` holds its vertices. Isolated solutions and vertices are
  * all in the list, each once, if `complete` says so: every set was decided in spite of rounding, and for all
  * problems within the radii. A singular block, and a zero that rounding hides, are decided by exact
- * arithmetic alone (exact/problems/problems.h); without it the list is what rounded numbers show. */
+ * arithmetic alone (exact/problems/problems.h); without it the list is what rounded numbers show. In a
+ * complete list of a problem without radii every x_i is enclosed within LCP_ENUMERATE_WITHIN of itself, or is
+ * the nearest double. A solution with numbers beyond the range of doubles is left out, and the list not
+ * called complete. */
 enum { LCP_ENUMERATE_MOST = 20 };
+#define LCP_ENUMERATE_WITHIN 1e-8
 typedef struct LcpSolutions {
     int count;
     bool continuum; /* some set holds a family */
@@ -97,6 +101,7 @@ JudderErr lcp_enumerate(const Lcp *lcp, LcpSolutions *solutions);
  * set and x = 0 elsewhere, good to their last digits, in its own room. */
 typedef struct LcpSetSolutions {
     bool decided, family;
+    bool outside; /* some are left out, their numbers being beyond the range of doubles */
     int count;
     const double *x;
 } LcpSetSolutions;

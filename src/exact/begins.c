@@ -87,9 +87,10 @@ static void try_infinity(const Curve *curve, Least *least) {
     flint.fmpz_clear(coefficient);
 }
 
-static JudderErr try_inside(const Curve *curve, Least *least) {
+/* *decided false: time was out. */
+static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least, bool *decided) {
     fmpz_poly_t slope, other;
-    Roots roots = {0};
+    Roots roots = {.until = exact->until};
     JudderErr err = JUDDER_OK;
     flint.fmpz_poly_init(slope);
     flint.fmpz_poly_init(other);
@@ -99,7 +100,11 @@ static JudderErr try_inside(const Curve *curve, Least *least) {
     flint.fmpz_poly_mul(other, other, curve->a);
     flint.fmpz_poly_sub(slope, slope, other);
     if (flint.fmpz_poly_length(slope) > 1) err = roots_add_positive(&roots, slope);
-    for (int i = 0; i < roots.count && err == JUDDER_OK; i++) try_at(curve, &roots.at[i], least);
+    *decided = !roots.unfinished;
+    for (int i = 0; i < roots.count && err == JUDDER_OK && *decided; i++) {
+        *decided = !exact_is_out_of_time(exact);
+        if (*decided) try_at(curve, &roots.at[i], least);
+    }
     roots_release(&roots);
     flint.fmpz_poly_clear(slope);
     flint.fmpz_poly_clear(other);
@@ -132,17 +137,19 @@ static JudderErr find_begin(Exact *exact, double *low, double *high) {
     Curve curve;
     Root zero;
     Least least = {INFINITY, INFINITY};
+    bool decided = false;
     exact_start(exact);
+    if (!exact_has_time_for(exact, exact_determinant_size(exact->motion->n))) return JUDDER_OK;
     JudderErr err = take_curve(exact, &curve);
     root_init(&zero);
     root_set_double(&zero, 0);
     if (err == JUDDER_OK) try_at(&curve, &zero, &least);
     if (err == JUDDER_OK) try_infinity(&curve, &least);
-    if (err == JUDDER_OK) err = try_inside(&curve, &least);
+    if (err == JUDDER_OK) err = try_inside(exact, &curve, &least, &decided);
     root_clear(&zero);
     curve_clear(&curve);
-    if (err == JUDDER_OK) *low = least.low;
-    if (err == JUDDER_OK) *high = least.high;
+    if (err == JUDDER_OK && decided) *low = least.low;
+    if (err == JUDDER_OK && decided) *high = least.high;
     return err;
 }
 

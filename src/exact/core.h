@@ -45,6 +45,9 @@ void exact_take_numbers(int count, const double *from, fmpz *to);
 bool exact_is_there(void);
 bool exact_is_out_of_time(const Exact *exact);
 void exact_start(Exact *exact);
+/* Whether there is time for some determinants of sizes (rows/64)^3.6 in all. */
+bool exact_has_time_for(const Exact *exact, double sizes);
+double exact_determinant_size(int rows);
 
 /* --- base.c --- */
 /* Whether a dof belongs to no contact that touches. */
@@ -101,9 +104,9 @@ bool family_is_definite(const Family *family);
 typedef struct Candidates {
     Roots roots;
     bool singular; /* det N is zero for every p */
-    bool complete;
+    bool complete; /* false: time was out, or some could not be named */
 } Candidates;
-JudderErr family_candidates(const Family *family, Candidates *candidates);
+JudderErr family_candidates(const Family *family, double until, Candidates *candidates);
 /* All solutions of a loaded set: the cone of (y, t). */
 JudderErr family_cone(const Family *family, Field *field, FieldMatrix *Z, Cone *cone);
 

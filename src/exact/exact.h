@@ -24,8 +24,8 @@ JudderErr exact_create(const SmallMotion *motion, double seconds, Exact **exact)
 void exact_destroy(Exact **exact);
 
 /* The state without friction (PR-4): of the energy of all motions that mu = 0 allows, or, where K is not
- * symmetric, damping feeds some motion, or gyroscopic terms may hold what has lost its energy, and there is a
- * mass, unstable if something grows there. */
+ * symmetric, M not positive semidefinite on what moves, damping feeds some motion, or gyroscopic terms may
+ * hold what has lost its energy, and there is a mass, unstable if something grows there. */
 typedef enum ExactRest {
     EXACT_STABLE, /* positive for all of them */
     EXACT_NEUTRAL,

@@ -4,6 +4,8 @@
  * elimination in the field of the root. */
 #include "exact/core.h"
 
+#include "base/log.h"
+
 #include <stdlib.h>
 
 enum { TRIES = 3, FIELD_MOST = 240 };
@@ -353,6 +355,8 @@ static JudderErr add_polynomials(const Family *family, Border *border, Candidate
     for (int i = -1; i < family->conditions && err == JUDDER_OK && candidates->complete; i++) {
         if (i >= 0) bordered_determinant(family, border, i, h);
         if (flint.fmpz_poly_length(h) > 0) err = roots_add_positive(&candidates->roots, h);
+        if (candidates->roots.unfinished || clock_seconds() > candidates->roots.until)
+            candidates->complete = false;
     }
     flint.fmpz_poly_clear(h);
     return err;
@@ -375,8 +379,8 @@ static JudderErr add_singular(const Family *family, Candidates *candidates) {
     return err;
 }
 
-JudderErr family_candidates(const Family *family, Candidates *candidates) {
-    *candidates = (Candidates){.complete = true};
+JudderErr family_candidates(const Family *family, double until, Candidates *candidates) {
+    *candidates = (Candidates){.complete = true, .roots = {.until = until}};
     if (family->m == 0) return JUDDER_OK;
     fmpz_poly_t f;
     flint.fmpz_poly_init(f);
@@ -385,6 +389,7 @@ JudderErr family_candidates(const Family *family, Candidates *candidates) {
     const JudderErr err = candidates->singular ? add_singular(family, candidates)
                                                : roots_add_positive(&candidates->roots, f);
     flint.fmpz_poly_clear(f);
+    candidates->complete = candidates->complete && !candidates->roots.unfinished;
     if (err == JUDDER_OK) roots_sort(&candidates->roots);
     return err;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 
+#include <acb_poly.h>
 #include <arb_fmpz_poly.h>
 #include <arb_mat.h>
 #include <flint/fmpq_poly.h>
@@ -17,7 +18,6 @@
     X(fmpz_init)                                                                                             \
     X(fmpz_clear)                                                                                            \
     X(fmpz_set)                                                                                              \
-    X(fmpz_zero)                                                                                             \
     X(fmpz_set_si)                                                                                           \
     X(fmpz_abs)                                                                                              \
     X(fmpz_neg)                                                                                              \
@@ -25,13 +25,11 @@
     X(fmpz_mul)                                                                                              \
     X(fmpz_mul_si)                                                                                           \
     X(fmpz_addmul)                                                                                           \
-    X(fmpz_submul)                                                                                           \
     X(fmpz_mul_2exp)                                                                                         \
     X(fmpz_tdiv_q_2exp)                                                                                      \
     X(fmpz_val2)                                                                                             \
     X(fmpz_sgn)                                                                                              \
     X(fmpz_one)                                                                                              \
-    X(fmpz_pow_ui)                                                                                           \
     X(_fmpz_vec_init)                                                                                        \
     X(_fmpz_vec_clear)                                                                                       \
     X(fmpz_mat_init)                                                                                         \
@@ -49,14 +47,11 @@
     X(fmpz_poly_init)                                                                                        \
     X(fmpz_poly_clear)                                                                                       \
     X(fmpz_poly_set)                                                                                         \
-    X(fmpz_poly_swap)                                                                                        \
     X(fmpz_poly_zero)                                                                                        \
     X(fmpz_poly_length)                                                                                      \
     X(fmpz_poly_set_coeff_fmpz)                                                                              \
-    X(fmpz_poly_set_coeff_si)                                                                                \
     X(fmpz_poly_get_coeff_fmpz)                                                                              \
     X(fmpz_poly_shift_right)                                                                                 \
-    X(fmpz_poly_neg)                                                                                         \
     X(fmpz_poly_sub)                                                                                         \
     X(fmpz_poly_mul)                                                                                         \
     X(fmpz_poly_gcd)                                                                                         \
@@ -64,7 +59,6 @@
     X(fmpz_poly_derivative)                                                                                  \
     X(fmpz_poly_primitive_part)                                                                              \
     X(fmpz_poly_interpolate_fmpz_vec)                                                                        \
-    X(fmpz_poly_evaluate_fmpz)                                                                               \
     X(fmpz_poly_evaluate_fmpq)                                                                               \
     X(fmpz_poly_factor_init)                                                                                 \
     X(fmpz_poly_factor_clear)                                                                                \
@@ -76,7 +70,6 @@
     X(fmpq_poly_init)                                                                                        \
     X(fmpq_poly_clear)                                                                                       \
     X(fmpq_poly_set)                                                                                         \
-    X(fmpq_poly_zero)                                                                                        \
     X(fmpq_poly_swap)                                                                                        \
     X(fmpq_poly_set_si)                                                                                      \
     X(fmpq_poly_is_zero)                                                                                     \
@@ -98,10 +91,8 @@
     X(arb_init)                                                                                              \
     X(arb_clear)                                                                                             \
     X(arb_set)                                                                                               \
-    X(arb_swap)                                                                                              \
     X(arb_zero)                                                                                              \
     X(arb_set_fmpz)                                                                                          \
-    X(arb_set_fmpq)                                                                                          \
     X(arb_set_d)                                                                                             \
     X(arb_neg)                                                                                               \
     X(arb_abs)                                                                                               \
@@ -113,13 +104,11 @@
     X(arb_mul_2exp_si)                                                                                       \
     X(arb_div)                                                                                               \
     X(arb_div_fmpz)                                                                                          \
-    X(arb_addmul)                                                                                            \
     X(arb_contains_zero)                                                                                     \
     X(arb_is_positive)                                                                                       \
     X(arb_is_zero)                                                                                           \
     X(arb_overlaps)                                                                                          \
     X(arb_lt)                                                                                                \
-    X(arb_le)                                                                                                \
     X(arb_get_lbound_arf)                                                                                    \
     X(arb_get_ubound_arf)                                                                                    \
     X(_arb_vec_init)                                                                                         \
@@ -132,7 +121,13 @@
     X(arb_mat_solve)                                                                                         \
     X(arb_mat_cho)                                                                                           \
     X(arb_fmpz_poly_evaluate_arb)                                                                            \
-    X(arb_fmpz_poly_complex_roots)
+    X(acb_rel_error_bits)                                                                                    \
+    X(_acb_vec_sort_pretty)                                                                                  \
+    X(acb_poly_init)                                                                                         \
+    X(acb_poly_clear)                                                                                        \
+    X(acb_poly_set_fmpz_poly)                                                                                \
+    X(acb_poly_find_roots)                                                                                   \
+    X(acb_poly_validate_real_roots)
 
 /* Each has the type that its header declares, and its name. */
 typedef struct Flint {

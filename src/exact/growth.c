@@ -63,7 +63,7 @@ static JudderErr in_set(Growth *growth) {
         family_close(&family);
         return JUDDER_OK;
     }
-    JudderErr err = family_candidates(&family, &candidates);
+    JudderErr err = family_candidates(&family, growth->exact->until, &candidates);
     if (!candidates.complete) growth->modes->complete = false;
     if (err == JUDDER_OK && candidates.singular) err = look_between(growth, &family, &candidates.roots);
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++) {
@@ -79,19 +79,17 @@ static JudderErr in_set(Growth *growth) {
     return err;
 }
 
-/* Whether the sets that are left can be decided in the time there is: a determinant of 64 rows as a
- * polynomial takes some seconds, and the time goes with the power 3.6 of its rows. */
+/* Whether the sets that are left can be decided in the time there is. */
 static bool is_affordable(Growth *growth) {
-    static const double SECONDS_OF_64 = 2.7;
-    double seconds = 0;
+    double sizes = 0;
     do {
         Family family;
         exact_sets_family(&growth->sets, &family);
-        if (!family_is_definite(&family)) seconds += SECONDS_OF_64 * pow(family.m / 64.0, 3.6);
+        if (!family_is_definite(&family)) sizes += exact_determinant_size(family.m);
         family_close(&family);
     } while (exact_sets_next(&growth->sets));
     exact_sets_first(&growth->sets);
-    return seconds <= growth->exact->until - clock_seconds();
+    return exact_has_time_for(growth->exact, sizes);
 }
 
 static JudderErr go_through(Growth *growth) {

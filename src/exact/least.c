@@ -73,7 +73,7 @@ static JudderErr look_for_continuum(Least *least) {
         Family family;
         Candidates candidates;
         exact_sets_family(&least->sets, &family);
-        err = family_candidates(&family, &candidates);
+        err = family_candidates(&family, least->exact->until, &candidates);
         if (err == JUDDER_OK && candidates.singular && candidates.complete)
             err = look_beyond(least, &family, &candidates.roots);
         roots_release(&candidates.roots);
@@ -88,7 +88,7 @@ static JudderErr in_set(Least *least, double up_to) {
     Candidates candidates;
     bool done = false;
     exact_sets_family(&least->sets, &family);
-    JudderErr err = family_candidates(&family, &candidates);
+    JudderErr err = family_candidates(&family, least->exact->until, &candidates);
     if (!candidates.complete) least->modes->complete = false;
     least->singular = least->singular || candidates.singular;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK && !done; i++) {

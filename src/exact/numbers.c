@@ -152,3 +152,14 @@ bool exact_is_out_of_time(const Exact *exact) {
 void exact_start(Exact *exact) {
     exact->until = clock_seconds() + (exact->seconds > 0 ? exact->seconds : SECONDS);
 }
+
+/* A determinant of 64 rows as a polynomial takes some seconds, and the time goes with the power 3.6 of its
+ * rows. */
+double exact_determinant_size(int rows) {
+    return pow(rows / 64.0, 3.6);
+}
+
+bool exact_has_time_for(const Exact *exact, double sizes) {
+    static const double SECONDS_OF_64 = 2.7;
+    return SECONDS_OF_64 * sizes <= exact->until - clock_seconds();
+}

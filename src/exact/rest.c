@@ -185,28 +185,36 @@ static Inertia free_inertia(const Exact *exact, const fmpz_mat_t A, const bool *
     return inertia;
 }
 
-/* Whether damping takes energy from every motion that is not held, and, *even, whether its matrix is
- * symmetric there. */
-static bool damping_takes(const Exact *exact, bool *even) {
-    const SmallMotion *motion = exact->motion;
-    const int n = motion->n;
-    bool moves[EXACT_DOFS];
-    *even = true;
-    if (exact->damping != DAMPING_GENERAL) return true;
-    for (int i = 0; i < n; i++) moves[i] = base_is_free(motion, i);
+/* All that is not held at mu = 0. */
+static void name_moving(const SmallMotion *motion, bool *moves) {
+    for (int i = 0; i < motion->n; i++) moves[i] = base_is_free(motion, i);
     for (int i = 0; i < motion->contacts; i++) {
         const SmallContact *c = &motion->contact[i];
         if (c->state == SMALL_CONTACT_GRAZING) moves[c->normal] = moves[c->tangent] = true;
         if (c->state == SMALL_CONTACT_SLIP) moves[c->tangent] = true;
     }
+}
+
+/* Whether damping takes energy from all that moves, and, *even, whether its matrix is symmetric there. */
+static bool damping_takes(const Exact *exact, const bool *moves, bool *even) {
+    const SmallMotion *motion = exact->motion;
+    const int n = motion->n;
+    *even = true;
+    if (exact->damping != DAMPING_GENERAL) return true;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
             if (moves[i] && moves[j] && motion->C[i * n + j] != motion->C[j * n + i]) *even = false;
     return free_inertia(exact, exact->C, moves).negative == 0;
 }
 
-/* Without a symmetric K there is no energy, and damping may feed it, or hold what has lost it: what grows at
- * mu = 0 is unstable all the same. */
+/* A mass that rounding left indefinite gives motion a negative energy. */
+static bool has_energy(const Exact *exact, const bool *moves) {
+    if (!exact->symmetric || !exact->mass_symmetric) return false;
+    return !exact->motion->M || free_inertia(exact, exact->M, moves).negative == 0;
+}
+
+/* Where no energy decides, and where damping feeds it, or may hold what has lost it: what grows at mu = 0 is
+ * unstable all the same. */
 static JudderErr look_for_growth(Exact *exact, ExactRestReport *report) {
     const double mu[EXACT_DOFS] = {0};
     ExactModes modes = {0};
@@ -231,15 +239,15 @@ static JudderErr judge_energy(const Exact *exact, const bool *is_free, ExactRest
 
 JudderErr exact_rest(Exact *exact, ExactRestReport *report) {
     const SmallMotion *motion = exact->motion;
-    bool is_free[EXACT_DOFS];
+    bool is_free[EXACT_DOFS], moves[EXACT_DOFS], even;
     *report = (ExactRestReport){.rest = EXACT_REST_UNDECIDED};
     exact_start(exact);
     for (int i = 0; i < motion->n; i++) is_free[i] = base_is_free(motion, i);
     const Inertia alone = free_inertia(exact, exact->K, is_free);
     report->free_definite = alone.negative == 0 && alone.zero == 0;
-    bool even;
-    report->feeds = !damping_takes(exact, &even);
-    if (!exact->symmetric || report->feeds) return look_for_growth(exact, report);
+    name_moving(motion, moves);
+    report->feeds = !damping_takes(exact, moves, &even);
+    if (!has_energy(exact, moves) || report->feeds) return look_for_growth(exact, report);
     report->free_negative = alone.negative > 0;
     for (int i = 0; i < motion->contacts; i++)
         if (motion->contact[i].state == SMALL_CONTACT_GRAZING) is_free[motion->contact[i].tangent] = true;

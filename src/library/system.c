@@ -3,8 +3,10 @@
 
 #include "base/symmetric.h"
 #include "library/eicp.h"
+#include "small_motion/damping.h"
 #include "small_motion/units.h"
 #include "stability/certain/condensed.h"
+#include "stability/certain/rest.h"
 #include "stability/critical.h"
 
 #include <math.h>
@@ -183,20 +185,45 @@ judder_status judder_system_pencil(const judder_system *system, double z, double
     return status_of(pencil_at(system, z, A, B));
 }
 
-static JudderErr search_critical(const judder_system *system, const judder_eicp_search *given, double *slip,
-                                 judder_critical_mu *found) {
-    TRY(check_slipping(system));
-    REQUIRE(
-        condenser_free_is_stable(system->condenser),
-        error_input("stiffness", "the dofs that no contact holds are unstable by themselves, whatever mu"));
-    const EicpSearch search = eicp_search_of(given);
-    const Pencil pencil = condenser_pencil(system->condenser);
-    double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
-    REQUIRE(x, error_memory());
+/* Of the energy without damping: any damping that is not proportional may feed it, or hold what has lost it.
+ */
+static judder_rest rest_of(const judder_system *system, PencilRest rest) {
     static const judder_rest rests[] = {[REST_UNDECIDED] = JUDDER_REST_UNDECIDED,
                                         [REST_STABLE] = JUDDER_REST_STABLE,
                                         [REST_NEUTRAL] = JUDDER_REST_NEUTRAL,
                                         [REST_UNSTABLE] = JUDDER_REST_UNSTABLE};
+    return small_damping(&system->motion) == DAMPING_GENERAL ? JUDDER_REST_UNDECIDED : rests[rest];
+}
+
+/* Free dofs that are not stable by themselves are so at every mu: none is looked for. */
+static JudderErr give_free_motion(const judder_system *system, const EicpSearch *search, double *slip,
+                                  judder_critical_mu *found) {
+    const Pencil pencil = condenser_pencil(system->condenser);
+    PencilRest rest = REST_UNDECIDED;
+    TRY(pencil.rest(pencil.context, &rest));
+    TRY(pencil_rest_needs_mass(&pencil, &rest));
+    *found = (judder_critical_mu){.least = {.outcome = JUDDER_EICP_NOT_FOUND,
+                                            .mu = NAN,
+                                            .residual = NAN,
+                                            .proof = "",
+                                            .mu_low = search->from},
+                                  .all_slip = NAN,
+                                  .not_positive_definite = NAN,
+                                  .low = NAN,
+                                  .high = NAN,
+                                  .without_friction = rest_of(system, rest)};
+    for (int i = 0; i < system->count && slip; i++) slip[i] = 0;
+    return JUDDER_OK;
+}
+
+static JudderErr search_critical(const judder_system *system, const judder_eicp_search *given, double *slip,
+                                 judder_critical_mu *found) {
+    TRY(check_slipping(system));
+    const EicpSearch search = eicp_search_of(given);
+    if (!condenser_free_is_stable(system->condenser)) return give_free_motion(system, &search, slip, found);
+    const Pencil pencil = condenser_pencil(system->condenser);
+    double *x = calloc((size_t)system->count, sizeof *x), sum = 0;
+    REQUIRE(x, error_memory());
     CriticalMu critical;
     const JudderErr err = critical_mu(&pencil, &search, x, &critical);
     if (err == JUDDER_OK)
@@ -205,7 +232,7 @@ static JudderErr search_critical(const judder_system *system, const judder_eicp_
                                       .not_positive_definite = critical.not_positive_definite,
                                       .low = critical.low,
                                       .high = critical.high,
-                                      .without_friction = rests[critical.rest]};
+                                      .without_friction = rest_of(system, critical.rest)};
     for (int i = 0; i < system->count; i++) sum += x[i] *= row_unit(system, i);
     for (int i = 0; i < system->count && slip; i++) slip[i] = sum > 0 ? x[i] / sum : x[i];
     free(x);

@@ -158,7 +158,8 @@ static JudderErr prove(const PencilEnclosure *data, const EicpSearch *search, do
 static JudderErr ask_rest(const Pencil *pencil, const PencilEnclosure *data, PencilRest *rest) {
     *rest = REST_UNDECIDED;
     if (data->enclosed) TRY(pencil_rest_of(pencil->n, data->box.A, data->box.A_D, data->definite, rest));
-    return *rest == REST_UNDECIDED && pencil->rest ? pencil->rest(pencil->context, rest) : JUDDER_OK;
+    if (*rest == REST_UNDECIDED && pencil->rest) TRY(pencil->rest(pencil->context, rest));
+    return pencil_rest_needs_mass(pencil, rest);
 }
 
 /* Why the answer is not certified, and the bound that was reached. */

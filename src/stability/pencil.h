@@ -41,7 +41,7 @@ typedef struct Pencil {
     JudderErr (*enclose)(void *context, double z, const PencilBox *box, bool *enclosed);
     JudderErr (*enclose_inverse)(void *context, double t, const PencilBox *box, bool *enclosed);
     JudderErr (*rest)(void *context, PencilRest *rest);             /* NULL: undecided */
-    JudderErr (*mass_is_semidefinite)(void *context, bool *proved); /* M = M', M >= 0; NULL: not proved */
+    JudderErr (*mass_is_semidefinite)(void *context, bool *proved); /* M = M', M >= 0; NULL: no mass */
 } Pencil;
 
 #endif

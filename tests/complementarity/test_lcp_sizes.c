@@ -114,12 +114,31 @@ static void lists_hold_small_differences(void **state) {
     lcp_solutions_release(&all);
 }
 
+/* No x >= 0 has M x + q >= 0 in the first row, however small its numbers; the second problem needs x_3 < 0.
+ */
+static void negative_x_is_no_solution(void **state) {
+    (void)state;
+    Problem p[2];
+    fill_given(2, (double[]){-1e-321, -1e-321, -1e-321, -1e-321}, (double[]){-1.304e-321, 2}, &p[0]);
+    fill_given(3, (double[]){2.33e-321, 1, 1, 8.923e-321, -2, -1, 1, 5.23e-321, 6.78e-321},
+               (double[]){3.36e-322, 4.086e-321, -1}, &p[1]);
+    for (int i = 0; i < 2; i++) {
+        double x[PROBLEM_MOST];
+        for (const LcpSolver *const *solver = lcp_solvers; *solver; solver++)
+            assert_int_not_equal(solve(*solver, &p[i], x).outcome, LCP_SOLVED);
+        assert_int_not_equal(solve(NULL, &p[i], x).outcome, LCP_SOLVED);
+    }
+    const Lcp lcp = problem_lcp(&p[0]);
+    assert_true(lcp_residual(&lcp, (double[]){-1.3046875, 0}) > .1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_q_counts_beside_a_large_one),
         cmocka_unit_test(q_over_fourteen_decades_is_solved),
         cmocka_unit_test(families_with_powers_of_two_are_solved),
         cmocka_unit_test(lists_hold_small_differences),
+        cmocka_unit_test(negative_x_is_no_solution),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,6 +217,26 @@ static void a_stiffness_that_is_not_symmetric(void **state) {
     exact_destroy(&exact);
 }
 
+/* det M = -2^-53 on what moves is symmetric and near a mass: 2 + 3 z - 2^-53 z^2 = 0 has a root that grows.
+ */
+static void an_indefinite_mass_is_not_called_stable(void **state) {
+    (void)state;
+    Room room;
+    const double K[] = {5, 1, 0, 1, 2, 0, 0, 0, 1};
+    ExactRestReport report;
+    fill(&room, 3, K);
+    touch(&room, SMALL_CONTACT_SLIP, 0.4);
+    room.M[5] = room.M[7] = 1;
+    static const ExactRest rests[] = {EXACT_UNSTABLE, EXACT_STABLE, EXACT_STABLE};
+    for (int i = 0; i < 3; i++) {
+        room.M[8] = i == 0 ? nextafter(1, 0) : i == 1 ? 1 : 2;
+        Exact *exact = open_room(&room);
+        assert_int_equal(exact_rest(exact, &report), JUDDER_OK);
+        assert_int_equal(report.rest, rests[i]);
+        exact_destroy(&exact);
+    }
+}
+
 static void time_that_is_out_is_no_proof(void **state) {
     (void)state;
     Room room;
@@ -233,6 +253,23 @@ static void time_that_is_out_is_no_proof(void **state) {
     assert_false(modes.complete);
     exact_modes_release(&modes);
     exact_destroy(&exact);
+}
+
+/* Where growth begins is not looked for beyond the time: its roots alone may take minutes. */
+static void growth_begins_within_its_time(void **state) {
+    (void)state;
+    Room room;
+    Exact *exact = NULL;
+    const double K[] = {5, 1, 1, 2};
+    fill(&room, 2, K);
+    touch(&room, SMALL_CONTACT_SLIP, 0.4);
+    for (int i = 0; i < 2; i++) {
+        double low, high;
+        assert_int_equal(exact_create(&room.motion, i ? 10 : 1e-9, &exact), JUDDER_OK);
+        assert_int_equal(exact_growth_begins(exact, &low, &high), JUDDER_OK);
+        assert_int_equal(isnan(low) && isnan(high), i == 0);
+        exact_destroy(&exact);
+    }
 }
 
 static void what_is_too_large_or_switched_off_is_left_alone(void **state) {
@@ -276,7 +313,9 @@ int main(void) {
         cmocka_unit_test(minors_and_their_witness),
         cmocka_unit_test(growth_begins_where_the_curve_is_lowest),
         cmocka_unit_test(a_stiffness_that_is_not_symmetric),
+        cmocka_unit_test(an_indefinite_mass_is_not_called_stable),
         cmocka_unit_test(time_that_is_out_is_no_proof),
+        cmocka_unit_test(growth_begins_within_its_time),
         cmocka_unit_test(what_is_too_large_or_switched_off_is_left_alone),
         cmocka_unit_test(entries_too_far_apart_are_left_to_doubles),
     };

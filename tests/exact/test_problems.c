@@ -106,12 +106,81 @@ static void singular_pencils_and_planes_of_vectors_are_not_called_complete(void 
     eicp_solutions_release(&all);
 }
 
+/* x = 1e400, and mu = 1e400 and 1e-400. */
+static void numbers_beyond_doubles_are_not_listed(void **state) {
+    (void)state;
+    LcpSolutions all;
+    const Lcp lcp = {.n = 1, .M = (double[]){1e-200}, .q = (double[]){-1e200}};
+    assert_int_equal(exact_lcp_enumerate(&lcp, 0, &all), JUDDER_OK);
+    assert_int_equal(all.count, 0);
+    assert_false(all.complete);
+    lcp_solutions_release(&all);
+    for (int i = 0; i < 2; i++) {
+        const double A = i ? 1e-200 : 1e200, B = 1 / A;
+        EicpSolutions found = values(1, &A, &B, 0, INFINITY);
+        assert_int_equal(found.count, 0);
+        assert_false(found.complete);
+        eicp_solutions_release(&found);
+    }
+}
+
+/* In scaled numbers the last of these is below the range of doubles. */
+static void numbers_of_every_size_are_listed(void **state) {
+    (void)state;
+    const double M[] = {1e90, -1e104, 0, -1e156, 1e13, 1e-184, 0, 1e39, -1e65};
+    LcpSolutions all = list(3, M, (double[]){1e232, 1e-207, 1e-204});
+    assert_int_equal(all.count, 4);
+    bool seen = false;
+    for (int k = 0; k < all.count; k++) {
+        const double *x = all.x + (size_t)k * 3;
+        seen = seen || (x[0] == 0 && x[1] == 0 && fabs(x[2] - 1e-269) < 1e-283);
+    }
+    assert_true(seen);
+    lcp_solutions_release(&all);
+    /* beside it: x = 1e-343 */
+    const Lcp lcp = {.n = 2, .M = (double[]){1e252, -1e112, 1e252, -1e112}, .q = (double[]){1e112, 1e-231}};
+    assert_int_equal(exact_lcp_enumerate(&lcp, 0, &all), JUDDER_OK);
+    assert_int_equal(all.count, 1);
+    assert_false(all.complete);
+    lcp_solutions_release(&all);
+}
+
+/* Signs that are certain do not make digits certain. */
+static void listed_numbers_are_enclosed(void **state) {
+    (void)state;
+    const double tiny = 3.944304526105059e-31;
+    const double M[] = {4.999999999999997,
+                        -tiny,
+                        -1.0,
+                        -2.9999999999999964,
+                        -tiny,
+                        9.999999999999998,
+                        -6.000000000000001,
+                        -8.0,
+                        -1.0,
+                        -6.000000000000001,
+                        4.000000000000001,
+                        5.000000000000001,
+                        -2.9999999999999964,
+                        -8.0,
+                        5.000000000000001,
+                        9.0};
+    LcpSolutions all = list(4, M, (double[]){0, tiny, 1, 0});
+    assert_int_equal(all.count, 2);
+    assert_near(all.x[4] / 750599937895079.5, 1, 1e-15);
+    assert_near(all.x[6] / 1501199875790161.0, 1, 1e-15);
+    lcp_solutions_release(&all);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nearly_singular_problems_keep_their_only_solution),
         cmocka_unit_test(families_have_their_vertices_each_once),
         cmocka_unit_test(unequal_units_lose_no_value),
         cmocka_unit_test(infinite_values_are_none),
+        cmocka_unit_test(numbers_beyond_doubles_are_not_listed),
+        cmocka_unit_test(numbers_of_every_size_are_listed),
+        cmocka_unit_test(listed_numbers_are_enclosed),
         cmocka_unit_test(singular_pencils_and_planes_of_vectors_are_not_called_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -323,6 +323,28 @@ static void a_system_that_cannot_be_enclosed_says_why(void **state) {
     assert_string_equal(reason, "some reason");
 }
 
+/* Symmetric, and a mass but for its last bit: det M < 0 on what moves, and z = 3 2^53 grows. */
+static void an_indefinite_mass_is_not_called_stable(void **state) {
+    (void)state;
+    const Known known = {3, 1, {5, 1, 0, 1, 2, 0, 0, 0, 1}};
+    double M[] = {1, 0, 0, 0, 1, 1, 0, 1, nextafter(1, 0)};
+    SmallContact contact[MOST];
+    SmallMotion motion = motion_of(&known, contact);
+    motion.M = M;
+    for (int i = 0; i < 2; i++) {
+        Condenser *condenser = NULL;
+        double x[1];
+        CriticalMu found;
+        M[8] = i == 0 ? nextafter(1, 0) : 2;
+        GOOD(condenser_create(&motion, &condenser));
+        const Pencil pencil = condenser_pencil(condenser);
+        GOOD(critical_mu(&pencil, &(EicpSearch){.to = INFINITY}, x, &found));
+        assert_int_equal(found.rest, i == 0 ? REST_UNDECIDED : REST_STABLE);
+        assert_int_equal(found.certified, i == 1);
+        condenser_destroy(&condenser);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stiff_chains_are_proved_or_left_open),
@@ -335,6 +357,7 @@ int main(void) {
         cmocka_unit_test(the_judge_refuses_other_claims),
         cmocka_unit_test(without_enclosure_nothing_is_certified),
         cmocka_unit_test(a_system_that_cannot_be_enclosed_says_why),
+        cmocka_unit_test(an_indefinite_mass_is_not_called_stable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

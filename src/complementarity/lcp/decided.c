@@ -48,7 +48,7 @@ static void solve_for(Elimination *e, int row, int column) {
 }
 
 /* A zero that is certain: x_i = 0 belongs to a smaller set, w_i = 0 is allowed. */
-static SetSigns read_signs(const Elimination *e, const bool *set, double *x) {
+static SetSigns read_signs(const Elimination *e, const bool *set, double *x, double *error) {
     SetSigns signs = SET_ONE;
     for (int i = 0; i < e->n; i++) {
         const Bounded b = e->T[i][e->n];
@@ -56,12 +56,14 @@ static SetSigns read_signs(const Elimination *e, const bool *set, double *x) {
         if (b.value < -b.error || (zero && set[i])) return SET_NONE;
         if (!zero && !(b.value > b.error)) signs = SET_UNDECIDED;
         if (zero && signs == SET_ONE) signs = SET_VERGE;
-        if (set[i]) x[e->unknown[i]] = b.value;
+        if (!set[i]) continue;
+        x[e->unknown[i]] = b.value;
+        error[e->unknown[i]] = b.error;
     }
     return signs;
 }
 
-SetSigns set_signs(const Lcp *lcp, const bool *set, double *x) {
+SetSigns set_signs(const Lcp *lcp, const bool *set, double *x, double *error) {
     Elimination e = {.n = lcp->n};
     int row = 0, column = 0, left = 0;
     for (int i = 0; i < e.n; i++) {
@@ -70,9 +72,10 @@ SetSigns set_signs(const Lcp *lcp, const bool *set, double *x) {
         for (int j = 0; j <= e.n; j++) e.T[i][j] = lcp_entry(lcp, i, j);
     }
     memset(x, 0, (size_t)e.n * sizeof *x);
+    memset(error, 0, (size_t)e.n * sizeof *error);
     for (; left > 0; left--) {
         if (!largest_pivot(&e, &row, &column)) return SET_UNDECIDED;
         solve_for(&e, row, column);
     }
-    return read_signs(&e, set, x);
+    return read_signs(&e, set, x, error);
 }

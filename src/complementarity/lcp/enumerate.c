@@ -16,6 +16,7 @@ typedef struct Point {
     unsigned support;
     bool family, accurate, alone, dropped;
     double *x, *unit; /* unit_i x_i is the largest part of x_i in the sum of a row */
+    double *given;    /* x in the numbers of the problem */
 } Point;
 
 typedef struct Collection {
@@ -25,6 +26,7 @@ typedef struct Collection {
     int n;
     long count, room;
     Point *points;
+    bool outside; /* some point was left out, beyond the range of doubles */
 } Collection;
 
 static void collection_release(Collection *c) {
@@ -47,9 +49,7 @@ static void fill_units(const Lcp *lcp, const double *x, double *unit) {
         if (unit[i] == 0) unit[i] = most > 0 ? 1 / most : 1;
 }
 
-static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
-    (void)stop;
-    Collection *c = context;
+static JudderErr add_point(Collection *c, const SetPoint *shown, const double *given) {
     if (c->count == c->room) {
         c->room = c->room ? 2 * c->room : 16;
         Point *more = realloc(c->points, (size_t)c->room * sizeof *more);
@@ -59,15 +59,28 @@ static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
     Point point = {.family = shown->family,
                    .accurate = shown->accurate,
                    .alone = shown->alone,
-                   .x = malloc(2 * (size_t)c->n * sizeof *point.x)};
+                   .x = malloc(3 * (size_t)c->n * sizeof *point.x)};
     REQUIRE(point.x, error_memory());
     point.unit = point.x + c->n;
+    point.given = point.unit + c->n;
     fill_units(c->lcp, shown->x, point.unit);
     for (int i = 0; i < c->n; i++)
-        if (shown->accurate ? shown->x[i] > 0 : shown->x[i] * point.unit[i] > same) point.support |= 1u << i;
+        if (shown->accurate ? given[i] > 0 : shown->x[i] * point.unit[i] > same) point.support |= 1u << i;
     memcpy(point.x, shown->x, (size_t)c->n * sizeof *point.x);
+    for (int i = 0; i < c->n; i++) point.given[i] = given[i] > 0 ? given[i] : 0;
     c->points[c->count++] = point;
     return JUDDER_OK;
+}
+
+static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
+    (void)stop;
+    Collection *c = context;
+    double given[LCP_ENUMERATE_MOST];
+    bool outside = false;
+    scaled_back(c->scaled, shown->x, given);
+    for (int i = 0; i < c->n; i++) outside |= !isfinite(given[i]) || (shown->x[i] > 0 && given[i] == 0);
+    c->outside |= outside;
+    return outside ? JUDDER_OK : add_point(c, shown, given);
 }
 
 static int by_support(const void *a, const void *b) {
@@ -78,8 +91,8 @@ static int by_support(const void *a, const void *b) {
 static bool is_same(int n, const Point *a, const Point *b) {
     if (a->alone || b->alone) return false;
     for (int i = 0; i < n; i++) {
-        const double apart = fabs(a->x[i] - b->x[i]);
-        if (!(a->accurate && b->accurate ? apart <= last_digits * a->x[i] : apart * a->unit[i] <= same))
+        const double given = fabs(a->given[i] - b->given[i]), scaled = fabs(a->x[i] - b->x[i]);
+        if (!(a->accurate && b->accurate ? given <= last_digits * a->given[i] : scaled * a->unit[i] <= same))
             return false;
     }
     return true;
@@ -101,25 +114,27 @@ static long drop_doubles(Collection *c) {
     return left;
 }
 
-/* What exact arithmetic says of a set, in numbers of the scaled problem. */
+/* What exact arithmetic says of a set. */
 static JudderErr decide(void *context, const bool *set, bool *decided) {
     Collection *c = context;
     LcpSetSolutions found = {0};
     double x[LCP_ENUMERATE_MOST];
-    bool stop = false;
     TRY(c->decider->decide(c->decider->context, set, &found));
     *decided = found.decided;
+    c->outside |= found.outside;
     for (int k = 0; k < found.count && *decided; k++) {
-        for (int i = 0; i < c->n; i++)
-            x[i] = ldexp(found.x[k * c->n + i], -c->scaled->column[i] - c->scaled->size);
-        TRY(collect(c, &(SetPoint){.x = x, .family = found.family, .accurate = true}, &stop));
+        const double *given = found.x + k * c->n;
+        for (int i = 0; i < c->n; i++) x[i] = ldexp(given[i], -c->scaled->column[i] - c->scaled->size);
+        TRY(add_point(c, &(SetPoint){.x = x, .family = found.family, .accurate = true}, given));
     }
     return JUDDER_OK;
 }
 
-static JudderErr list(const ScaledLcp *scaled, Collection *c, LcpSolutions *solutions) {
-    const SetVisitor visitor = {.context = c, .point = collect, .decide = c->decider ? decide : NULL};
-    TRY(sets_visit(&scaled->lcp, &visitor, &solutions->complete));
+static JudderErr list(Collection *c, bool enclosed, LcpSolutions *solutions) {
+    const SetVisitor visitor = {
+        .context = c, .point = collect, .decide = c->decider ? decide : NULL, .enclosed = enclosed};
+    TRY(sets_visit(c->lcp, &visitor, &solutions->complete));
+    solutions->complete = solutions->complete && !c->outside;
     const size_t n = (size_t)c->n, left = (size_t)drop_doubles(c);
     solutions->x = malloc((left * n + 1) * sizeof *solutions->x);
     solutions->family = malloc((left + 1) * sizeof *solutions->family);
@@ -127,7 +142,7 @@ static JudderErr list(const ScaledLcp *scaled, Collection *c, LcpSolutions *solu
     for (long i = 0; i < c->count; i++) {
         const Point *point = &c->points[i];
         if (point->dropped) continue;
-        scaled_back(scaled, point->x, solutions->x + (size_t)solutions->count * n);
+        memcpy(solutions->x + (size_t)solutions->count * n, point->given, n * sizeof *point->given);
         solutions->family[solutions->count++] = point->family;
         solutions->continuum = solutions->continuum || point->family;
     }
@@ -143,7 +158,7 @@ JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolut
     TRY(scaled_create(lcp, &scaled));
     Collection c = {.lcp = &scaled->lcp, .scaled = scaled, .decider = decider, .n = lcp->n};
     JudderErr err = scaled_radii(lcp, scaled);
-    if (err == JUDDER_OK) err = list(scaled, &c, solutions);
+    if (err == JUDDER_OK) err = list(&c, !lcp->M_D && !lcp->q_D, solutions);
     if (err != JUDDER_OK) lcp_solutions_release(solutions);
     collection_release(&c);
     scaled_destroy(&scaled);

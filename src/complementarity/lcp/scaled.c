@@ -360,8 +360,19 @@ double lcp_tolerance(const LcpLimits *limits) {
     return limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
 }
 
-void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
+static bool lift_negative(int n, double *x) {
+    bool some = false;
+    for (int i = 0; i < n; i++) {
+        some = some || x[i] < 0;
+        x[i] = x[i] < 0 ? 0 : x[i];
+    }
+    return some;
+}
+
+void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, double *x, LcpOutcome otherwise,
                     LcpReport *report) {
     report->residual = lcp_residual(lcp, x);
+    if (report->residual <= lcp_tolerance(limits) && lift_negative(lcp->n, x))
+        report->residual = lcp_residual(lcp, x);
     report->outcome = report->residual <= lcp_tolerance(limits) ? LCP_SOLVED : otherwise;
 }

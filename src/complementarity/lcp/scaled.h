@@ -43,8 +43,9 @@ JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *
 /* The tolerance asked for, or the default. */
 double lcp_tolerance(const LcpLimits *limits);
 
-/* Asks the judge and fills the report: solved if the residual is within the tolerance, else as said. */
-void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, const double *x, LcpOutcome otherwise,
+/* Asks the judge and fills the report: solved if the residual is within the tolerance, else as said. What is
+ * solved but for negative x within the tolerance gets zeros there. */
+void lcp_report_end(const Lcp *lcp, const LcpLimits *limits, double *x, LcpOutcome otherwise,
                     LcpReport *report);
 
 #endif

@@ -98,27 +98,40 @@ static JudderErr show_computed(Tree *tree, const bool *set, bool pending) {
 }
 
 /* The only solution of a set, with all x on it positive; verge: some w outside of it is zero. */
-static JudderErr show_decided(Tree *tree, const bool *set, const double *found, bool verge) {
+typedef struct Decided {
+    double x[MOST], error[MOST];
+    bool verge;
+} Decided;
+
+/* Polishes x and shows it, if that is known to be within what the visitor wants. */
+static JudderErr show_decided(Tree *tree, const bool *set, const Decided *found, bool *shown) {
     double x[MOST], residual;
-    memcpy(x, found, (size_t)tree->n * sizeof *x);
+    *shown = true;
+    memcpy(x, found->x, (size_t)tree->n * sizeof *x);
     TRY(lcp_polish_on_set(tree->lcp, set, x, &residual));
-    for (int i = 0; i < tree->n; i++)
-        if (set[i] && !(x[i] > 0)) x[i] = found[i];
-    const SetPoint point = {.x = x, .accurate = true, .alone = !verge};
+    for (int i = 0; i < tree->n; i++) {
+        const double within = LCP_ENUMERATE_WITHIN * found->x[i];
+        if (!set[i]) continue;
+        if (!(x[i] > 0) || !(fabs(x[i] - found->x[i]) + found->error[i] <= within)) x[i] = found->x[i];
+        if (tree->visitor->enclosed && !(found->error[i] <= within)) *shown = false;
+    }
+    if (!*shown) return JUDDER_OK;
+    const SetPoint point = {.x = x, .accurate = true, .alone = !found->verge};
     return tree->visitor->point(tree->visitor->context, &point, &tree->stop);
 }
 
 /* A set that the tableau did not decide: by itself, with pivots as large as there are, then by the visitor.
  */
 static JudderErr look_alone(Tree *tree, const bool *set, bool pending) {
-    double x[MOST];
+    Decided found;
     bool decided = false;
     if (tree->visitor->families) return show_computed(tree, set, pending);
-    const SetSigns signs = set_signs(tree->lcp, set, x);
+    const SetSigns signs = set_signs(tree->lcp, set, found.x, found.error);
     tree->budget--;
     if (signs == SET_NONE || tree->budget <= 0) return JUDDER_OK;
-    if (signs != SET_UNDECIDED) return show_decided(tree, set, x, signs == SET_VERGE);
-    if (tree->visitor->decide) TRY(tree->visitor->decide(tree->visitor->context, set, &decided));
+    found.verge = signs == SET_VERGE;
+    if (signs != SET_UNDECIDED) TRY(show_decided(tree, set, &found, &decided));
+    if (!decided && tree->visitor->decide) TRY(tree->visitor->decide(tree->visitor->context, set, &decided));
     if (decided) return JUDDER_OK;
     tree->undecided = true;
     return show_computed(tree, set, pending);
@@ -126,20 +139,23 @@ static JudderErr look_alone(Tree *tree, const bool *set, bool pending) {
 
 /* All unknowns are decided. A zero that is certain: x_i = 0 belongs to a smaller set, w_i = 0 is allowed. */
 static JudderErr leaf(Tree *tree, const Tableau *t) {
-    bool set[MOST], pending = false, certain = true, verge = false, smaller = false;
-    double x[MOST] = {0};
+    bool set[MOST], pending = false, certain = true, smaller = false, shown = false;
+    Decided found = {0};
     for (int i = 0; i < tree->n; i++) {
         const double value = t->T[i][tree->n], error = t->E[i][tree->n];
         const bool zero = value == 0 && error == 0;
         set[i] = tree->status[i] != OUT;
         pending = pending || tree->status[i] == PENDING;
         certain = certain && (zero || value > error);
-        verge = verge || zero;
+        found.verge = found.verge || zero;
         smaller = smaller || (zero && set[i]);
-        if (set[i]) x[i] = value;
+        if (!set[i]) continue;
+        found.x[i] = value;
+        found.error[i] = error;
     }
     if (smaller && !pending) return JUDDER_OK;
-    return pending || !certain ? look_alone(tree, set, pending) : show_decided(tree, set, x, verge);
+    if (!pending && certain) TRY(show_decided(tree, set, &found, &shown));
+    return shown ? JUDDER_OK : look_alone(tree, set, pending);
 }
 
 static JudderErr descend(Tree *tree, int k, Tableau *t) {

@@ -22,6 +22,7 @@ typedef struct SetVisitor {
     /* All solutions of a set that bounds of errors leave undecided; NULL: nobody knows more. */
     JudderErr (*decide)(void *context, const bool *set, bool *decided);
     bool families; /* only these are asked for, as rounded numbers show them */
+    bool enclosed; /* a set is decided only if x on it is known within LCP_ENUMERATE_WITHIN */
 } SetVisitor;
 
 /* For numbers near 1 (ScaledLcp) and n <= LCP_ENUMERATE_MOST. A point may come more than once. complete:
@@ -32,9 +33,9 @@ JudderErr sets_visit(const Lcp *lcp, const SetVisitor *visitor, bool *complete);
 Bounded lcp_entry(const Lcp *lcp, int i, int j);
 
 /* What is certain of the solutions with w = 0 on a set and x = 0 elsewhere: none but those of smaller sets;
- * one, with all x and w positive, or on the verge: with some w exactly zero. */
+ * one, with all x and w positive, or on the verge: with some w exactly zero; x within error of it. */
 typedef enum SetSigns { SET_UNDECIDED, SET_NONE, SET_ONE, SET_VERGE } SetSigns;
-SetSigns set_signs(const Lcp *lcp, const bool *set, double *x);
+SetSigns set_signs(const Lcp *lcp, const bool *set, double *x, double *error);
 
 /* One set whose block is or may be singular. budget falls with the work done; at 0 nothing
  * more is looked at. */

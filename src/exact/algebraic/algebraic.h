@@ -12,7 +12,9 @@ typedef struct Root {
 } Root;
 typedef struct Roots {
     int count, room;
-    Root *at; /* ascending */
+    Root *at;        /* ascending */
+    double until;    /* clock_seconds at which no more are looked for; 0: no limit */
+    bool unfinished; /* some may be missing, time being out */
 } Roots;
 void root_init(Root *root);
 void root_clear(Root *root);

@@ -3,6 +3,8 @@
  * greatest common divisor where they are zero. */
 #include "exact/core.h"
 
+#include "base/log.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -67,10 +69,39 @@ typedef struct Balls {
     acb_ptr at;
 } Balls;
 
-static Balls find_balls(const fmpz_poly_t f, long precision) {
+static bool balls_are_fine(const Balls *balls, const acb_poly_t p, long precision, long working) {
+    for (slong i = 0; i < balls->degree; i++)
+        if (-flint.acb_rel_error_bits(balls->at + i) < precision) return false;
+    return flint.acb_poly_validate_real_roots(balls->at, p, working);
+}
+
+/* As arb_fmpz_poly_complex_roots, but for the time; clusters of stiff systems take minutes. Its roots are
+ * isolated, and those whose balls meet the real line are real. */
+static bool isolate(const fmpz_poly_t f, long precision, double until, Balls *balls) {
+    enum { BEGIN = 32 };
+    acb_poly_t p;
+    bool found = false;
+    flint.acb_poly_init(p);
+    for (slong working = BEGIN; !found && (until == 0 || clock_seconds() < until); working *= 2) {
+        const slong most = 4 * balls->degree + 64 < working ? 4 * balls->degree + 64 : working;
+        flint.acb_poly_set_fmpz_poly(p, f, working);
+        const acb_srcptr start = working == BEGIN ? NULL : balls->at;
+        const slong isolated = flint.acb_poly_find_roots(balls->at, p, start, most, working);
+        found = isolated == balls->degree && balls_are_fine(balls, p, precision, working);
+    }
+    flint.acb_poly_clear(p);
+    return found;
+}
+
+/* None where time was out, and then *found is false. */
+static Balls find_balls(const fmpz_poly_t f, long precision, double until, bool *found) {
     Balls balls = {flint.fmpz_poly_length(f) - 1, 0, NULL};
     balls.at = flint._acb_vec_init(balls.degree);
-    flint.arb_fmpz_poly_complex_roots(balls.at, f, 0, precision);
+    *found = isolate(f, precision, until, &balls);
+    if (!*found) return balls;
+    for (slong i = 0; i < balls.degree; i++)
+        if (flint.arb_contains_zero(acb_imagref(balls.at + i))) flint.arb_zero(acb_imagref(balls.at + i));
+    flint._acb_vec_sort_pretty(balls.at, balls.degree);
     while (balls.count < balls.degree && flint.arb_is_zero(acb_imagref(balls.at + balls.count)))
         balls.count++;
     return balls;
@@ -82,8 +113,8 @@ void root_refine(Root *root) {
         set_rational(root);
         return;
     }
-    for (;; root->precision *= 2) {
-        Balls balls = find_balls(root->f, root->precision);
+    for (bool found;; root->precision *= 2) {
+        Balls balls = find_balls(root->f, root->precision, 0, &found);
         int meeting = 0;
         slong which = 0;
         for (slong i = 0; i < balls.count; i++) {
@@ -306,7 +337,9 @@ JudderErr roots_add_positive(Roots *roots, const fmpz_poly_t f) {
     flint.fmpz_poly_init(g);
     strip(f, g);
     if (flint.fmpz_poly_length(g) > 1) {
-        Balls balls = find_balls(g, FIRST_PRECISION);
+        bool found;
+        Balls balls = find_balls(g, FIRST_PRECISION, roots->until, &found);
+        if (!found) roots->unfinished = true;
         for (slong i = 0; i < balls.count && err == JUDDER_OK; i++)
             if (flint.arb_is_positive(acb_realref(balls.at + i)))
                 err = append(roots, g, acb_realref(balls.at + i));

@@ -104,15 +104,24 @@ static bool is_known(EicpSets *sets, Root *root, int side, const double *x) {
     return false;
 }
 
+static bool is_beyond_doubles(Root *root, double nearest) {
+    return !isfinite(nearest) || (nearest == 0 && root_compare_double(root, 0) != 0);
+}
+
 static JudderErr keep(EicpSets *sets, unsigned set, Root *root, int side) {
     EicpSolutions *found = sets->found;
     TRY(need_room(sets));
+    const double mu = side * root_nearest(root, 0);
+    if (is_beyond_doubles(root, mu)) {
+        found->undecided++;
+        return JUDDER_OK;
+    }
     double *x = found->x + (size_t)found->count * (size_t)sets->n;
     take_vector(sets, set, x);
     if (is_known(sets, root, side, x)) return JUDDER_OK;
     TRY(roots_append(&sets->kept, root));
     sets->side[found->count] = side;
-    found->mu[found->count++] = side * root_nearest(root, 0);
+    found->mu[found->count++] = mu;
     return JUDDER_OK;
 }
 
@@ -152,7 +161,7 @@ static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
     Family family;
     Candidates candidates;
     open_family(sets, set, side, &family);
-    JudderErr err = family_candidates(&family, &candidates);
+    JudderErr err = family_candidates(&family, sets->until, &candidates);
     if (candidates.singular) sets->found->singular = true;
     if (!candidates.complete) sets->found->undecided++;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++)

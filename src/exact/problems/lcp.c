@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,8 +92,11 @@ static bool by_solution(LcpSets *sets, const bool *set, const int *member, int m
     const bool regular = m == 0 || flint.fmpz_mat_solve(X, den, A, b);
     if (regular && holds(sets, set, member, X, den)) {
         memset(sets->x, 0, (size_t)sets->n * sizeof *sets->x);
-        for (int k = 0; k < m; k++) sets->x[member[k]] = quotient(fmpz_mat_entry(X, k, 0), den);
-        found->count = 1;
+        for (int k = 0; k < m; k++) {
+            const double x = sets->x[member[k]] = quotient(fmpz_mat_entry(X, k, 0), den);
+            found->outside |= !(x > 0 && isfinite(x));
+        }
+        found->count = !found->outside;
     }
     flint.fmpz_mat_clear(A);
     flint.fmpz_mat_clear(b);
@@ -134,6 +138,7 @@ static JudderErr take_rays(LcpSets *sets, const int *member, const FieldMatrix *
     flint.arb_init(t);
     for (int ray = 0; ray < full->columns; ray++) {
         if (flint.fmpq_poly_is_zero(field_at(full, m, ray))) continue;
+        bool outside = false;
         double *x = sets->x + (size_t)found->count * (size_t)sets->n;
         memset(x, 0, (size_t)sets->n * sizeof *x);
         field_value(&sets->rational, field_at(full, m, ray), t);
@@ -141,13 +146,16 @@ static JudderErr take_rays(LcpSets *sets, const int *member, const FieldMatrix *
             field_value(&sets->rational, field_at(full, k, ray), value);
             flint.arb_div(value, value, t, PRECISION);
             x[member[k]] = middle_of(value);
+            outside |= !isfinite(x[member[k]]) ||
+                       (x[member[k]] == 0 && !flint.fmpq_poly_is_zero(field_at(full, k, ray)));
         }
-        found->count++;
+        found->outside |= outside;
+        found->count += !outside;
     }
     for (int k = 1; k < found->count; k++)
         found->family |= memcmp(sets->x, sets->x + (size_t)k * (size_t)sets->n,
                                 (size_t)sets->n * sizeof(double)) != 0;
-    found->family |= found->count > 0 && found->count < full->columns;
+    found->family |= found->count > 0 && (found->outside || found->count < full->columns);
     flint.arb_clear(value);
     flint.arb_clear(t);
     return JUDDER_OK;

@@ -12,7 +12,8 @@ JudderErr exact_lcp_enumerate(const Lcp *lcp, double seconds, LcpSolutions *solu
 
 /* eicp_enumerate, set by set; *decided: false where the problem is too large, time was out, or there is no
  * exact arithmetic, and then nothing is listed. Where a set has det(A - mu B) = 0 for every mu, or an
- * eigenvalue has more than one vector, the list is not called complete. */
+ * eigenvalue has more than one vector or lies beyond the range of doubles, the list is not called complete.
+ */
 enum { EXACT_EICP_MOST = 8 };
 JudderErr exact_eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions,
                                bool *decided);

@@ -79,7 +79,10 @@ JudderErr enclosed_box(const EnclosedSystem *system, EnclosedWeights weights, co
     if (box->definite) *box->definite = false;
     if (box->reason) *box->reason = system->reason ? system->reason : "";
     if (system->reason) return JUDDER_OK;
-    REQUIRE(weights.mass == 0 || system->M, error_input("mass", "motions that grow need the mass"));
+    if (weights.mass != 0 && !system->M) {
+        if (box->reason) *box->reason = "motions that grow need the mass";
+        return JUDDER_OK;
+    }
     if (weights.mass == 0 && weights.stiffness == 1) return condense(system, system->K, box, enclosed);
     TRY(enclosure_matrix_sum(weights.stiffness, system->K, weights.mass, system->M, &sum));
     const JudderErr err = condense(system, sum, box, enclosed);
@@ -88,6 +91,6 @@ JudderErr enclosed_box(const EnclosedSystem *system, EnclosedWeights weights, co
 }
 
 JudderErr enclosed_mass_is_semidefinite(const EnclosedSystem *system, bool *proved) {
-    *proved = false;
+    *proved = !system->M && !system->reason;
     return system->M && !system->reason ? enclosure_is_semidefinite(system->M, proved) : JUDDER_OK;
 }

@@ -67,3 +67,11 @@ JudderErr pencil_rest(const Pencil *pencil, PencilRest *rest) {
     free(A);
     return err;
 }
+
+JudderErr pencil_rest_needs_mass(const Pencil *pencil, PencilRest *rest) {
+    bool semidefinite = true;
+    if (*rest == REST_UNDECIDED || !pencil->mass_is_semidefinite) return JUDDER_OK;
+    TRY(pencil->mass_is_semidefinite(pencil->context, &semidefinite));
+    if (!semidefinite) *rest = REST_UNDECIDED;
+    return JUDDER_OK;
+}

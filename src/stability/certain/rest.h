@@ -9,5 +9,8 @@
 JudderErr pencil_rest(const Pencil *pencil, PencilRest *rest);
 /* The same of an enclosure at z = 0 that is at hand. */
 JudderErr pencil_rest_of(int n, const double *A, const double *A_D, bool definite, PencilRest *rest);
+/* Energy decides only where that of motion is not negative: a mass that is not proved semidefinite leaves it
+ * undecided. */
+JudderErr pencil_rest_needs_mass(const Pencil *pencil, PencilRest *rest);
 
 #endif
