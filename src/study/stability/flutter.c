@@ -30,7 +30,8 @@ static Value *fate_value(FlutterFate fate) {
 }
 
 bool stability_flutter_grows(const FlutterRoot *root) {
-    return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && root->re > 1e-13 * root->im);
+    const double rounding = root->im > 0 ? 1e-13 * root->im : root->radius;
+    return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && !root->stands && root->re > rounding);
 }
 
 static int listed_growing(const FlutterAnswer *answer) {
@@ -149,7 +150,9 @@ static bool report_least(StudyRun *run, const FlutterAnswer *answer, double mu, 
     else if (vibration_grows(answer))
         stability_tell(run, "from which mu on it grows was not found");
     else
-        stability_tell(run, "no flutter up to mu = %g", answer->search.up_to);
+        stability_tell(run, "no flutter was found up to mu = %g, by the roots at %d values of mu (computed)",
+                       answer->search.up_to,
+                       answer->intervals ? answer->intervals->looked : answer->merging->looked);
     return good;
 }
 
@@ -169,9 +172,9 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
     bool good = true;
     for (int i = 0; i < list->count; i++) {
         const Merging *m = &list->at[i];
-        if (isnan(m->begins)) continue;
-        if (!(m->begins >= least)) least = m->begins, omega = m->begins_omega;
-        good = report_interval(run, m->begins, m->until) && good;
+        if (isnan(m->enters)) continue;
+        if (!(m->enters >= least)) least = m->enters, omega = m->enters_omega;
+        good = report_interval(run, m->enters, m->until) && good;
     }
     return report_least(run, answer, least, omega) && good ? JUDDER_OK : error_memory();
 }
@@ -246,7 +249,8 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *an
     TRY(sliding_divergence(sliding, answer->search.up_to, &answer->divergence));
     TRY(widen_to_band(sliding, &answer->search));
     JudderErr err = flutter_merging(sliding, &answer->search, &merging);
-    if (err == JUDDER_OK && sliding->damped) err = flutter_intervals(sliding, &answer->search, &intervals);
+    if (err == JUDDER_OK && sliding->damped)
+        err = flutter_intervals(sliding, &answer->search, &merging, &intervals);
     answer->followed = true;
     answer->merging = &merging;
     answer->intervals = sliding->damped ? &intervals : NULL;
