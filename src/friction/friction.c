@@ -28,10 +28,26 @@ double friction_final_slope(const Friction *f) {
     return f->law->final_slope ? f->law->final_slope(f->params) : 0;
 }
 
+/* mu and the slope at r > 0 of a law without a state. On a kink means but for rounding of the speed; pieces
+ * of a fitted law meet with slopes that differ less. */
+static FrictionSteady steady_of_speed(const Friction *f, double r) {
+    FrictionSteady steady = {.mu = friction_sliding(f, r, 0), .slope = friction_slope(f, r, 0)};
+    const double below = friction_slope(f, r * (1 - 1e-9), 0), above = friction_slope(f, r * (1 + 1e-9), 0),
+                 size = fmax(fmax(fabs(above), fabs(below)), steady.mu / r);
+    if (fabs(above - below) > 1e-6 * size) {
+        steady.slope = fmin(above, below);
+        steady.remark =
+            "the speed of the slip lies on a kink of mu: of its two slopes there the lower one is taken";
+    } else if (f->law->last_speed && r > f->law->last_speed(f->params))
+        steady.remark =
+            "the speed of the slip lies beyond the last point of the table, where mu is taken as constant";
+    return steady;
+}
+
 FrictionSteady friction_steady(const Friction *f, double r) {
     if (f->law->steady) return f->law->steady(f->params, r);
     if (f->law->any_speed) return (FrictionSteady){.mu = friction_at_rest(f, 0)};
-    return (FrictionSteady){.mu = friction_sliding(f, r, 0), .slope = friction_slope(f, r, 0)};
+    return steady_of_speed(f, r);
 }
 
 size_t friction_bends(const Friction *f, double *at, size_t room) {

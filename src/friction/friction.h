@@ -18,9 +18,11 @@ typedef struct FrictionExpansion {
 } FrictionExpansion;
 
 /* Steady sliding: mu, and about it a disturbance of the speed that goes like exp(lam t) changes mu by
- * slope - memory rate/(lam + rate) of itself (FR-8); memory 0: of laws without a state. */
+ * slope - memory rate/(lam + rate) of itself (FR-8); memory 0: of laws without a state. Where mu has a
+ * kink the slope is the lower one of both sides, which damps least. */
 typedef struct FrictionSteady {
     double mu, slope, memory, rate;
+    const char *remark; /* what to know about the slope there; NULL: nothing */
 } FrictionSteady;
 
 typedef struct FrictionLaw {
@@ -37,6 +39,7 @@ typedef struct FrictionLaw {
     void (*expand)(const void *params, double r,
                    FrictionExpansion *about);  /* about r > 0; NULL: not at hand. Laws without bends */
     double (*final_slope)(const void *params); /* mu' as r grows without bound; NULL: 0 */
+    double (*last_speed)(const void *params);  /* beyond it nothing was measured; NULL: there is none */
     /* Speeds r > 0, in order, between which mu is smooth and mu' monotone; returns how many (writes at most
      * `room`). NULL: none. */
     size_t (*bends)(const void *params, double *at, size_t room);

@@ -80,7 +80,7 @@ static FrictionSteady steady(const void *params, double r) {
     const RateState *p = params;
     const double mu = p->mu_0 + (p->a - p->b) * phi(p, r), per = 1 / (p->V_0 + r);
     if (!(mu > 0)) return (FrictionSteady){0};
-    return (FrictionSteady){mu, p->a * per, p->b * per, r / p->D_c};
+    return (FrictionSteady){.mu = mu, .slope = p->a * per, .memory = p->b * per, .rate = r / p->D_c};
 }
 
 static const Param rate_state_params[] = {

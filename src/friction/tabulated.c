@@ -47,6 +47,11 @@ static size_t bends(const void *params, double *at, size_t room) {
     return p->v.count - 1;
 }
 
+static double last_speed(const void *params) {
+    const Tabulated *p = params;
+    return p->v.at[p->v.count - 1];
+}
+
 static JudderErr check(const void *params) {
     const Tabulated *p = params;
     REQUIRE(p->v.count == p->mu.count,
@@ -84,4 +89,5 @@ const FrictionLaw tabulated_law = {
     .sliding = sliding,
     .slope = slope,
     .bends = bends,
+    .last_speed = last_speed,
 };

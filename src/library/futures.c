@@ -309,15 +309,13 @@ static JudderErr least_growth(const Sliding *sliding, double up_to, double *mu) 
     const FlutterSearch search = whole_search(sliding, up_to);
     MuIntervals found = {.whole = true};
     MergingList list = {.whole = true};
-    if (sliding->damped)
-        TRY(flutter_intervals(sliding, &search, &found));
-    else
-        TRY(flutter_merging(sliding, &search, &list));
-    const bool whole = found.whole && list.whole, none = found.count + list.count == 0;
-    if (found.count) *mu = found.at[0].from;
-    if (list.count) *mu = list.at[0].mu;
+    TRY(flutter_merging(sliding, &search, &list));
+    const JudderErr err = sliding->damped ? flutter_intervals(sliding, &search, &list, &found) : JUDDER_OK;
+    const bool whole = found.whole && list.whole, none = sliding->damped ? !found.count : !list.count;
+    if (!none) *mu = sliding->damped ? found.at[0].from : list.at[0].mu;
     intervals_release(&found);
     merging_release(&list);
+    TRY(err);
     return whole || !none ? JUDDER_OK
                           : error_stopped("interrupted: nothing grows up to where the search was");
 }

@@ -99,7 +99,7 @@ static double damped_mu(const double k[4], double c1, double c2, const FlutterSe
     GOOD(sliding_create(&s->motion, &sliding));
     assert_true(sliding.damped);
     MuIntervals found;
-    GOOD(flutter_intervals(&sliding, search, &found));
+    GOOD(flutter_intervals(&sliding, search, &(MergingList){0}, &found));
     const double mu = found.count ? found.at[0].from : NAN;
     if (found.count) assert_true(isnan(found.at[0].to));
     intervals_release(&found);
@@ -161,7 +161,7 @@ static void a_falling_law_makes_a_mass_vibrate(void **state) {
     assert_near(roots.at[0].im, sqrt(2 - pow(5 * 0.3 / 4, 2)), 1e-14);
     flutter_roots_release(&roots);
     MuIntervals found;
-    GOOD(flutter_intervals(&sliding, &wide, &found));
+    GOOD(flutter_intervals(&sliding, &wide, &(MergingList){0}, &found));
     assert_int_equal(found.count, 1);
     assert_exact(found.at[0].from, 0);
     intervals_release(&found);
@@ -221,7 +221,8 @@ static void damped_block(void **state) {
         Sliding sliding;
         GOOD(sliding_create(&s->motion, &sliding));
         MuIntervals found;
-        GOOD(flutter_intervals(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 100, NULL}, &found));
+        GOOD(flutter_intervals(&sliding, &(FlutterSearch){0.5, 0, INFINITY, 100, NULL}, &(MergingList){0},
+                               &found));
         assert_true(found.count > 0);
         assert_near(found.at[0].from, expected[i], 5e-5);
         intervals_release(&found);

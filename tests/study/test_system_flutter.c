@@ -157,7 +157,7 @@ static void a_slow_vibration_that_comes_from_two_drifts(void **state) {
     Value *report = run_text(pair(drifts, "flutter = { to = 10 }"));
     assert_contains(verdict_of(report), "a vibration at ");
     assert_near(number_of(values_of(report), "flutter_mu"), 0.5, 1e-9);
-    assert_null(strstr(value_as_text(value_get(study_at(report, 0), "note")), "no flutter up to"));
+    assert_null(strstr(value_as_text(value_get(study_at(report, 0), "note")), "no flutter was found"));
     value_destroy(&report);
     /* A band that begins at omega = 0.1: 0.02 = sqrt(8.75 + mu^2) - 3. */
     report = run_text(pair(drifts, "flutter = { from = 0.1/(2*math.pi), to = 10 }"));
@@ -217,6 +217,69 @@ static void with_damping_merging_alone_is_no_squeal(void **state) {
     }
 }
 
+/* At a speed that is a point of the table mu falls on one side: p mu' = -1 there. */
+static void on_a_kink_the_lower_slope_counts(void **state) {
+    (void)state;
+    static const struct {
+        const char *flutter, *remark;
+        bool grows;
+    } cases[] = {{"{ speed = 1, up_to_mu = 0 }", "on a kink of mu", true},
+                 {"{ speed = 0.999, up_to_mu = 0 }", NULL, true},
+                 {"{ speed = 1.5, up_to_mu = 0 }", NULL, false},
+                 {"{ speed = 3, up_to_mu = 0 }", "beyond the last point of the table", false}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Value *report = run_text(particle(100,
+                                          "friction = tabulated{ v = {0, 1, 2}, mu = {0.5, 0.4, 0.4} }, "
+                                          "reaction = {-10, 4}",
+                                          "", cases[i].flutter));
+        const char *note = value_as_text(value_get(study_at(report, 0), "note"));
+        assert_true((strstr(verdict_of(report), "grows like") != NULL) == cases[i].grows);
+        if (cases[i].remark)
+            assert_contains(note, cases[i].remark);
+        else
+            assert_null(strstr(note, "the speed of the slip lies"));
+        value_destroy(&report);
+    }
+}
+
+/* The roots were looked at where modes merge, and a search is no proof. */
+static void a_search_without_flutter_says_where_it_looked(void **state) {
+    (void)state;
+    for (int damped = 0; damped < 2; damped++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "return system { mass = {{1,0,0},{0,1,0},{0,0,1}}, damping = rayleigh{ mass = %s },\n"
+                 " stiffness = {{10,1,.02},{1,2.03,.01},{.02,.01,1}},\n"
+                 " contacts = {{ normal = 1, tangent = 2, state = 'slip', direction = 1, mu = .1 }},\n"
+                 " study = stability{ flutter = { to = 10, up_to_mu = 3 } } }\n",
+                 damped ? "0.5" : "0.003");
+        Value *report = run_text(text);
+        const char *note = value_as_text(value_get(study_at(report, 0), "note"));
+        assert_int_equal(value_length(value_of(report, "unstable_mu")), !damped);
+        if (damped) assert_contains(note, "no flutter was found up to mu = 3, by the roots at ");
+        if (damped) assert_contains(note, "values of mu (computed)");
+        value_destroy(&report);
+    }
+}
+
+/* K' = {{a, b}, {c a, c b}} at mu = 0 has the root 0, which is no drift. */
+static void a_singular_stiffness_is_no_drift(void **state) {
+    (void)state;
+    for (int i = 1; i < 60; i++) {
+        char text[1000];
+        const double a = 1 + i % 7, b = i % 5 + 1, c = i % 11 + 1; /* exactly singular */
+        snprintf(text, sizeof text,
+                 "return system { mass = {{1,0,0},{0,%d,0},{0,0,3}},\n"
+                 " stiffness = {{10,0,0},{0,%.17g,%.17g},{0,%.17g,%.17g}},\n"
+                 " contacts = {{ normal = 1, tangent = 2, state = 'slip', direction = 1, mu = .1 }},\n"
+                 " study = stability{ flutter = { up_to_mu = 0 } } }\n",
+                 i, a, b, c * a, c * b);
+        Value *report = run_text(text);
+        assert_null(strstr(verdict_of(report), "grows like"));
+        value_destroy(&report);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_slope_of_a_law_is_that_at_the_speed_of_the_obstacle),
@@ -228,6 +291,9 @@ int main(void) {
         cmocka_unit_test(frequencies_that_meet_and_pass_are_no_flutter),
         cmocka_unit_test(what_gyroscopic_terms_hold_does_not_flutter),
         cmocka_unit_test(with_damping_merging_alone_is_no_squeal),
+        cmocka_unit_test(on_a_kink_the_lower_slope_counts),
+        cmocka_unit_test(a_search_without_flutter_says_where_it_looked),
+        cmocka_unit_test(a_singular_stiffness_is_no_drift),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

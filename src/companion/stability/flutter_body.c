@@ -70,6 +70,7 @@ static JudderErr find_rubbing(const CompanionSlidingBody *ask, Rubbing *rubbing,
                                     "squeal was not asked; give it: flutter = { speed = ... }",
                                     law->word.name);
     rubbing->steady = friction_steady(&made->friction, rubbing->speed);
+    if (rubbing->steady.remark) stability_tell(ask->run, "%s", rubbing->steady.remark);
     const bool changes = rubbing->steady.slope != 0 || rubbing->steady.memory != 0;
     *known = made->params->contact.state == BODY_STATE_PATH || !changes || p->pressure > 0;
     if (*known) return JUDDER_OK;

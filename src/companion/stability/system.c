@@ -211,6 +211,7 @@ static JudderErr about_sliding(Asking *a) {
         slide->memory = slide->p != 0 ? rubbing.memory[which].damping / slide->p : 0;
         slide->rate = rubbing.memory[which].rate;
     }
+    if (rubbing.remark) stability_tell(a->run, "%s", rubbing.remark);
     const JudderErr err = rubbing.missing[0] ? fe_agree(stability_unanswered(a->run, STABILITY_SLIDING, "%s",
                                                                              rubbing.missing))
                                              : ask_sliding(a, rubbing.mu);

@@ -213,7 +213,8 @@ static JudderErr ask_small(Mapping *m) {
     fe_map_release(map);
     JudderErr err = small_system(m, SEARCHED, &small);
     if (err == JUDDER_OK) err = flutter_merging(&small, m->search, &map->merging);
-    if (err == JUDDER_OK && small.damped) err = flutter_intervals(&small, m->search, &map->intervals);
+    if (err == JUDDER_OK && small.damped)
+        err = flutter_intervals(&small, m->search, &map->merging, &map->intervals);
     if (err == JUDDER_OK) err = sliding_divergence(&small, m->search->up_to, &map->divergence);
     if (err == JUDDER_OK) map->whole = map->merging.whole && (!small.damped || map->intervals.whole);
     sliding_release(&small);

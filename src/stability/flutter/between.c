@@ -78,7 +78,10 @@ static JudderErr look_inside(Following *f, const Mode *span, const int label[2],
     TRY(following_add(f, span, label, begin));
     following_end(f, label, end);
     /* Frequencies that pass through each other touch: what is left is rounding. */
-    if (!(sqrt(-least) > 1e-7 * fabs(span->z))) f->list->at[f->list->count - 1].begins = NAN;
+    if (!(sqrt(-least) > 1e-7 * fabs(span->z))) {
+        Merging *touch = &f->list->at[f->list->count - 1];
+        touch->begins = touch->enters = touch->enters_omega = NAN;
+    }
     return JUDDER_OK;
 }
 

@@ -16,6 +16,7 @@ typedef struct FlutterRoot {
     int vector; /* which of the vectors is its own */
     FlutterFate fate;
     double radius; /* it lies so near to re + i im, proved; 0 with an unknown fate: not known */
+    bool stands;   /* it has im = 0, and its vector needs no force but for rounding: lam may be 0 as well */
 } FlutterRoot;
 
 typedef struct FlutterRoots {
@@ -41,6 +42,9 @@ JudderErr flutter_motions(const Sliding *sliding, double mu, FlutterRoots *roots
 /* The same without vectors and without judgement (residual NAN), for searches that ask often. */
 JudderErr flutter_values(const Sliding *sliding, double mu, FlutterRoots *roots);
 void flutter_roots_release(FlutterRoots *roots);
+/* To first order how far rounding may have moved each of the roots at mu, by its residual and its condition;
+ * *errors are to be freed. */
+JudderErr flutter_errors(const Sliding *sliding, double mu, const FlutterRoots *roots, double **errors);
 
 /* The left vectors: those of the transposed matrices, in an order of their own. */
 JudderErr flutter_left_motions(const Sliding *sliding, double mu, FlutterRoots *left);
@@ -69,16 +73,18 @@ typedef struct FlutterSearch {
 typedef struct Merging {
     int pair[2]; /* modes, counted from 1 in order of frequency at mu = 0 */
     double mu, omega;
-    double until; /* where they part again; NAN: not up to the end */
-    /* From where on they vibrate in the band of the search and grow, and the angular frequency there; NAN:
-     * nowhere. Frequencies that meet and pass begin nothing. */
-    double begins, begins_omega;
+    double until;  /* where they part again; NAN: not up to the end */
+    double begins; /* mu again; NAN: frequencies that meet and pass begin nothing */
+    /* From where on they grow and vibrate in the band of the search, and the angular frequency there; NAN:
+     * nowhere. */
+    double enters, enters_omega;
 } Merging;
 
 typedef struct MergingList {
     int count, room;
     Merging *at; /* in order of mu */
     bool whole;  /* false: interrupted */
+    int looked;  /* values of mu at which all modes were computed */
 } MergingList;
 
 JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, MergingList *list);
@@ -94,10 +100,13 @@ typedef struct MuIntervals {
     int count, room;
     MuInterval *at;
     bool whole;
+    int looked; /* values of mu at which the roots were computed */
 } MuIntervals;
 
-/* By the roots with damping; where there is none the merging pairs tell the same. */
-JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, MuIntervals *intervals);
+/* By the roots with damping, looked for with care where modes merge without it; where there is none the
+ * merging pairs tell the same. */
+JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, const MergingList *merging,
+                            MuIntervals *intervals);
 void intervals_release(MuIntervals *intervals);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct Following {
     bool *taken, *placed; /* modes of now; of next */
     double *alike;        /* each mode of now with each of next */
     double least_alike;   /* of the last matching */
+    int lost;             /* steps in a row after which modes were not known again */
 } Following;
 
 /* The pair whose span is looked for, as a function of mu: ((z_1 - z_2)/2)^2. */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 32, HALVINGS = 12 };   /* the longest step is 1/32 of the way */
-static const double ALIKE = 0.8;      /* below it a step is halved */
-static const double VERY_ALIKE = .95; /* above it the next one is longer */
+enum { STEPS = 32, HALVINGS = 12, MOST = 5000 }; /* the longest step is 1/32 of the way */
+static const double ALIKE = 0.8;                 /* below it a step is halved */
+static const double VERY_ALIKE = .95;            /* above it the next one is longer */
 
 /* --- the pair at one mu --- */
 
@@ -87,8 +87,9 @@ JudderErr following_add(Following *f, const Mode *pair, const int label[2], doub
     TRY(pair_at(f->sliding, pair, mu, &at));
     merging.omega = at.mean >= 0 ? sqrt(at.mean) : NAN;
     const double omega = vibration(at.mean, 0);
-    merging.begins = in_band(f->search, omega) ? mu : NAN;
-    merging.begins_omega = isnan(merging.begins) ? NAN : omega;
+    merging.begins = mu;
+    merging.enters = in_band(f->search, omega) ? mu : NAN;
+    merging.enters_omega = isnan(merging.enters) ? NAN : omega;
     list->at[list->count++] = merging;
     return JUDDER_OK;
 }
@@ -112,18 +113,18 @@ void following_end(Following *f, const int label[2], double mu) {
  * inside. */
 static JudderErr find_entry(const Following *f, const Mode *pair, Merging *merging) {
     double outside = fmax(f->mu, merging->mu), inside = f->next_mu;
-    merging->begins_omega = vibration(pair->z, -pair->im * pair->im);
+    merging->enters_omega = vibration(pair->z, -pair->im * pair->im);
     for (int k = 0; k < 50 && inside - outside > 1e-12 * inside; k++) {
         const double middle = (outside + inside) / 2;
         PairGap at;
         TRY(pair_at(f->sliding, pair, middle, &at));
         const double omega = vibration(at.mean, at.gap);
         if (in_band(f->search, omega))
-            inside = middle, merging->begins_omega = omega;
+            inside = middle, merging->enters_omega = omega;
         else
             outside = middle;
     }
-    merging->begins = inside;
+    merging->enters = inside;
     return JUDDER_OK;
 }
 
@@ -132,7 +133,7 @@ static JudderErr find_entries(Following *f) {
         const Mode *pair = &f->next.at[j];
         if (pair->im == 0 || !following_tells(f, pair->label)) continue;
         Merging *merging = last_of(f, pair->label);
-        if (!merging || !isnan(merging->until) || !isnan(merging->begins)) continue;
+        if (!merging || !isnan(merging->until) || !isnan(merging->enters)) continue;
         if (in_band(f->search, vibration(pair->z, -pair->im * pair->im))) TRY(find_entry(f, pair, merging));
     }
     return JUDDER_OK;
@@ -214,6 +215,24 @@ static void match_real(Following *f) {
     }
 }
 
+/* A mode that comes back from infinity, where M' is singular, was not among those of now: it takes a label
+ * that no other one has. There are as many labels as dofs. */
+static void label_rest(Following *f) {
+    const int n = f->now.n;
+    int free_label = n - 1;
+    bool *used = f->taken;
+    memset(used, 0, (size_t)n * sizeof *used);
+    for (int j = 0; j < f->next.count; j++)
+        for (int k = 0; k < 2; k++)
+            if (f->next.at[j].label[k] >= 0) used[f->next.at[j].label[k]] = true;
+    for (int j = 0; j < f->next.count; j++)
+        for (int k = 0; k < (f->next.at[j].im != 0 ? 2 : 1); k++) {
+            if (f->next.at[j].label[k] >= 0) continue;
+            while (used[free_label]) free_label--;
+            f->next.at[j].label[k] = free_label--;
+        }
+}
+
 static JudderErr match(Following *f) {
     memset(f->taken, 0, (size_t)f->now.count * sizeof *f->taken);
     memset(f->placed, 0, (size_t)f->next.count * sizeof *f->placed);
@@ -224,6 +243,7 @@ static JudderErr match(Following *f) {
     match_pairs(f);
     match_changes(f);
     match_real(f);
+    label_rest(f);
     return JUDDER_OK;
 }
 
@@ -267,14 +287,19 @@ static void remember(Following *f) {
 
 static JudderErr step(Following *f) {
     const double longest = f->search->up_to / STEPS;
-    double h = fmin(f->h, f->search->up_to - f->mu);
+    /* Modes that are not known again twice, however short the step, or for long only by short ones, come
+     * from rounding. */
+    const bool lost = f->lost > 1 || f->list->looked > MOST;
+    double h = fmin(lost ? fmax(f->h, longest / 8) : f->h, f->search->up_to - f->mu);
     for (int halved = 0;; halved++, h /= 2) {
         f->next_mu = f->mu + h;
         TRY(modes_at(f->sliding, f->next_mu, &f->next));
+        f->list->looked++;
         TRY(match(f));
-        if (f->least_alike >= ALIKE || halved == HALVINGS || stop_requested()) break;
+        if (f->least_alike >= ALIKE || lost || halved == HALVINGS || stop_requested()) break;
         modes_release(&f->next);
     }
+    f->lost = f->least_alike >= ALIKE ? 0 : f->lost + 1;
     JudderErr err = tell_changes(f);
     if (err == JUDDER_OK) err = find_entries(f);
     if (err == JUDDER_OK) err = following_look_between(f);

@@ -27,13 +27,24 @@ static void take_column(const Modes *modes, const Work *work, int j, double *x) 
     for (int i = 0; i < modes->n; i++) x[i] = work->weight[i] * work->vectors[i * modes->n + j];
 }
 
+static double largest_of(int n, const double *A) {
+    double largest = 0;
+    for (int i = 0; i < n * n; i++) largest = fmax(largest, fabs(A[i]));
+    return largest;
+}
+
+/* Motions without mass are at infinity; what rounding makes of that is no mode. */
 static void collect(Modes *modes, const Work *work) {
     const int n = modes->n;
+    const double most = 1e14 * largest_of(n, work->K) / largest_of(n, work->M);
     double *next = modes->room;
     for (int j = 0; j < n; j++) {
         if (work->beta[j] == 0) continue;
         const double z = work->re[j] / work->beta[j], im = work->im[j] / work->beta[j];
-        if (!isfinite(z)) continue;
+        if (!(hypot(z, im) <= most)) {
+            j += work->im[j] > 0; /* with its conjugate */
+            continue;
+        }
         const bool pair = work->im[j] != 0 && j + 1 < n,
                    complex_pair = pair && fabs(im) > 1e-7 * hypot(z, im);
         double *first = next, *second = next + n;

@@ -1,47 +1,230 @@
-/* Where growth begins and ends with damping: the largest growth of the band on a grid of mu, every change
- * of its sign refined, and every peak below zero climbed. */
+/* Where growth begins and ends with damping: the roots of the band on a grid of mu, denser where undamped
+ * modes merge and where two roots come close; every root whose growth has a peak below zero there is climbed,
+ * and every change of sign of the largest growth refined. */
 #include "stability/flutter/flutter.h"
 
 #include "base/roots.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { STEPS = 48, CLIMB = 40 };
+enum { STEPS = 48, CLIMB = 30, INSIDE = 8, DEPTH = 8, ROOTS_FEW = 200, MOST_FEW = 1000, MOST_MANY = 150 };
+
+/* The roots of the band at one mu, in order of frequency. */
+typedef struct Sample {
+    double mu, largest, omega; /* the largest growth, -1 where the band is empty, and whose */
+    int count;
+    double complex *lam; /* re without what may be rounding */
+} Sample;
 
 typedef struct Growth {
     const Sliding *sliding;
     const FlutterSearch *search;
-    JudderErr *err;
+    JudderErr err;
+    int looked;
+    int count, room;
+    Sample *at; /* in order of mu, but for those that were just added */
 } Growth;
 
-/* Largest growth of a vibration in the band, relative to its frequency; -1 where the band is empty. */
-static double largest_growth(const Growth *growth, double mu, double *omega) {
-    if (*growth->err != JUDDER_OK) return -1;
-    FlutterRoots roots;
-    *growth->err = flutter_values(growth->sliding, mu, &roots);
-    if (*growth->err != JUDDER_OK) return -1;
-    /* What rounding makes of roots on the axis is no growth: it is a part of the largest of all. */
-    double largest = -1, rounding = 0;
-    *omega = NAN;
-    for (int i = 0; i < roots.count; i++)
-        rounding = fmax(rounding, 4e-15 * growth->sliding->n * hypot(roots.at[i].re, roots.at[i].im));
-    for (int i = 0; i < roots.count; i++) {
-        const FlutterRoot *root = &roots.at[i];
-        if (!(root->im > 0 && root->im >= growth->search->from && root->im <= growth->search->to)) continue;
-        const double grows = (root->re - rounding) / root->im;
-        if (grows > largest) largest = grows, *omega = root->im;
+/* Growth relative to the frequency. */
+static double relative(double complex lam) {
+    return creal(lam) / cimag(lam);
+}
+
+static int by_frequency(const void *a, const void *b) {
+    const double x = cimag(*(const double complex *)a), y = cimag(*(const double complex *)b);
+    return (x > y) - (x < y);
+}
+
+static int by_mu(const void *a, const void *b) {
+    const double x = ((const Sample *)a)->mu, y = ((const Sample *)b)->mu;
+    return (x > y) - (x < y);
+}
+
+/* --- one mu --- */
+
+/* What rounding makes of a root is at least a part of itself; where a larger root could have disturbed it,
+ * its own residual and condition tell. */
+static void sample_take(Growth *g, const FlutterRoots *roots, Sample *sample) {
+    const double part = 4e-15 * g->sliding->n;
+    double most = 0, *error = NULL;
+    for (int i = 0; i < roots->count; i++) most = fmax(most, part * hypot(roots->at[i].re, roots->at[i].im));
+    for (int i = 0; i < roots->count && g->err == JUDDER_OK; i++) {
+        const FlutterRoot *root = &roots->at[i];
+        if (!(root->im > 0 && root->im >= g->search->from && root->im <= g->search->to)) continue;
+        double rounding = part * hypot(root->re, root->im);
+        if (root->re > rounding && root->re <= most) {
+            if (!error) g->err = flutter_errors(g->sliding, sample->mu, roots, &error);
+            rounding += error ? error[i] : 0;
+        }
+        sample->lam[sample->count++] = root->re - rounding + I * root->im;
     }
+    free(error);
+    qsort(sample->lam, (size_t)sample->count, sizeof *sample->lam, by_frequency);
+    for (int i = 0; i < sample->count; i++)
+        if (relative(sample->lam[i]) > sample->largest)
+            sample->largest = relative(sample->lam[i]), sample->omega = cimag(sample->lam[i]);
+}
+
+static Sample sample_at(Growth *g, double mu) {
+    Sample sample = {.mu = mu, .largest = -1, .omega = NAN};
+    FlutterRoots roots;
+    if (g->err == JUDDER_OK) g->err = flutter_values(g->sliding, mu, &roots);
+    if (g->err != JUDDER_OK) return sample;
+    g->looked++;
+    sample.lam = malloc(((size_t)roots.count + 1) * sizeof *sample.lam);
+    if (sample.lam)
+        sample_take(g, &roots, &sample);
+    else
+        g->err = error_memory();
     flutter_roots_release(&roots);
-    return largest;
+    return sample;
 }
 
 static double growth_at(const void *context, double mu) {
-    double omega;
-    return largest_growth(context, mu, &omega);
+    Sample sample = sample_at((Growth *)context, mu);
+    free(sample.lam);
+    return sample.largest;
 }
 
-static JudderErr add(const Growth *growth, MuIntervals *list, double from) {
+static void add_sample(Growth *g, double mu) {
+    if (g->count == g->room) {
+        const int room = g->room ? 2 * g->room : 128;
+        Sample *at = realloc(g->at, (size_t)room * sizeof *at);
+        if (!at) g->err = error_memory();
+        if (!at) return;
+        g->at = at;
+        g->room = room;
+    }
+    g->at[g->count++] = sample_at(g, mu);
+}
+
+static void sort_samples(Growth *g) {
+    qsort(g->at, (size_t)g->count, sizeof *g->at, by_mu);
+}
+
+static bool may_go_on(const Growth *g) {
+    return g->err == JUDDER_OK && !stop_requested();
+}
+
+/* --- where to look --- */
+
+/* Inside of each interval in which two modes of the band are one pair, if the grid is too coarse for it. */
+static void look_at_merging(Growth *g, const MergingList *merging) {
+    const double step = g->search->up_to / STEPS;
+    for (int i = 0; i < merging->count; i++) {
+        const Merging *m = &merging->at[i];
+        const double end = isnan(m->until) ? g->search->up_to : m->until, length = end - m->mu;
+        if (isnan(m->enters) || length > INSIDE * step) continue;
+        for (int k = 0; k <= INSIDE && may_go_on(g); k++)
+            add_sample(g, m->mu + length * (1 - cos(M_PI * k / INSIDE)) / 2);
+    }
+    sort_samples(g);
+}
+
+/* The root nearest to lam but for one; -1: there is none. */
+static int nearest(const Sample *sample, double complex lam, int but) {
+    int best = -1;
+    for (int i = 0; i < sample->count; i++)
+        if (i != but && (best < 0 || cabs(sample->lam[i] - lam) < cabs(sample->lam[best] - lam))) best = i;
+    return best;
+}
+
+/* How far apart two neighbours of one sample are in another one; infinite: one of them is not there. */
+static double distance_in(const Sample *other, const double complex *lam) {
+    const int a = nearest(other, lam[0], -1), b = a < 0 ? -1 : nearest(other, lam[1], a);
+    return b < 0 ? INFINITY : cabs(other->lam[a] - other->lam[b]);
+}
+
+/* Whether two roots are nearest to each other at the middle of three places, and may meet beside it. */
+static bool come_close(const Sample *at) {
+    for (int i = 0; i + 1 < at[1].count; i++) {
+        const double before = distance_in(&at[0], at[1].lam + i), now = cabs(at[1].lam[i + 1] - at[1].lam[i]),
+                     after = distance_in(&at[2], at[1].lam + i);
+        if (before >= now && after >= now && fmax(before, after) > 2 * now) return true;
+    }
+    return false;
+}
+
+static void look_where_close(Growth *g) {
+    const int most = g->looked + (g->sliding->n <= ROOTS_FEW ? MOST_FEW : MOST_MANY);
+    for (int depth = 0, added = 1; depth < DEPTH && added > 0; depth++) {
+        const int count = g->count;
+        double last = -1;
+        for (int k = 1; k + 1 < count && g->looked < most && may_go_on(g); k++) {
+            if (!come_close(g->at + k - 1)) continue;
+            const double mu[2] = {(g->at[k - 1].mu + g->at[k].mu) / 2, (g->at[k].mu + g->at[k + 1].mu) / 2};
+            for (int j = 0; j < 2; j++)
+                if (mu[j] > last) add_sample(g, last = mu[j]);
+        }
+        added = g->count - count;
+        sort_samples(g);
+    }
+}
+
+/* --- peaks --- */
+
+/* A root followed through three places. */
+typedef struct Peak {
+    double complex lam;
+    double reach; /* it stays so near */
+} Peak;
+
+static double peak_at(Growth *g, const Peak *peak, double mu) {
+    Sample sample = sample_at(g, mu);
+    double largest = -1;
+    for (int i = 0; i < sample.count; i++)
+        if (cabs(sample.lam[i] - peak->lam) <= peak->reach) largest = fmax(largest, relative(sample.lam[i]));
+    free(sample.lam);
+    return largest;
+}
+
+/* The top of a peak between a and c by golden section, or the first place found above zero. */
+static double climb(Growth *g, const Peak *peak, double a, double c) {
+    const double part = 0.38196601125010515;
+    double x = a + part * (c - a), y = c - part * (c - a), fx = peak_at(g, peak, x), fy = peak_at(g, peak, y);
+    for (int i = 0; i < CLIMB && fx <= 0 && fy <= 0 && may_go_on(g); i++) {
+        if (fx > fy) {
+            c = y, y = x, fy = fx, x = a + part * (c - a), fx = peak_at(g, peak, x);
+        } else {
+            a = x, x = y, fx = fy, y = c - part * (c - a), fy = peak_at(g, peak, y);
+        }
+    }
+    return fx > fy ? x : y;
+}
+
+/* Whether the growth of a root has a peak below zero at the middle of three places that may reach zero beside
+ * it. */
+static bool has_peak(const Sample *at, int i, Peak *peak) {
+    const double complex lam = at[1].lam[i];
+    const int a = nearest(&at[0], lam, -1), c = nearest(&at[2], lam, -1);
+    if (a < 0 || c < 0) return false;
+    const double middle = relative(lam), up = middle - relative(at[0].lam[a]),
+                 down = middle - relative(at[2].lam[c]), left = at[1].mu - at[0].mu,
+                 right = at[2].mu - at[1].mu;
+    *peak = (Peak){lam, 2 * fmax(cabs(at[0].lam[a] - lam), cabs(at[2].lam[c] - lam))};
+    return middle <= 0 && up >= 0 && down >= 0 && fmax(up, down) > 1e-12 &&
+           middle + fmax(up * fmax(1, right / left), down * fmax(1, left / right)) > 0;
+}
+
+/* Tops above zero become places of their own. */
+static void look_at_peaks(Growth *g) {
+    const int count = g->count;
+    for (int k = 1; k + 1 < count; k++)
+        for (int i = 0; i < g->at[k].count && may_go_on(g); i++) {
+            Peak peak;
+            if (!has_peak(g->at + k - 1, i, &peak)) continue;
+            const double top = climb(g, &peak, g->at[k - 1].mu, g->at[k + 1].mu);
+            add_sample(g, top);
+            if (g->err == JUDDER_OK && g->at[g->count - 1].largest > 0) break;
+        }
+    sort_samples(g);
+}
+
+/* --- intervals --- */
+
+static JudderErr add_interval(Growth *g, MuIntervals *list, double from) {
     if (list->count == list->room) {
         const int room = list->room ? 2 * list->room : 8;
         MuInterval *at = realloc(list->at, (size_t)room * sizeof *at);
@@ -49,49 +232,22 @@ static JudderErr add(const Growth *growth, MuIntervals *list, double from) {
         list->at = at;
         list->room = room;
     }
-    MuInterval *interval = &list->at[list->count++];
-    *interval = (MuInterval){.from = from, .to = NAN};
-    largest_growth(growth, from, &interval->omega);
-    return *growth->err;
+    Sample sample = sample_at(g, from);
+    free(sample.lam);
+    list->at[list->count++] = (MuInterval){.from = from, .to = NAN, .omega = sample.omega};
+    return g->err;
 }
 
-/* The top of a peak between a and c by golden section, or the first place found above zero. */
-static double climb(const Growth *growth, double a, double c) {
-    const double part = 0.38196601125010515;
-    double x = a + part * (c - a), y = c - part * (c - a), fx = growth_at(growth, x),
-           fy = growth_at(growth, y);
-    for (int i = 0; i < CLIMB && fx <= 0 && fy <= 0; i++) {
-        if (fx > fy) {
-            c = y, y = x, fy = fx, x = a + part * (c - a), fx = growth_at(growth, x);
-        } else {
-            a = x, x = y, fx = fy, y = c - part * (c - a), fy = growth_at(growth, y);
-        }
+static JudderErr list_intervals(Growth *g, MuIntervals *list) {
+    if (g->at[0].largest > 0) TRY(add_interval(g, list, 0));
+    for (int k = 1; k < g->count; k++) {
+        const bool grows = g->at[k].largest > 0;
+        if (grows == (g->at[k - 1].largest > 0)) continue;
+        const double root = root_bracketed(growth_at, g, g->at[k - 1].mu, g->at[k].mu);
+        if (grows) TRY(add_interval(g, list, root));
+        if (!grows) list->at[list->count - 1].to = root;
     }
-    return fx > fy ? x : y;
-}
-
-typedef struct Grid {
-    double mu[3], g[3];
-} Grid;
-
-/* A peak at the middle of three points that does not reach zero on the grid, but may between. */
-static JudderErr look_at_peak(const Growth *growth, const Grid *grid, MuIntervals *list) {
-    const double *g = grid->g;
-    const double up = g[1] - g[0], down = g[1] - g[2];
-    if (!(g[1] <= 0 && up >= 0 && down >= 0 && g[1] + fmax(up, down) > 0)) return JUDDER_OK;
-    const double top = climb(growth, grid->mu[0], grid->mu[2]);
-    if (!(growth_at(growth, top) > 0)) return JUDDER_OK;
-    TRY(add(growth, list, root_bracketed(growth_at, growth, grid->mu[0], top)));
-    list->at[list->count - 1].to = root_bracketed(growth_at, growth, top, grid->mu[2]);
-    return JUDDER_OK;
-}
-
-static JudderErr look_at_change(const Growth *growth, const Grid *grid, MuIntervals *list) {
-    if ((grid->g[1] > 0) == (grid->g[2] > 0)) return JUDDER_OK;
-    const double root = root_bracketed(growth_at, growth, grid->mu[1], grid->mu[2]);
-    if (grid->g[2] > 0) return add(growth, list, root);
-    if (list->count > 0) list->at[list->count - 1].to = root;
-    return JUDDER_OK;
+    return g->err;
 }
 
 /* Where two roots on the axis meet and pass, half of the digits are lost at that mu alone. */
@@ -103,32 +259,34 @@ static void drop_points(const FlutterSearch *search, MuIntervals *list) {
     list->count = kept;
 }
 
-JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, MuIntervals *intervals) {
-    *intervals = (MuIntervals){.whole = true};
-    JudderErr failure = JUDDER_OK;
-    const Growth growth = {sliding, search, &failure};
-    Grid grid = {{0, 0, 0}, {-1, -1, growth_at(&growth, 0)}};
-    JudderErr err = grid.g[2] > 0 ? add(&growth, intervals, 0) : JUDDER_OK;
+static void look_everywhere(Growth *g, const MergingList *merging) {
     Progress progress;
-    progress_start(&progress, search->log, "growth with damping", "");
+    progress_start(&progress, g->search->log, "growth with damping", "");
     progress.quantity = "mu";
-    for (int i = 1; i <= STEPS && err == JUDDER_OK && failure == JUDDER_OK; i++) {
-        if (stop_requested()) {
-            intervals->whole = false;
-            break;
-        }
-        for (int k = 0; k < 2; k++) grid.mu[k] = grid.mu[k + 1], grid.g[k] = grid.g[k + 1];
-        grid.mu[2] = search->up_to * i / STEPS;
-        progress_update(&progress, (double)i / STEPS, grid.mu[2]);
-        grid.g[2] = growth_at(&growth, grid.mu[2]);
-        if (i > 1) err = look_at_peak(&growth, &grid, intervals);
-        if (err == JUDDER_OK) err = look_at_change(&growth, &grid, intervals);
+    for (int i = 0; i <= STEPS && (i == 0 || may_go_on(g)); i++) {
+        const double mu = g->search->up_to * i / STEPS;
+        progress_update(&progress, (double)i / STEPS, mu);
+        add_sample(g, mu);
     }
+    look_at_merging(g, merging);
+    look_where_close(g);
+    look_at_peaks(g);
     progress_end(&progress);
-    if (err == JUDDER_OK) err = failure;
+}
+
+JudderErr flutter_intervals(const Sliding *sliding, const FlutterSearch *search, const MergingList *merging,
+                            MuIntervals *intervals) {
+    *intervals = (MuIntervals){0};
+    Growth g = {.sliding = sliding, .search = search};
+    look_everywhere(&g, merging);
+    intervals->whole = !stop_requested();
+    if (g.err == JUDDER_OK) g.err = list_intervals(&g, intervals);
+    intervals->looked = g.looked;
     drop_points(search, intervals);
-    if (err != JUDDER_OK) intervals_release(intervals);
-    return err;
+    for (int i = 0; i < g.count; i++) free(g.at[i].lam);
+    free(g.at);
+    if (g.err != JUDDER_OK) intervals_release(intervals);
+    return g.err;
 }
 
 void intervals_release(MuIntervals *intervals) {

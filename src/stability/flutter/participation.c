@@ -43,6 +43,47 @@ static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, 
     return x[i] + I * x[n + i];
 }
 
+/* |y' Q(lam) x|, and what rounding makes of it, over |y' (2 lam M' + C') x|. */
+static double error_of(const Sliding *s, const FlutterDriven *driven) {
+    const int n = s->n;
+    const double mu = driven->mu;
+    const FlutterRoot *root = &driven->roots->at[driven->which], *other = nearest(driven->left, root);
+    const double complex lam = root->re + I * root->im;
+    double complex above = 0, below = 0;
+    double size = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const size_t at = (size_t)i * (size_t)n + (size_t)j;
+            const double m = s->M_0[at] - mu * s->M_1[at], c = s->C_0[at] - mu * s->C_1[at],
+                         k = s->K_0[at] - mu * s->K_1[at];
+            const double complex yx = entry(driven->left, other, n, i) * entry(driven->roots, root, n, j);
+            above += yx * (lam * lam * m + lam * c + k);
+            below += yx * (2 * lam * m + c);
+            size += cabs(yx) * (cabs(lam * lam) * fabs(m) + cabs(lam) * fabs(c) + fabs(k));
+        }
+    return (cabs(above) + 4e-16 * n * size) / cabs(below);
+}
+
+JudderErr flutter_errors(const Sliding *s, double mu, const FlutterRoots *roots, double **errors) {
+    FlutterRoots right = {0}, left = {0};
+    double *found = malloc(((size_t)roots->count + 1) * sizeof *found);
+    *errors = NULL;
+    REQUIRE(found, error_memory());
+    JudderErr err = flutter_motions(s, mu, &right);
+    if (err == JUDDER_OK) err = flutter_left_motions(s, mu, &left);
+    for (int i = 0; i < roots->count && err == JUDDER_OK; i++) {
+        const int which = (int)(nearest(&right, &roots->at[i]) - right.at);
+        found[i] = error_of(s, &(FlutterDriven){mu, &right, &left, which});
+    }
+    flutter_roots_release(&right);
+    flutter_roots_release(&left);
+    if (err == JUDDER_OK)
+        *errors = found;
+    else
+        free(found);
+    return err;
+}
+
 void flutter_participation(const Sliding *s, const FlutterDriven *driven, double *parts) {
     const int n = s->n;
     const FlutterRoots *roots = driven->roots, *left = driven->left;

@@ -46,12 +46,29 @@ static double residual(const Roots *r, double complex lam) {
     return worst == 0 ? 0 : worst / (scale * size);
 }
 
+/* Whether K' x = 0 in every row but for rounding. */
+static bool needs_no_force(const Roots *r) {
+    const int n = r->sliding->n;
+    for (int i = 0; i < n; i++) {
+        double complex sum = 0;
+        double size = 0;
+        for (int j = 0; j < n; j++) {
+            sum += r->K[i * n + j] * r->x[j];
+            size += fabs(r->K[i * n + j]) * cabs(r->x[j]);
+        }
+        if (cabs(sum) > 4e-15 * n * size) return false;
+    }
+    return true;
+}
+
 static void add(Roots *r, double complex lam) {
     const int n = r->sliding->n, place = r->found->count;
     r->found->at[r->found->count++] = (FlutterRoot){.re = creal(lam) + 0.0, /* no -0 */
                                                     .im = fabs(cimag(lam)),
                                                     .residual = r->judged ? residual(r, lam) : NAN,
-                                                    .vector = place};
+                                                    .vector = place,
+                                                    .stands = r->judged && cimag(lam) == 0 &&
+                                                              needs_no_force(r)};
     if (!r->found->vectors) return;
     double *to = r->found->vectors + 2 * (size_t)place * (size_t)n;
     for (int i = 0; i < n; i++) to[i] = creal(r->x[i]), to[n + i] = cimag(r->x[i]);

@@ -19,7 +19,8 @@ bool stability_flutter_lists(const FlutterSearch *search, const FlutterRoot *roo
 }
 
 bool stability_flutter_grows(const FlutterRoot *root) {
-    return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && root->re > 1e-13 * root->im);
+    const double rounding = root->im > 0 ? 1e-13 * root->im : root->radius;
+    return root->fate == FATE_GROWS || (root->fate == FATE_UNKNOWN && !root->stands && root->re > rounding);
 }
 
 /* A list that a count contradicts is wrong, whatever it says; one that ends before the band does may be
@@ -90,6 +91,29 @@ static bool vibration_grows(const FlutterAnswer *answer) {
     return false;
 }
 
+/* The pair that grows from the least mu on, though not in the band; NULL: none. */
+static const Merging *grows_outside(const MergingList *list) {
+    const Merging *least = NULL;
+    for (int i = 0; i < list->count; i++)
+        if (!isnan(list->at[i].begins) && isnan(list->at[i].enters) &&
+            (!least || list->at[i].begins < least->begins))
+            least = &list->at[i];
+    return least;
+}
+
+static void tell_no_flutter(StudyRun *run, const FlutterAnswer *answer) {
+    const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
+    char band[120] = "";
+    if (stability_has_band(p)) snprintf(band, sizeof band, " in the band %s", stability_band(p).text);
+    stability_tell(run, "no flutter was found%s up to mu = %g, by the roots at %d values of mu (computed)",
+                   band, answer->search.up_to,
+                   answer->intervals ? answer->intervals->looked : answer->merging->looked);
+    const Merging *outside = answer->intervals ? NULL : grows_outside(answer->merging);
+    if (outside)
+        stability_tell(run, "outside of the band a pair grows from mu = %.6g on, at %.6g Hz", outside->begins,
+                       outside->omega / (2 * M_PI));
+}
+
 /* The least mu of a band, or with damping, and the angular frequency there. */
 static void keep_onset(StudyRun *run, const FlutterAnswer *answer, double mu, double omega) {
     AnswerSliding *sliding = &run->answer->sliding;
@@ -101,7 +125,7 @@ static void keep_onset(StudyRun *run, const FlutterAnswer *answer, double mu, do
     else if (vibration_grows(answer))
         stability_tell(run, "from which mu on it grows was not found");
     else
-        stability_tell(run, "no flutter up to mu = %g", answer->search.up_to);
+        tell_no_flutter(run, answer);
 }
 
 /* Without damping the pairs tell everything; a least mu is one of a band. */
@@ -119,9 +143,9 @@ static JudderErr least_undamped(StudyRun *run, const FlutterAnswer *answer) {
     double least = NAN, omega = NAN;
     for (int i = 0; i < list->count; i++) {
         const Merging *m = &list->at[i];
-        if (isnan(m->begins)) continue;
-        if (!(m->begins >= least)) least = m->begins, omega = m->begins_omega;
-        TRY(answer_add_interval(&run->answer->sliding.unstable, m->begins, m->until));
+        if (isnan(m->enters)) continue;
+        if (!(m->enters >= least)) least = m->enters, omega = m->enters_omega;
+        TRY(answer_add_interval(&run->answer->sliding.unstable, m->enters, m->until));
     }
     keep_onset(run, answer, least, omega);
     return JUDDER_OK;
@@ -193,7 +217,8 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *an
     TRY(sliding_divergence(sliding, answer->search.up_to, &answer->divergence));
     TRY(widen_to_band(sliding, &answer->search));
     JudderErr err = flutter_merging(sliding, &answer->search, &merging);
-    if (err == JUDDER_OK && sliding->damped) err = flutter_intervals(sliding, &answer->search, &intervals);
+    if (err == JUDDER_OK && sliding->damped)
+        err = flutter_intervals(sliding, &answer->search, &merging, &intervals);
     answer->followed = true;
     answer->merging = &merging;
     answer->intervals = sliding->damped ? &intervals : NULL;
@@ -316,6 +341,14 @@ void stability_compare(StudyRun *run) {
     if (!isfinite(a->sliding.followed_to) || !p->critical_mu || run->outcome != STUDY_DONE) return;
     const double divergence = least_divergence(a), flutter = least_flutter(&a->sliding);
     if (isinf(divergence) && isinf(flutter)) return;
+    /* Of a band it is not known what squeals outside of it. */
+    if (isinf(flutter) && stability_has_band(&p->flutter)) {
+        const StabilityBand band = stability_band(&p->flutter);
+        stability_tell(run, "in the band %s divergence alone: rest slips away from mu = %.6g on", band.text,
+                       divergence);
+        if (a->sliding.merging.count == 0) a->first = FIRST_DIVERGENCE;
+        return;
+    }
     a->first = divergence <= flutter ? FIRST_DIVERGENCE : FIRST_FLUTTER;
     if (isinf(flutter))
         stability_tell(run, "divergence alone: rest slips away from mu = %.6g on", divergence);

@@ -1,5 +1,5 @@
 /* Answers about small systems by exact arithmetic, of the numbers in the case (PR-4), (PR-9). */
-#include "study/system/system_model.h"
+#include "study/system/rubbing.h"
 
 #include "stability/critical.h"
 

@@ -64,6 +64,7 @@ static void apply_law(const SystemPrepared *s, int which, double speed, SystemRu
     const double unit = s->unit ? s->unit[c->tangent] : 1;
     if (!s->has_mu[which]) c->mu = steady.mu;
     c->slope = steady.slope * unit;
+    r->remark = steady.remark ? steady.remark : r->remark;
     r->memory[which] = (SlidingMemory){-c->reaction[0] * steady.memory * unit, steady.rate};
     r->evaluated = r->evaluated || !friction.law->any_speed;
     const Numbers *reaction = &((const SystemContact *)s->params->contacts.at[which].params)->reaction;

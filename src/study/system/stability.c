@@ -245,6 +245,7 @@ static bool can_condense(const SystemPrepared *s) {
 static JudderErr run_flutter(StudyRun *run) {
     SystemRubbing rubbing;
     TRY(system_rub(run, &rubbing));
+    if (rubbing.remark) stability_tell(run, "%s", rubbing.remark);
     const JudderErr err = rubbing.missing[0]
                               ? stability_unanswered(run, STABILITY_SLIDING, "%s", rubbing.missing)
                               : ask_flutter(run, &rubbing);

@@ -133,10 +133,6 @@ void system_set_at_once(AnswerGrowth *growth, AtOnce at_once, bool complete);
 void system_tell_at_once(StudyRun *run, AtOnce at_once, const char *at);
 /* "at mu = 2" of growth; mu of every contact. */
 StabilityMu system_at_mu(const SystemPrepared *s, const double *mu);
-/* Whether the friction of a contact that may slip changes with the speed of slip. */
-bool system_friction_changes(const SystemPrepared *s);
-/* Damping of the questions about rest, friction that changes among it. */
-StabilityDamping system_damping(const SystemPrepared *s);
 
 /* `vibrations`, growing while the contacts stick: asked where energy allows them, before growth. */
 JudderErr system_look_for_vibrations(StudyRun *run);

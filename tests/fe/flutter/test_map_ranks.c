@@ -122,7 +122,7 @@ static void sparse_and_dense_agree(void **state) {
         if (k == 1) {
             MuIntervals found;
             const FlutterSearch band = {.up_to = .5, .from = 1, .to = 9, .lowest = 6};
-            assert_int_equal(flutter_intervals(&dense, &band, &found), JUDDER_OK);
+            assert_int_equal(flutter_intervals(&dense, &band, &(MergingList){0}, &found), JUDDER_OK);
             fe_map_release(&map);
             GOOD(fe_map_follow(s, &band, &map));
             assert_true(found.count > 0);
