@@ -68,7 +68,7 @@ static void put(Archive *archive, const void *from, size_t count) {
     archive->size += count;
 }
 
-static void fill(Archive *archive, const char *name, const void *at, size_t size) {
+static void archive_fill(Archive *archive, const char *name, const void *at, size_t size) {
     const Frame frame = {strlen(name), size};
     put(archive, &frame, sizeof frame);
     put(archive, name, frame.name);
@@ -103,7 +103,7 @@ static const unsigned char *next(Archive *archive, const char *name, size_t size
 void archive_array(Archive *archive, const char *name, void *at, size_t size) {
     if (!archive || failed(archive)) return;
     if (!archive->restores) {
-        fill(archive, name, at, size);
+        archive_fill(archive, name, at, size);
         return;
     }
     const unsigned char *found = next(archive, name, size);

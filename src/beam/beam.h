@@ -84,7 +84,7 @@ typedef struct BeamMethod {
     double (*heat)(const Beam *beam);      /* what heat_flow changes */
     /* u and th at x = i/(count - 1) */
     void (*profile)(const Beam *beam, size_t count, double *u, double *th);
-    void (*exchange)(Beam *beam, Archive *archive); /* its fields, out and back in */
+    void (*serialise)(Beam *beam, Archive *archive); /* its fields, out and back in */
 } BeamMethod;
 
 extern const BeamMethod modal_method, grid_method;

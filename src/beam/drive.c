@@ -177,13 +177,13 @@ JudderErr drive_move(BeamDrive *drive, double t) {
     return JUDDER_OK;
 }
 
-void drive_exchange(BeamDrive *drive, Archive *archive) {
+void drive_serialise(BeamDrive *drive, Archive *archive) {
     archive_array(archive, "drive", &drive->now, sizeof drive->now);
     archive_array(archive, "force now", drive->force_now, sizeof drive->force_now);
     archive_array(archive, "force next", drive->force_next, sizeof drive->force_next);
-    track_exchange(drive->velocity, archive);
-    track_exchange(drive->wall, archive);
-    track_exchange(drive->foundation, archive);
+    track_serialise(drive->velocity, archive);
+    track_serialise(drive->wall, archive);
+    track_serialise(drive->foundation, archive);
     for (size_t j = 0; j < drive->force_nodes; j++)
-        if (drive->force[j]) track_exchange(drive->force[j], archive);
+        if (drive->force[j]) track_serialise(drive->force[j], archive);
 }

@@ -52,7 +52,7 @@ JudderErr drive_before(BeamDrive *drive, double t, DriveValues *values);
 /* Moves to t: `now` and force_now are the values there, from the right. */
 JudderErr drive_move(BeamDrive *drive, double t);
 /* Where the drive is, out and back in. */
-void drive_exchange(BeamDrive *drive, Archive *archive);
+void drive_serialise(BeamDrive *drive, Archive *archive);
 /* The value at x of the polynomial with these values at the nodes. */
 double drive_force_at(const BeamDrive *drive, const double *values, double x);
 /* Weights with which the nodes' values give the value at x. */

@@ -309,7 +309,7 @@ static void profile(const Beam *beam, size_t count, double *u, double *th) {
     }
 }
 
-static void exchange(Beam *beam, Archive *archive) {
+static void grid_serialise(Beam *beam, Archive *archive) {
     const Grid *grid = beam->work;
     const size_t size = (grid->cells + 1) * sizeof(double);
     archive_array(archive, "v", grid->v, size);
@@ -324,4 +324,4 @@ const BeamMethod grid_method = {.name = "grid",
                                 .energy = energy,
                                 .heat = heat,
                                 .profile = profile,
-                                .exchange = exchange};
+                                .serialise = grid_serialise};

@@ -98,7 +98,7 @@ static void report(Stepper *stepper, StepperReport *report) {
     stepper_number(report, "force_error", beam->drive.force_error);
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr beam_steps_serialise(Stepper *stepper, Archive *archive) {
     Beam *beam = (Beam *)stepper, copy = *beam;
     copy.stepper = (Stepper){0};
     copy.setup = (BeamSetup){0}, copy.law = (BeamLaw){0}, copy.drive = (BeamDrive){0};
@@ -107,9 +107,9 @@ static JudderErr exchange(Stepper *stepper, Archive *archive) {
     copy.stepper = beam->stepper;
     copy.setup = beam->setup, copy.law = beam->law, copy.drive = beam->drive, copy.work = beam->work;
     *beam = copy;
-    if (beam->law.thermal) surface_exchange(beam->law.thermal, archive);
-    drive_exchange(&beam->drive, archive);
-    beam->setup.method->exchange(beam, archive);
+    if (beam->law.thermal) surface_serialise(beam->law.thermal, archive);
+    drive_serialise(&beam->drive, archive);
+    beam->setup.method->serialise(beam, archive);
     return archive_state(archive);
 }
 
@@ -137,5 +137,5 @@ const StepperKind beam_stepper = {.lists = lists,
                                   .advance = advance,
                                   .row = row,
                                   .report = report,
-                                  .exchange = exchange,
+                                  .serialise = beam_steps_serialise,
                                   .destroy = destroy};

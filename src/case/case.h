@@ -50,7 +50,7 @@ size_t case_params(const Case *read, const CaseParam **params);
 
 /* Some of what the functions of the case have answered so far, out; or back in: each is asked again, and an
  * answer that is not the same to the last bit is an input error of the field "--resume". */
-JudderErr case_exchange_answers(const Case *read, Archive *archive);
+JudderErr case_serialise_answers(const Case *read, Archive *archive);
 
 typedef struct CaseUnit {
     const char *name;

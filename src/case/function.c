@@ -117,7 +117,7 @@ static JudderErr ask_again(LuaFunction *f, const Answer *answer) {
     return JUDDER_OK;
 }
 
-JudderErr case_exchange_answers(const Case *read, Archive *archive) {
+JudderErr case_serialise_answers(const Case *read, Archive *archive) {
     for (LuaFunction *f = read->functions; f; f = f->before) {
         const size_t count = archive_count(archive, "answers", f->kept, sizeof *f->answer);
         if (count > ANSWERS) archive_refuse(archive, "the answers of a function");

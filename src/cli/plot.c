@@ -18,7 +18,7 @@ static JudderErr read_end(const char *option, const char *text, double *number) 
 }
 
 /* WIDTHxHEIGHT */
-static JudderErr read_size(const char *text, PlotWish *wish) {
+static JudderErr read_size(const char *text, PlotRequest *wish) {
     int width = 720, height = 400, end = 0;
     const bool good = !text || (sscanf(text, "%5dx%5d%n", &width, &height, &end) == 2 && !text[end]);
     REQUIRE(good && width >= 200 && width <= 10000 && height >= 150 && height <= 10000,
@@ -35,13 +35,13 @@ static JudderErr plot_with(const Options *options, int *status) {
     const char *log = options->log ? options->log : "";
     REQUIRE(!options->log || strcmp(log, "x") == 0 || strcmp(log, "y") == 0 || strcmp(log, "xy") == 0,
             error_input(NULL, "judder plot: --log %s: allowed is x, y or xy", log));
-    PlotWish wish = {.of = options->of,
-                     .against = options->against,
-                     .log_x = strchr(log, 'x') != NULL,
-                     .log_y = strchr(log, 'y') != NULL,
-                     .x_title = options->x,
-                     .y_title = options->y,
-                     .ends = {options->from != NULL, options->to != NULL}};
+    PlotRequest wish = {.of = options->of,
+                        .against = options->against,
+                        .log_x = strchr(log, 'x') != NULL,
+                        .log_y = strchr(log, 'y') != NULL,
+                        .x_title = options->x,
+                        .y_title = options->y,
+                        .ends = {options->from != NULL, options->to != NULL}};
     TRY(read_size(options->size, &wish));
     TRY(read_end("--from", options->from, &wish.from));
     TRY(read_end("--to", options->to, &wish.to));

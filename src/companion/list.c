@@ -13,6 +13,6 @@ static const ModelStudy body_studies[] = {{&path_word, body_check_path, companio
 
 static const ModelStudy system_studies[] = {{&stability_word, system_check_large, companion_system}, {0}};
 
-const CompanionModel companion_list[] = {{&body_model, body_studies, &body_march, companion_exchange},
+const CompanionModel companion_list[] = {{&body_model, body_studies, &body_march, companion_serialise},
                                          {&system_model, system_studies, &system_march_model, NULL},
                                          {0}};

@@ -66,7 +66,7 @@ static bool on_pause(void *context) {
     return checkpoint_wanted(f->run);
 }
 
-static JudderErr exchange(void *context, Archive *archive) {
+static JudderErr path_serialise(void *context, Archive *archive) {
     Following *f = context;
     double spent = f->spent + clock_seconds() - f->begun - f->follow.outside;
     archive_array(archive, "seconds", &spent, sizeof spent);
@@ -79,7 +79,7 @@ static JudderErr exchange(void *context, Archive *archive) {
 static JudderErr on_save(void *context) {
     Following *f = context;
     const double begin = clock_seconds();
-    const JudderErr err = checkpoint_due(f->run) ? checkpoint_save(f->run, exchange, f) : JUDDER_OK;
+    const JudderErr err = checkpoint_due(f->run) ? checkpoint_save(f->run, path_serialise, f) : JUDDER_OK;
     f->follow.outside += clock_seconds() - begin;
     return err;
 }
@@ -246,7 +246,7 @@ JudderErr companion_path(StudyRun *run) {
     f.u = calloc((size_t)made->mesh->nodes * (size_t)made->mesh->dim + 1, sizeof *f.u);
     if (!f.u) err = error_memory();
     err = fe_agree(err);
-    if (err == JUDDER_OK) err = checkpoint_restore(run, exchange, &f, &restored);
+    if (err == JUDDER_OK) err = checkpoint_restore(run, path_serialise, &f, &restored);
     if (err == JUDDER_OK && !restored) {
         f.begun = clock_seconds();
         err = companion_path_create(made, run->study);

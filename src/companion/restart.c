@@ -45,7 +45,7 @@ static int position_of(const StudyRun *run, const BodyPrepared *made) {
     return -1;
 }
 
-JudderErr companion_exchange(StudyRun *run, Archive *archive) {
+JudderErr companion_serialise(StudyRun *run, Archive *archive) {
     BodyPrepared *made = run->prepared;
     int by = position_of(run, made);
     archive_array(archive, "path of study", &by, sizeof by);
@@ -55,5 +55,5 @@ JudderErr companion_exchange(StudyRun *run, Archive *archive) {
         TRY(archive_state(archive));
         if (by >= 0) TRY(companion_path_create(made, &run->all->at[by]));
     }
-    return made->computed ? fe_error(fe_path_exchange(made->computed, archive)) : JUDDER_OK;
+    return made->computed ? fe_error(fe_path_serialise(made->computed, archive)) : JUDDER_OK;
 }

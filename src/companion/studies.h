@@ -14,7 +14,7 @@ JudderErr companion_stability(StudyRun *run);
 JudderErr companion_system(StudyRun *run);
 extern const struct MarchModel body_march;
 /* The path that a study left or is following, out and back in. */
-JudderErr companion_exchange(StudyRun *run, Archive *archive);
+JudderErr companion_serialise(StudyRun *run, Archive *archive);
 /* The path of a study, unloaded, as what it leaves. */
 JudderErr companion_path_create(BodyPrepared *made, const Block *study);
 

@@ -103,7 +103,7 @@ static JudderErr fill_node(Pivoting *p, int i, bool *singular) {
     return JUDDER_OK;
 }
 
-static JudderErr fill(Pivoting *p, bool *singular) {
+static JudderErr pivot_fill(Pivoting *p, bool *singular) {
     Condensed *c = p->c;
     for (int i = 0; i < c->problem.n; i++) {
         if (p->first[i] < 0) continue;
@@ -144,7 +144,7 @@ JudderErr rate_pivot(Condensed *c, const RateLcp *from, CondensedOutcome *outcom
     bool singular = false;
     LcpReport report = {.outcome = LCP_LIMIT};
     JudderErr err = pivoting_open(&p);
-    if (err == JUDDER_OK && p.M) err = fill(&p, &singular);
+    if (err == JUDDER_OK && p.M) err = pivot_fill(&p, &singular);
     if (err == JUDDER_OK && p.M && !singular)
         err = lcp_lemke.solve(&(Lcp){.n = p.rows, .M = p.M, .q = p.q},
                               &(LcpLimits){.iterations = 200 + 5L * p.rows}, p.z, NULL, &report);

@@ -270,7 +270,7 @@ static JudderErr factor_again(Rows *rows, int changes, const Row *changed) {
     return JUDDER_OK;
 }
 
-JudderErr rows_exchange(Rows *rows, Archive *archive) {
+JudderErr rows_serialise(Rows *rows, Archive *archive) {
     const size_t size = (size_t)rows->size, most = (size_t)rows->most;
     int changes = rows->factored ? rows->changes : 0;
     Row *changed = calloc(most + 1, sizeof *changed);

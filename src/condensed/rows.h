@@ -48,7 +48,7 @@ void rows_set(Rows *rows, int i, const Row *row);
 void rows_refactor(Rows *rows);
 /* Rows and which of them differ from those factored, out and back in: then the same factors are made
  * again. */
-JudderErr rows_exchange(Rows *rows, Archive *archive);
+JudderErr rows_serialise(Rows *rows, Archive *archive);
 /* x with the current rows; *singular is an outcome, x is then useless. x and b must not overlap. */
 JudderErr rows_solve(Rows *rows, const double *b, double *x, bool *singular);
 

@@ -147,7 +147,7 @@ static void check_window(const Track *track, Archive *archive) {
             archive_refuse(archive, "the degree of a piece");
 }
 
-static void exchange_window(Track *track, Archive *archive) {
+static void serialise_window(Track *track, Archive *archive) {
     archive_array(archive, "covered", &track->covered, sizeof track->covered);
     archive_array(archive, "scale", &track->fit.scale, sizeof track->fit.scale);
     archive_flag(archive, "jumped", &track->fit.jumped);
@@ -162,8 +162,8 @@ static void exchange_window(Track *track, Archive *archive) {
     if (archive_restores(archive)) check_window(track, archive);
 }
 
-void track_exchange(Track *track, Archive *archive) {
-    if (track->source.function.call) exchange_window(track, archive);
+void track_serialise(Track *track, Archive *archive) {
+    if (track->source.function.call) serialise_window(track, archive);
     archive_array(archive, "cursor", &track->cursor, sizeof track->cursor);
     archive_array(archive, "error", &track->error, sizeof track->error);
     if (track->cursor < track->window.count) return;

@@ -63,7 +63,7 @@ JudderErr track_seek(Track *track, double t);
 JudderErr track_rewind(Track *track);
 
 /* Where the track is, with its window, out and back in: for a track made from the same signal and span. */
-void track_exchange(Track *track, Archive *archive);
+void track_serialise(Track *track, Archive *archive);
 
 static inline const CurvePiece *track_piece(const Track *track) {
     return &track->window.pieces[track->cursor];

@@ -134,7 +134,7 @@ static bool take_vector(Dense *dense) {
     return dense->theta < 0.99;
 }
 
-static JudderErr solve(void *context, int columns, const double *r, double *x) {
+static JudderErr dense_solve(void *context, int columns, const double *r, double *x) {
     const Dense *dense = context;
     const size_t f = dense->f;
     for (size_t c = 0; c < (size_t)columns; c++)
@@ -208,7 +208,7 @@ static JudderErr run(const EnclosureQuestion *question, Dense *dense, EnclosureA
                                       .passes = dense->f > FEW ? PASSES : PASSES_OF_FEW,
                                       .anew = true,
                                       .most = COLUMNS,
-                                      .solve = solve,
+                                      .solve = dense_solve,
                                       .bound = bound};
     return enclosure_columns(question, dense->scaled, &inverse, answer);
 }

@@ -126,8 +126,8 @@ static JudderErr append(EnclosureMatrix *to, size_t *room, const Sums *sums, int
     return JUDDER_OK;
 }
 
-static JudderErr fill(const EnclosureMatrix *J, const EnclosureBasis *T, const Rows *rows, Sums *sums,
-                      EnclosureMatrix *to) {
+static JudderErr reduce_fill(const EnclosureMatrix *J, const EnclosureBasis *T, const Rows *rows, Sums *sums,
+                             EnclosureMatrix *to) {
     size_t room = J->start[J->n] + 1;
     const int n = to->n;
     for (int q = 0; q < n; q++) {
@@ -160,7 +160,7 @@ JudderErr enclosure_matrix_reduce(const EnclosureMatrix *J, const EnclosureBasis
     JudderErr err = turn(J->n, T, &rows);
     if (err == JUDDER_OK) err = sums_allocate(T->n, &sums);
     if (err == JUDDER_OK) err = enclosure_matrix_create(T->n, J->start[J->n], true, &made);
-    if (err == JUDDER_OK) err = fill(J, T, &rows, &sums, made);
+    if (err == JUDDER_OK) err = reduce_fill(J, T, &rows, &sums, made);
     if (err == JUDDER_OK) err = enclosure_matrix_mirror(made, &possible);
     free(rows.start);
     free(rows.column);

@@ -101,7 +101,7 @@ static JudderErr prove_bound(Sparse *sparse, bool *proved) {
     return JUDDER_OK;
 }
 
-static JudderErr solve(void *context, int columns, const double *r, double *x) {
+static JudderErr sparse_solve(void *context, int columns, const double *r, double *x) {
     Sparse *sparse = context;
     return cholesky_solve(sparse->factors, columns, r, x);
 }
@@ -169,7 +169,7 @@ static JudderErr run(const EnclosureQuestion *question, Sparse *sparse, Enclosur
     const EnclosureInverse inverse = {.context = sparse,
                                       .passes = PASSES,
                                       .most = sparse->f > MANY_DOFS ? FEW_COLUMNS : MOST_COLUMNS,
-                                      .solve = solve,
+                                      .solve = sparse_solve,
                                       .bound = bound};
     return enclosure_columns(question, sparse->scaled, &inverse, answer);
 }

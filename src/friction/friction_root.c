@@ -91,7 +91,7 @@ static double slope_at(const void *context, double r) {
 }
 
 /* The root on [a, b], where the left side is monotone and passes Q: Newton, or the bracket. */
-static double solve(const LeftSide *l, double a, double b) {
+static double friction_root_solve(const LeftSide *l, double a, double b) {
     double r = fmin(fmax(l->e->r_0, a), b);
     for (int i = 0; i < 12; i++) {
         const double next = r - excess(l, r) / slope_at(l, r);
@@ -141,7 +141,7 @@ size_t friction_root_list(const FrictionRoots *roots, const FrictionEquation *e,
         for (int k = 0; k < parts; k++) {
             const double after = excess(&l, ends[k + 1]);
             if ((before < 0 && after >= 0) || (before > 0 && after <= 0 && !(after == 0 && k + 1 == parts))) {
-                if (found < room) r[found] = solve(&l, ends[k], ends[k + 1]);
+                if (found < room) r[found] = friction_root_solve(&l, ends[k], ends[k + 1]);
                 found++;
             }
             before = after;
@@ -172,7 +172,7 @@ static FrictionRoot walk_up(const LeftSide *l) {
         for (int k = 0; k < parts; k++) {
             const double after = excess(l, ends[k + 1]);
             if (after < before && !root.jumped) root.jumped = true, root.fold = ends[k];
-            if (after >= 0) return finish(l, solve(l, ends[k], ends[k + 1]), root);
+            if (after >= 0) return finish(l, friction_root_solve(l, ends[k], ends[k + 1]), root);
             before = after;
         }
         from = ends[parts];
@@ -191,8 +191,9 @@ static FrictionRoot walk_down(const LeftSide *l) {
             for (int k = parts; k > 0; k--) {
                 const double after = excess(l, ends[k - 1]);
                 if (after > before && !root.jumped) root.jumped = true, root.fold = ends[k];
-                if (after <= 0 && ends[k - 1] > 0) return finish(l, solve(l, ends[k - 1], ends[k]), root);
-                if (after < 0) return finish(l, solve(l, ends[k - 1], ends[k]), root);
+                if (after <= 0 && ends[k - 1] > 0)
+                    return finish(l, friction_root_solve(l, ends[k - 1], ends[k]), root);
+                if (after < 0) return finish(l, friction_root_solve(l, ends[k - 1], ends[k]), root);
                 before = after;
             }
         }

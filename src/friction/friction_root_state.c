@@ -29,7 +29,7 @@ static FrictionRoot finish(const Side *s, double r, FrictionRoot root) {
 }
 
 /* The root in [low, high], where the left side passes Q, `up` or down. */
-static double solve(const Side *s, double low, double high, bool up) {
+static double friction_root_state_solve(const Side *s, double low, double high, bool up) {
     double r = fmin(fmax(s->e->r_0, low), high);
     if (!(r > 0)) r = 0.5 * high;
     for (int i = 0; i < 80; i++) {
@@ -81,7 +81,7 @@ static size_t list(const Side *s, const double *ends, int count, double *r, size
     for (int k = 0; k + 1 < count; k++) {
         const double after = excess(s, ends[k + 1]);
         if ((before < 0 && after >= 0) || (before > 0 && after < 0)) {
-            if (found < room) r[found] = solve(s, ends[k], ends[k + 1], before < 0);
+            if (found < room) r[found] = friction_root_state_solve(s, ends[k], ends[k + 1], before < 0);
             found++;
         }
         before = after;
@@ -99,8 +99,10 @@ static FrictionRoot walk(const Side *s, const double *ends, int count) {
     for (; k + step >= 0 && k + step < count; k += step) {
         const double after = excess(s, ends[k + step]);
         if ((after - before) * step < 0 && !root.jumped) root.jumped = true, root.fold = ends[k];
-        if (step > 0 && after >= 0) return finish(s, solve(s, ends[k], ends[k + 1], true), root);
-        if (step < 0 && after < 0) return finish(s, solve(s, ends[k - 1], ends[k], true), root);
+        if (step > 0 && after >= 0)
+            return finish(s, friction_root_state_solve(s, ends[k], ends[k + 1], true), root);
+        if (step < 0 && after < 0)
+            return finish(s, friction_root_state_solve(s, ends[k - 1], ends[k], true), root);
         before = after;
     }
     return finish(s, ends[k], root);
@@ -110,7 +112,8 @@ FrictionRoot friction_root_with_state(const Friction *friction, const FrictionEq
     const Side s = {friction, e};
     const double rest = excess(&s, 0);
     if (e->S * friction->law->advanced_fall(friction->params, e->state, e->duration) <= e->A)
-        return finish(&s, rest >= 0 ? 0 : solve(&s, 0, e->Q / e->A, true), (FrictionRoot){0});
+        return finish(&s, rest >= 0 ? 0 : friction_root_state_solve(&s, 0, e->Q / e->A, true),
+                      (FrictionRoot){0});
     double ends[MOST_PARTS];
     const int count = monotone_parts(&s, e->r_0, ends);
     FrictionRoot root = e->r_0 == 0 && rest >= 0 ? finish(&s, 0, (FrictionRoot){0}) : walk(&s, ends, count);

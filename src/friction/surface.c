@@ -351,7 +351,7 @@ static void make_again(Surface *surface, Archive *archive, double (*points)[2], 
     }
 }
 
-void surface_exchange(Surface *surface, Archive *archive) {
+void surface_serialise(Surface *surface, Archive *archive) {
     double seen[] = {surface->seen_r, surface->seen_low, surface->seen_high, surface->seen_fall,
                      surface->seen_heat};
     archive_array(archive, "seen", seen, sizeof seen);

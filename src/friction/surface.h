@@ -31,7 +31,7 @@ void surface_steepest(Surface *surface, double r, double low, double high, doubl
 JudderErr surface_fault(Surface *surface, double r, double theta);
 /* The patches, out and back in: by the points that made them, in their order, since what is good enough
  * depends on what was seen before. */
-void surface_exchange(Surface *surface, Archive *archive);
+void surface_serialise(Surface *surface, Archive *archive);
 /* Largest difference to the function that was accepted. */
 double surface_error(const Surface *surface);
 

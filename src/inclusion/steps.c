@@ -94,7 +94,7 @@ static void report(Stepper *stepper, StepperReport *report) {
     stepper_number(report, "load_error", motion->load->error);
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr inclusion_steps_serialise(Stepper *stepper, Archive *archive) {
     Inclusion *motion = (Inclusion *)stepper, copy = *motion;
     copy.stepper = (Stepper){0};
     copy.setup = (InclusionSetup){0};
@@ -112,7 +112,7 @@ static JudderErr exchange(Stepper *stepper, Archive *archive) {
     copy.tilted = motion->tilted, copy.tilted_last = motion->tilted_last;
     copy.levels = motion->levels;
     *motion = copy;
-    track_exchange(motion->load, archive);
+    track_serialise(motion->load, archive);
     return archive_state(archive);
 }
 
@@ -137,7 +137,7 @@ const StepperKind inclusion_stepper = {.lists = lists,
                                        .advance = advance,
                                        .row = row,
                                        .report = report,
-                                       .exchange = exchange,
+                                       .serialise = inclusion_steps_serialise,
                                        .destroy = destroy};
 
 JudderErr inclusion_steps_open(Inclusion *motion) {

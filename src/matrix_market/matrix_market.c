@@ -151,7 +151,7 @@ static JudderErr read_size(Reader *r) {
     return JUDDER_OK;
 }
 
-static JudderErr make_room(Reader *r) {
+static JudderErr matrix_market_make_room(Reader *r) {
     if (r->found.count + 2 <= r->room) return JUDDER_OK;
     const size_t room = r->room ? 2 * r->room : 256;
     int *row = realloc(r->found.row, room * sizeof *row);
@@ -166,7 +166,7 @@ static JudderErr make_room(Reader *r) {
 }
 
 static JudderErr add_entry(Reader *r, int row, int column, double value) {
-    TRY(make_room(r));
+    TRY(matrix_market_make_room(r));
     Triplets *t = &r->found;
     t->row[t->count] = row, t->column[t->count] = column, t->value[t->count++] = value;
     if (r->symmetry == GENERAL || row == column) return JUDDER_OK;

@@ -231,7 +231,7 @@ static JudderErr allocate(Work *work) {
     return allocate_sides(work);
 }
 
-static JudderErr fill(Work *work) {
+static JudderErr lattice_fill(Work *work) {
     Mesh *mesh = work->mesh;
     TRY(allocate(work));
     for (int d = 0; d < mesh->dim; d++) place_points(work, d);
@@ -253,7 +253,7 @@ JudderErr lattice_mesh(const Lattice *lattice, Mesh **mesh) {
     TRY(check(lattice, &work));
     *mesh = work.mesh = calloc(1, sizeof **mesh);
     REQUIRE(work.mesh, error_memory());
-    JudderErr err = fill(&work);
+    JudderErr err = lattice_fill(&work);
     for (int d = 0; d < 3; d++) free(work.at[d]);
     if (err == JUDDER_OK) err = mesh_check(work.mesh);
     if (err != JUDDER_OK) mesh_destroy(mesh);

@@ -43,7 +43,7 @@ static JudderErr row_of(const Reader *reader, const ReaderSet *set, size_t rows,
 }
 
 /* Only the rows that are shown, and one on each side, so that more of them stay; all if none is. */
-static JudderErr narrow(const Reader *reader, const PlotWish *wish, const Quantity *x, ThinWish *rows) {
+static JudderErr narrow(const Reader *reader, const PlotRequest *wish, const Quantity *x, ThinRequest *rows) {
     const size_t all = x->study->rows;
     size_t first = 0, last = all;
     if (wish->ends[0]) TRY(row_of(reader, x->series, all, wish->from, &first));
@@ -65,15 +65,15 @@ static bool is_over(const Quantity *x) {
 static JudderErr draw_marks(const Reader *reader, const Quantity *x, const Thin *thin, Plot *plot) {
     Marks marks;
     if (!(thin->low[0] < thin->high[0])) return JUDDER_OK;
-    TRY(marks_make(reader, x->study, &(MarksWish){x->name, thin->low[0], thin->high[0]}, &marks));
+    TRY(marks_make(reader, x->study, &(MarksRequest){x->name, thin->low[0], thin->high[0]}, &marks));
     marks_draw(&marks, plot);
     return JUDDER_OK;
 }
 
-static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
-                             Plot *plot) {
+static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quantity *x,
+                             const PlotRequest *wish, Plot *plot) {
     const ReaderSet *const sets[] = {x->series, y->series};
-    ThinWish rows = {
+    ThinRequest rows = {
         .count = y->study->rows, .buckets = BUCKETS, .sets = sets, .set_count = COLUMNS_OF_A_CURVE};
     Thin thin;
     if (strcmp(y->study->study, "sample") == 0) return draw_samples(reader, y, x, plot);
@@ -90,7 +90,7 @@ static JudderErr draw_series(const Reader *reader, const Quantity *y, const Quan
 }
 
 /* Points outside the stretch, but for one on each side, are left away from the ends of the list. */
-static JudderErr draw_lists(const Quantity *y, const Quantity *x, const PlotWish *wish, Plot *plot) {
+static JudderErr draw_lists(const Quantity *y, const Quantity *x, const PlotRequest *wish, Plot *plot) {
     double *place = x ? x->at : malloc((y->count + 1) * sizeof *place);
     size_t first = 0, end = y->count;
     REQUIRE(place, error_memory());
@@ -131,7 +131,7 @@ static JudderErr draw_sweep(const Reader *reader, const Quantity *y, Plot *plot)
 }
 
 /* An empty frame helps nobody: says where the numbers are. */
-static JudderErr check_shown(const Plot *plot, const Quantity *y, const PlotWish *wish) {
+static JudderErr check_shown(const Plot *plot, const Quantity *y, const PlotRequest *wish) {
     const double stretch[] = {wish->ends[0] ? wish->from : -INFINITY, wish->ends[1] ? wish->to : INFINITY};
     double extent[2];
     if (plot_shows(plot, stretch, extent)) return JUDDER_OK;
@@ -152,7 +152,7 @@ static void set_title(PlotAxis *axis, const char *title) {
     if (end) snprintf(axis->unit, sizeof axis->unit, "%.*s", (int)(end - bracket - 2), bracket + 2);
 }
 
-static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotWish *wish,
+static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotRequest *wish,
                       const char *files[2]) {
     Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
     plot_axis_name(plot_x(plot),
@@ -174,12 +174,12 @@ static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x
     return err;
 }
 
-static JudderErr find_both(const Reader *reader, const char *path, const PlotWish *wish, Quantity *y,
+static JudderErr find_both(const Reader *reader, const char *path, const PlotRequest *wish, Quantity *y,
                            Quantity *x) {
     const char *against = wish->against;
-    TRY(quantity_find(reader, &(QuantityWish){"--of", wish->of, NULL}, y));
+    TRY(quantity_find(reader, &(QuantityRequest){"--of", wish->of, NULL}, y));
     if (!against && y->partner[0]) against = y->partner;
-    if (against) TRY(quantity_find(reader, &(QuantityWish){"--against", against, y->study}, x));
+    if (against) TRY(quantity_find(reader, &(QuantityRequest){"--against", against, y->study}, x));
     REQUIRE(!y->series || x->series || strcmp(y->study->study, "sweep") == 0,
             error_input("--against", "%s: %s is a series without times: say --against which other one", path,
                         wish->of));
@@ -190,7 +190,7 @@ static JudderErr find_both(const Reader *reader, const char *path, const PlotWis
 }
 
 static JudderErr draw_field(const Reader *reader, const ReaderStudy *study, const ReaderSet *field,
-                            const PlotWish *wish, Plot **plot) {
+                            const PlotRequest *wish, Plot **plot) {
     char caption[PICTURE_CAPTION];
     BodySource source;
     Plot *made = NULL;
@@ -208,7 +208,7 @@ static JudderErr draw_field(const Reader *reader, const ReaderStudy *study, cons
 
 /* A displacement or a mode: the picture of the body. *plot stays NULL if the name stands for
  * no such thing. */
-static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **plot) {
+static JudderErr draw_motion(const Reader *reader, const PlotRequest *wish, Plot **plot) {
     const char *bare;
     const ReaderStudy *named = reader_study(reader, wish->of, &bare);
     QuantityList list = {.used = 0};
@@ -219,11 +219,11 @@ static JudderErr draw_motion(const Reader *reader, const PlotWish *wish, Plot **
         TRY(draw_field(reader, study, field, wish, plot));
         if (*plot) quantity_list(&list, study->name, bare);
     }
-    REQUIRE(list.count < 2, quantity_ambiguous(&(QuantityWish){"--of", wish->of, NULL}, &list));
+    REQUIRE(list.count < 2, quantity_ambiguous(&(QuantityRequest){"--of", wish->of, NULL}, &list));
     return JUDDER_OK;
 }
 
-static JudderErr draw_quantity(const Reader *reader, const PlotWish *wish, const char *files[2]) {
+static JudderErr draw_quantity(const Reader *reader, const PlotRequest *wish, const char *files[2]) {
     Quantity x = {0}, y = {0};
     JudderErr err = find_both(reader, files[0], wish, &y, &x);
     if (err == JUDDER_OK) err = draw(reader, &y, x.study ? &x : NULL, wish, files);
@@ -232,7 +232,7 @@ static JudderErr draw_quantity(const Reader *reader, const PlotWish *wish, const
     return err;
 }
 
-JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish) {
+JudderErr report_plot(const char *result_file, const char *figure_file, const PlotRequest *wish) {
     Reader *reader = NULL;
     Plot *plot = NULL;
     TRY(reader_open(result_file, &reader));

@@ -128,7 +128,7 @@ void quantity_list(QuantityList *list, const char *study, const char *name) {
     list->count++;
 }
 
-JudderErr quantity_ambiguous(const QuantityWish *wish, const QuantityList *list) {
+JudderErr quantity_ambiguous(const QuantityRequest *wish, const QuantityList *list) {
     return error_input(wish->option, "%s: %zu studies have it: say which, %s", wish->name, list->count,
                        list->text);
 }
@@ -155,7 +155,7 @@ static void offer_study(Known *known, const ReaderStudy *study) {
             offer(known, study, value_key(study->values, i));
 }
 
-static JudderErr unknown(const Reader *reader, const QuantityWish *wish) {
+static JudderErr unknown(const Reader *reader, const QuantityRequest *wish) {
     const char *bare;
     const ReaderStudy *named = reader_study(reader, wish->name, &bare);
     Known known = {.near = near_start(bare), .reader = reader, .only = wish->only ? wish->only : named};
@@ -181,7 +181,7 @@ static bool is_found(const Quantity *quantity) {
     return quantity->series || quantity->at;
 }
 
-JudderErr quantity_find(const Reader *reader, const QuantityWish *wish, Quantity *found) {
+JudderErr quantity_find(const Reader *reader, const QuantityRequest *wish, Quantity *found) {
     const char *bare;
     const ReaderStudy *named = reader_study(reader, wish->name, &bare), *only = wish->only;
     QuantityList list = {.used = 0};

@@ -17,15 +17,15 @@ typedef struct Quantity {
 } Quantity;
 
 /* A name as the user gave it with an option: NAME, or STUDY/NAME. */
-typedef struct QuantityWish {
+typedef struct QuantityRequest {
     const char *option, *name;
     const ReaderStudy *only; /* of this study; NULL: of any */
-} QuantityWish;
+} QuantityRequest;
 
 /* Finds it; the numbers in found->at are to be freed. A name that is not there, or that several studies
  * have, is an input error that lists what there is. Of equal names a series comes before a field or a list
  * of values. */
-JudderErr quantity_find(const Reader *reader, const QuantityWish *wish, Quantity *found);
+JudderErr quantity_find(const Reader *reader, const QuantityRequest *wish, Quantity *found);
 /* The input error of someone who has not said what: it lists what there is. */
 JudderErr quantity_unsaid(const Reader *reader, const char *option);
 
@@ -36,6 +36,6 @@ typedef struct QuantityList {
 } QuantityList;
 void quantity_list(QuantityList *list, const char *study, const char *name);
 /* The input error about a name that several studies have. */
-JudderErr quantity_ambiguous(const QuantityWish *wish, const QuantityList *list);
+JudderErr quantity_ambiguous(const QuantityRequest *wish, const QuantityList *list);
 
 #endif

@@ -25,7 +25,7 @@ JudderErr report_write(const char *result_file, const char *html_file, const Rep
  * any page. */
 JudderErr report_figures(const char *result_file, char **html);
 
-typedef struct PlotWish {
+typedef struct PlotRequest {
     const char *of,
         *against; /* names of series, fields or lists of values; against NULL: time, or the position */
     bool log_x, log_y;
@@ -33,10 +33,10 @@ typedef struct PlotWish {
     bool ends[2];                  /* whether from and to are given; else what the data have */
     double width, height;          /* 0: 720 x 400; the height of a body follows from its shape */
     const char *x_title, *y_title; /* "V [m/s]"; NULL: the names */
-} PlotWish;
+} PlotRequest;
 
 /* One figure as .svg, or as .png by the program rsvg-convert. A name that is not in the file is an input
  * error that lists what is. */
-JudderErr report_plot(const char *result_file, const char *figure_file, const PlotWish *wish);
+JudderErr report_plot(const char *result_file, const char *figure_file, const PlotRequest *wish);
 
 #endif

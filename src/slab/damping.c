@@ -87,7 +87,7 @@ void damping_push(Damping *damping, const double in[W], double out[W]) {
     memcpy(out, values, sizeof values);
 }
 
-void damping_exchange(Damping *damping, Archive *archive) {
+void damping_serialise(Damping *damping, Archive *archive) {
     for (int i = 0; i < PASSES; i++) {
         Mean *mean = &damping->means[i];
         archive_array(archive, "newest", &mean->newest, sizeof mean->newest);

@@ -19,7 +19,7 @@ size_t damping_lag(const Damping *damping);
 /* The lag of a filter of that variance, known before it is made. */
 double damping_lag_of(double variance);
 /* What the filter has seen, out and back in. */
-void damping_exchange(Damping *damping, Archive *archive);
+void damping_serialise(Damping *damping, Archive *archive);
 /* Takes the numbers of one step, gives those of a step `lag` before it. */
 void damping_push(Damping *damping, const double in[DAMPING_WIDTH], double out[DAMPING_WIDTH]);
 

@@ -56,7 +56,7 @@ static JudderErr ask_free_part(Condenser *c) {
     return err;
 }
 
-static JudderErr fill(Condenser *c) {
+static JudderErr condense_fill(Condenser *c) {
     const size_t n = (size_t)c->motion->n, contacts = (size_t)c->motion->contacts;
     c->K = malloc(n * n * sizeof *c->K);
     c->free = calloc(n, sizeof *c->free);
@@ -72,7 +72,7 @@ JudderErr condenser_create(const SmallMotion *motion, Condenser **condenser) {
     Condenser *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->motion = motion;
-    const JudderErr err = fill(made);
+    const JudderErr err = condense_fill(made);
     if (err != JUDDER_OK)
         condenser_destroy(&made);
     else

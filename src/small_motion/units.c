@@ -44,7 +44,7 @@ static double size_of_contact(const SmallContact *contact, const double *size) {
     return sqrt(normal) * sqrt(tangent);
 }
 
-static void fill(const SmallMotion *motion, const double *K, double *size, double *unit) {
+static void units_fill(const SmallMotion *motion, const double *K, double *size, double *unit) {
     const size_t n = (size_t)motion->n;
     const double z = typical_z(motion, K);
     for (size_t i = 0; i < n; i++)
@@ -75,7 +75,7 @@ JudderErr small_motion_units(const SmallMotion *motion, double *unit) {
     double *K = malloc((n * n + n) * sizeof *K);
     REQUIRE(K, error_memory());
     small_motion_stiffness(motion, K);
-    fill(motion, K, K + n * n, unit);
+    units_fill(motion, K, K + n * n, unit);
     /* Numbers that would become too small or too large stay as they are. */
     if (!keeps(motion->n, unit, K) || !keeps(motion->n, unit, motion->M) ||
         !keeps(motion->n, unit, motion->C))

@@ -118,7 +118,8 @@ static void find_peaks(Spectrum *spectrum, const SpectrumOptions *options, Spect
     keep_peaks(spectrum, options, found, count);
 }
 
-static JudderErr fill(const double *x, size_t count, const SpectrumOptions *options, Spectrum *spectrum) {
+static JudderErr spectrum_fill(const double *x, size_t count, const SpectrumOptions *options,
+                               Spectrum *spectrum) {
     spectrum->count = count / 2 + 1;
     spectrum->bin = 1 / ((double)count * options->dt);
     spectrum->amplitude = calloc(spectrum->count, sizeof *spectrum->amplitude);
@@ -139,7 +140,7 @@ JudderErr spectrum_create(const double *x, size_t count, const SpectrumOptions *
         error_input(NULL, "a spectrum needs from %d to 2^30 samples: there are %zu", SPECTRUM_FEWEST, count));
     Spectrum *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    const JudderErr err = fill(x, count, options, made);
+    const JudderErr err = spectrum_fill(x, count, options, made);
     if (err != JUDDER_OK) {
         spectrum_destroy(&made);
         return err;

@@ -124,7 +124,7 @@ static JudderErr prepare_laws(Stage *s) {
     return JUDDER_OK;
 }
 
-static JudderErr make_room(Stage *s) {
+static JudderErr stage_make_room(Stage *s) {
     const size_t n = (size_t)s->problem.n, nt = (size_t)s->t.size, size = (size_t)s->size;
     double **const of_node[] = {&s->fall, &s->p, &s->vn, &s->fn, &s->p_lin, &s->pushed, &s->mode};
     double **const of_tangent[] = {&s->bt,    &s->vt,         &s->ft,     &s->start,
@@ -147,7 +147,7 @@ static JudderErr make_room(Stage *s) {
 static JudderErr build(Stage *s) {
     TRY(prepare_laws(s));
     TRY(prepare_tangential(s));
-    TRY(make_room(s));
+    TRY(stage_make_room(s));
     if (s->problem.op) {
         s->row = calloc((size_t)s->size, sizeof *s->row);
         REQUIRE(s->row, error_memory());

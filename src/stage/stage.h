@@ -119,7 +119,7 @@ JudderErr stage_uniqueness(Stage *stage, const StageInput *input, const StageSta
 double stage_suggested_h(const Stage *stage, const StageInput *input, double uniqueness);
 
 /* What passes from one stage to the next besides the StageState, out or back in (base/archive.h). */
-JudderErr stage_exchange(Stage *stage, Archive *archive);
+JudderErr stage_serialise(Stage *stage, Archive *archive);
 
 /* Counts of work since creation, for those who measure. */
 typedef struct StageWork {

@@ -95,7 +95,7 @@ JudderErr stepper_march(Stepper *s, size_t every, size_t until) {
     return JUDDER_OK;
 }
 
-JudderErr stepper_exchange(Stepper *s, Archive *archive) {
+JudderErr stepper_serialise(Stepper *s, Archive *archive) {
     StepperProbes *p = &s->probes;
     archive_array(archive, "steps", &s->done, sizeof s->done);
     archive_array(archive, "reached", &p->reached, sizeof p->reached);
@@ -103,5 +103,5 @@ JudderErr stepper_exchange(Stepper *s, Archive *archive) {
     archive_array(archive, "probes", p->row, p->count * s->columns * sizeof *p->row);
     if (s->done > s->steps) archive_refuse(archive, "the number of steps");
     if (p->reached > p->count) archive_refuse(archive, "the number of probes");
-    return s->kind->exchange(s, archive);
+    return s->kind->serialise(s, archive);
 }

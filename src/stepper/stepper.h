@@ -114,7 +114,7 @@ typedef struct StepperKind {
     bool (*is_finite)(Stepper *stepper); /* NULL: all numbers of the row must be */
     void (*report)(Stepper *stepper, StepperReport *report);
     /* Everything that the next step reads, out and back in. */
-    JudderErr (*exchange)(Stepper *stepper, Archive *archive);
+    JudderErr (*serialise)(Stepper *stepper, Archive *archive);
     void (*destroy)(Stepper *stepper);
 } StepperKind;
 
@@ -125,7 +125,7 @@ void stepper_destroy(Stepper **stepper);
  * end; then `state` is GOING or says why it went no further. One that was stopped goes on where it was. */
 JudderErr stepper_march(Stepper *stepper, size_t every, size_t until);
 /* The state of a march, out and back in: into a stepper made from the same data, with the same probes. */
-JudderErr stepper_exchange(Stepper *stepper, Archive *archive);
+JudderErr stepper_serialise(Stepper *stepper, Archive *archive);
 
 /* How many steps of a length cover a time: rounding does not add one. */
 size_t stepper_count_steps(double final, double step);

@@ -74,7 +74,7 @@ Model model_of(const Block *model, const CompanionModel *companions) {
     Model known = *model_find(model->word->name);
     for (const CompanionModel *c = companions; c && c->model && model_companion(model); c++)
         if (c->model->word.name == known.word.name)
-            known.studies = c->studies, known.march = c->march, known.exchange = c->exchange;
+            known.studies = c->studies, known.march = c->march, known.serialise = c->serialise;
     return known;
 }
 

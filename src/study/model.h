@@ -88,7 +88,7 @@ typedef struct Model {
     JudderErr (*recorded)(const StudyRun *march, RecordedTell *tell, void *context);
     /* What studies leave in run->prepared for those after them, out and back in
      * (study/checkpoint); NULL: nothing. */
-    JudderErr (*exchange)(StudyRun *run, Archive *archive);
+    JudderErr (*serialise)(StudyRun *run, Archive *archive);
 } Model;
 
 /* A model as the program computes it that others hand it over to: its studies, its motion and its memory
@@ -97,7 +97,7 @@ typedef struct CompanionModel {
     const Model *model;
     const ModelStudy *studies;
     const struct MarchModel *march;
-    JudderErr (*exchange)(StudyRun *run, Archive *archive); /* as in the model */
+    JudderErr (*serialise)(StudyRun *run, Archive *archive); /* as in the model */
 } CompanionModel;
 
 extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;

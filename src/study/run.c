@@ -241,7 +241,7 @@ static JudderErr open_results(Running *running, const char *output) {
 /* Bodies whose studies cannot be taken up in memory have none; nor have results without a file. */
 static JudderErr open_checkpoint(Running *running, const RunOptions *options) {
     if (options->no_file || running->results ||
-        (model_companion(case_model(running->read)) && !running->model.exchange))
+        (model_companion(case_model(running->read)) && !running->model.serialise))
         return JUDDER_OK;
     const CheckpointPlan plan = {.read = running->read,
                                  .output = options->output,

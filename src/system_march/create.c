@@ -201,7 +201,7 @@ static bool room_of_state(StageState *state, size_t size, size_t contacts) {
 
 #define LENGTH(list) (sizeof(list) / sizeof *(list))
 
-static JudderErr make_room(SystemMarch *m) {
+static JudderErr system_march_make_room(SystemMarch *m) {
     const SystemMarchSetup *s = &m->setup;
     const size_t n = (size_t)s->n, contacts = (size_t)s->contact_count, size = 2 * contacts;
     double **const of_dof[] = {&m->u,        &m->v,        &m->u_b,      &m->v_b,
@@ -245,7 +245,7 @@ static JudderErr build(SystemMarch *m) {
     TRY(check_symmetric("mass", s->n, s->M));
     TRY(check_symmetric("damping", s->n, s->C));
     TRY(check_symmetric("stiffness", s->n, s->K));
-    TRY(make_room(m));
+    TRY(system_march_make_room(m));
     int *owner = calloc((size_t)s->n, sizeof *owner);
     REQUIRE(owner, error_memory());
     const JudderErr err = sort_dofs(m, owner);

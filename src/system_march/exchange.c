@@ -1,7 +1,7 @@
 /* The state between two steps: all that the next one reads. */
 #include "system_march/internal.h"
 
-static void exchange_state(SystemMarch *m, Archive *archive) {
+static void serialise_state(SystemMarch *m, Archive *archive) {
     const size_t contacts = (size_t)m->setup.contact_count, size = contacts * (size_t)m->width;
     archive_array(archive, "last velocities", m->last.v, size * sizeof *m->last.v);
     archive_array(archive, "last forces", m->last.r, size * sizeof *m->last.r);
@@ -16,7 +16,7 @@ static void exchange_state(SystemMarch *m, Archive *archive) {
     }
 }
 
-JudderErr system_exchange(Stepper *stepper, Archive *archive) {
+JudderErr system_serialise(Stepper *stepper, Archive *archive) {
     SystemMarch *m = (SystemMarch *)stepper;
     const size_t n = (size_t)m->setup.n, columns = stepper->columns;
     archive_array(archive, "report", &m->report, sizeof m->report);
@@ -27,12 +27,12 @@ JudderErr system_exchange(Stepper *stepper, Archive *archive) {
     archive_array(archive, "v", m->v, n * sizeof *m->v);
     archive_array(archive, "energy", &m->energy, sizeof m->energy);
     archive_array(archive, "energy size", &m->energy_size, sizeof m->energy_size);
-    exchange_state(m, archive);
+    serialise_state(m, archive);
     for (int i = 0; i < m->signal_count; i++) {
         archive_array(archive, "signal", m->signal[i].at, sizeof m->signal[i].at);
-        if (m->signal[i].track) track_exchange(m->signal[i].track, archive);
+        if (m->signal[i].track) track_serialise(m->signal[i].track, archive);
     }
-    if (m->sdirk.stage) TRY(stage_exchange(m->sdirk.stage, archive));
-    if (m->euler.stage) TRY(stage_exchange(m->euler.stage, archive));
+    if (m->sdirk.stage) TRY(stage_serialise(m->sdirk.stage, archive));
+    if (m->euler.stage) TRY(stage_serialise(m->euler.stage, archive));
     return archive_state(archive);
 }

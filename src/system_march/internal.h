@@ -126,7 +126,7 @@ void system_tally_open(SystemTally *tally);
 void system_tally_step(SystemMarch *m);
 void system_tally_onset(SystemMarch *m, double t);
 void system_report_values(Stepper *stepper, StepperReport *report);
-JudderErr system_exchange(Stepper *stepper, Archive *archive);
+JudderErr system_serialise(Stepper *stepper, Archive *archive);
 
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];

@@ -283,5 +283,5 @@ const StepperKind system_stepper = {.lists = lists,
                                     .advance = advance,
                                     .row = row,
                                     .report = system_report_values,
-                                    .exchange = system_exchange,
+                                    .serialise = system_serialise,
                                     .destroy = destroy};

@@ -14,7 +14,7 @@ typedef struct State {
     bool flag;
 } State;
 
-static void exchange(State *s, Archive *archive) {
+static void serialise(State *s, Archive *archive) {
     archive_array(archive, "numbers", s->numbers, sizeof s->numbers);
     archive_flag(archive, "flag", &s->flag);
     s->count = archive_count(archive, "count", s->count, sizeof(double));
@@ -27,7 +27,7 @@ static void *saved(size_t *size) {
     State state = {.numbers = {0.1, -0.0, 1e300, 4e-320, 5}, .count = 7, .list = list, .flag = true};
     Archive *archive;
     assert_int_equal(archive_create(&archive), JUDDER_OK);
-    exchange(&state, archive);
+    serialise(&state, archive);
     assert_int_equal(archive_state(archive), JUDDER_OK);
     const void *bytes = archive_bytes(archive, size);
     void *copy = malloc(*size);
@@ -43,7 +43,7 @@ static void what_went_in_comes_back(void **unused) {
     void *bytes = saved(&size);
     assert_int_equal(archive_open(bytes, size, &archive), JUDDER_OK);
     State state = {.numbers = {0}};
-    exchange(&state, archive);
+    serialise(&state, archive);
     assert_int_equal(archive_state(archive), JUDDER_OK);
     const double expected[] = {0.1, -0.0, 1e300, 4e-320, 5};
     assert_memory_equal(state.numbers, expected, sizeof expected);
@@ -88,7 +88,7 @@ static void damaged_bytes_are_refused_or_read(void **unused) {
         Archive *archive;
         assert_int_equal(archive_open(bytes, size, &archive), JUDDER_OK);
         State state = {.numbers = {0}};
-        exchange(&state, archive);
+        serialise(&state, archive);
         assert_true(state.count <= size / sizeof(double));
         archive_state(archive);
         free(state.list);
@@ -100,7 +100,7 @@ static void a_missing_archive_does_nothing(void **unused) {
     (void)unused;
     double list[] = {1};
     State state = {.count = 1, .list = list};
-    exchange(&state, NULL);
+    serialise(&state, NULL);
     assert_int_equal(state.count, 1);
     assert_int_equal(archive_state(NULL), JUDDER_OK);
 }

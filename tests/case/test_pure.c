@@ -229,7 +229,7 @@ static Archive *answers_of(const Case *read) {
     Archive *archive;
     size_t size;
     assert_int_equal(archive_create(&archive), JUDDER_OK);
-    assert_int_equal(case_exchange_answers(read, archive), JUDDER_OK);
+    assert_int_equal(case_serialise_answers(read, archive), JUDDER_OK);
     const void *bytes = archive_bytes(archive, &size);
     void *copy = malloc(size);
     memcpy(copy, bytes, size);
@@ -240,7 +240,7 @@ static Archive *answers_of(const Case *read) {
 
 static JudderErr resume_with(const char *text, Archive *archive) {
     Case *read = read_good(text);
-    const JudderErr err = case_exchange_answers(read, archive);
+    const JudderErr err = case_serialise_answers(read, archive);
     case_destroy(&read);
     return err;
 }

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const Signal signal = {.function = {.call = ramp}};
     const TrackSpan span = {.what = "load", .end = 1, .step = 1e-3};
     if (!track && track_create(&signal, &span, &track) != JUDDER_OK) abort();
-    track_exchange(track, archive);
+    track_serialise(track, archive);
     if (archive_state(archive) == JUDDER_OK) curve_piece_value(track_piece(track), 0.5);
     value_destroy(&value);
     value_destroy(&list);

@@ -171,7 +171,7 @@ static int show_damaged(const char *bad) {
         const JudderErr err = report_write(bad, page, &plain, &summary);
         const bool good = err == JUDDER_OK || (err == JUDDER_INPUT && strstr(error_message(), "bad.h5"));
         const JudderErr plotted = report_plot(bad, scratch_path("bad.svg"),
-                                              &(PlotWish){.of = "end_velocity"});
+                                              &(PlotRequest){.of = "end_velocity"});
         _exit(good && (plotted == JUDDER_OK || plotted == JUDDER_INPUT) ? (int)err : 9);
     }
     int status;
@@ -216,24 +216,24 @@ static void plots(void **state) {
     snprintf(figure, sizeof figure, "%s/p.svg", scratch);
     snprintf(path, sizeof path, "%s/p.h5", scratch);
     assert_int_equal(
-        report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "end_displacement"}),
+        report_plot(path, figure, &(PlotRequest){.of = "end_velocity", .against = "end_displacement"}),
         JUDDER_OK);
     assert_int_equal(xml_figures(slurp(figure)), 1);
     assert_non_null(strstr(slurp(figure), "end displacement"));
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velosity"}), JUDDER_INPUT);
+    assert_int_equal(report_plot(path, figure, &(PlotRequest){.of = "end_velosity"}), JUDDER_INPUT);
     assert_contains(error_message(), "did you mean end_velocity?");
     assert_contains(error_message(), "end_displacement");
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velocity", .against = "x"}),
+    assert_int_equal(report_plot(path, figure, &(PlotRequest){.of = "end_velocity", .against = "x"}),
                      JUDDER_INPUT);
-    assert_int_equal(report_plot(path, scratch_path("p.gif"), &(PlotWish){.of = "end_velocity"}),
+    assert_int_equal(report_plot(path, scratch_path("p.gif"), &(PlotRequest){.of = "end_velocity"}),
                      JUDDER_INPUT);
     assert_contains(error_message(), ".svg or .png");
-    assert_int_equal(report_plot(path, path, &(PlotWish){.of = "end_velocity"}), JUDDER_INPUT);
-    assert_int_equal(report_plot(scratch_path("none.h5"), figure, &(PlotWish){.of = "v"}), JUDDER_INPUT);
+    assert_int_equal(report_plot(path, path, &(PlotRequest){.of = "end_velocity"}), JUDDER_INPUT);
+    assert_int_equal(report_plot(scratch_path("none.h5"), figure, &(PlotRequest){.of = "v"}), JUDDER_INPUT);
     /* The result must not be replaced by its own page. */
     ReportSummary summary;
     assert_int_equal(report_write(path, path, &plain, &summary), JUDDER_INPUT);
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "end_velocity"}), JUDDER_OK);
+    assert_int_equal(report_plot(path, figure, &(PlotRequest){.of = "end_velocity"}), JUDDER_OK);
 }
 
 int main(void) {

@@ -88,7 +88,7 @@ static void of_many_some_are_shown_and_the_others_named(void **state) {
     char figure[600], path[600];
     snprintf(figure, sizeof figure, "%s/p.svg", scratch);
     snprintf(path, sizeof path, "%s/many.h5", scratch);
-    assert_int_equal(report_plot(path, figure, &(PlotWish){.of = "shear_19"}), JUDDER_OK);
+    assert_int_equal(report_plot(path, figure, &(PlotRequest){.of = "shear_19"}), JUDDER_OK);
     assert_int_equal(xml_figures(slurp(figure)), 1);
 }
 

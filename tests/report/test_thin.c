@@ -62,7 +62,7 @@ static void check_bucket(const Thin *thin, const double *rows, size_t first, siz
 static void check(const Reader *reader, const double *rows, size_t first, size_t count, size_t buckets) {
     Thin thin;
     assert_int_equal(thin_make(reader, &reader->studies[0],
-                               (ThinWish){.first = first, .count = count, .buckets = buckets}, &thin),
+                               (ThinRequest){.first = first, .count = count, .buckets = buckets}, &thin),
                      JUDDER_OK);
     size_t at = 0;
     if (thin.whole) {
@@ -109,7 +109,8 @@ static void curves(void **state) {
     Thin thin;
     assert_int_equal(reader_open(scratch_path("curve.h5"), &reader), JUDDER_OK);
     assert_int_equal(
-        thin_make(reader, &reader->studies[0], (ThinWish){.count = 30000, .buckets = 100}, &thin), JUDDER_OK);
+        thin_make(reader, &reader->studies[0], (ThinRequest){.count = 30000, .buckets = 100}, &thin),
+        JUDDER_OK);
     assert_int_equal(thin_column(&thin, "b"), 2);
     assert_int_equal(thin_column(&thin, "c"), -1);
     const size_t count = thin_curve(&thin, 0, 1, xs, ys);
@@ -149,7 +150,7 @@ static void spans(void **state) {
         Reader *reader = NULL;
         static Marks marks;
         assert_int_equal(reader_open(scratch_path("events.h5"), &reader), JUDDER_OK);
-        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 0, cycles}, &marks),
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksRequest){"t", 0, cycles}, &marks),
                          JUDDER_OK);
         assert_int_equal(marks.jumps, cycles - 1);
         assert_true(marks.jumps_kept <= MARKS_JUMPS);
@@ -165,7 +166,7 @@ static void spans(void **state) {
             assert_exact(marks.open.from[i], i + 0.5);
         }
         /* A stretch inside. */
-        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 1.1, 1.6}, &marks),
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksRequest){"t", 1.1, 1.6}, &marks),
                          JUDDER_OK);
         assert_int_equal(marks.stick.count, 1);
         assert_exact(marks.stick.from[0], 1.1);
@@ -194,7 +195,8 @@ static void spans_of_rows(void **state) {
     assert_int_equal(results_close(results), JUDDER_OK);
     results_destroy(&results);
     assert_int_equal(reader_open(scratch_path("rows.h5"), &reader), JUDDER_OK);
-    assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"t", 0, 9000}, &marks), JUDDER_OK);
+    assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksRequest){"t", 0, 9000}, &marks),
+                     JUDDER_OK);
     assert_int_equal(marks.stick.count, 1);
     assert_exact(marks.stick.from[0], 2000);
     assert_exact(marks.stick.to[0], 6000);
@@ -228,7 +230,7 @@ static void spans_of_places(void **state) {
         assert_int_equal(results_close(results), JUDDER_OK);
         results_destroy(&results);
         assert_int_equal(reader_open(scratch_path("places.h5"), &reader), JUDDER_OK);
-        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksWish){"s", 0, 10}, &marks),
+        assert_int_equal(marks_make(reader, &reader->studies[0], &(MarksRequest){"s", 0, 10}, &marks),
                          JUDDER_OK);
         assert_true(marks.parts);
         assert_int_equal(marks.jumps, 1);

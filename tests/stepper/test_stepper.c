@@ -35,12 +35,12 @@ static const double *row(Stepper *stepper) {
     return ((Falling *)stepper)->row;
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr serialise(Stepper *stepper, Archive *archive) {
     archive_array(archive, "row", ((Falling *)stepper)->row, sizeof(double[COLUMNS]));
     return archive_state(archive);
 }
 
-static const StepperKind kind = {.advance = advance, .row = row, .exchange = exchange};
+static const StepperKind kind = {.advance = advance, .row = row, .serialise = serialise};
 
 static Falling falling(void) {
     return (Falling){.stepper = {.kind = &kind, .columns = COLUMNS, .steps = STEPS, .look = 16}};
@@ -152,14 +152,14 @@ static void a_march_goes_on_from_an_archive(void **state) {
     assert_int_equal(stepper_march(&a.stepper, 1, 0), JUDDER_OK);
     assert_int_equal(stepper_march(&b.stepper, 1, 40), JUDDER_OK);
     assert_int_equal(archive_create(&out), JUDDER_OK);
-    assert_int_equal(stepper_exchange(&b.stepper, out), JUDDER_OK);
+    assert_int_equal(stepper_serialise(&b.stepper, out), JUDDER_OK);
     const void *bytes = archive_bytes(out, &size);
     void *copy = malloc(size);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
     memset(parts, 0, sizeof parts);
     assert_int_equal(archive_open(copy, size, &in), JUDDER_OK);
-    assert_int_equal(stepper_exchange(&c.stepper, in), JUDDER_OK);
+    assert_int_equal(stepper_serialise(&c.stepper, in), JUDDER_OK);
     assert_int_equal(stepper_march(&c.stepper, 20, 0), JUDDER_OK);
     assert_int_equal(seen.rows, 3); /* the first row was recorded before */
     assert_memory_equal(whole, parts, sizeof whole);

@@ -74,7 +74,7 @@ static void forget_gifts(void) {
     while (gifts > 0) free(given[--gifts].bytes);
 }
 
-static JudderErr exchange(StudyRun *run, Archive *archive) {
+static JudderErr serialise(StudyRun *run, Archive *archive) {
     (void)run;
     (void)archive;
     return JUDDER_OK;
@@ -91,7 +91,7 @@ static JudderErr play(bool first, Value **report, bool *complete) {
     static const Team team = {
         .first = first_process, .agree = agree, .stop = stop, .any = any, .share = share};
     static const ModelStudy studies[] = {{&path_word, body_check_path, path}, {0}};
-    static const CompanionModel companions[] = {{&body_model, studies, NULL, exchange}, {0}};
+    static const CompanionModel companions[] = {{&body_model, studies, NULL, serialise}, {0}};
     const CaseOptions how = {.words = vocabulary()};
     Case *read = NULL;
     assert_int_equal(case_read_text("block.lua", text, strlen(text), &how, &read), JUDDER_OK);

@@ -229,13 +229,13 @@ static void a_march_goes_on_from_an_archive(void **test_state) {
     Archive *out = NULL, *in = NULL;
     size_t size;
     assert_int_equal(archive_create(&out), JUDDER_OK);
-    assert_int_equal(stepper_exchange(broken, out), JUDDER_OK);
+    assert_int_equal(stepper_serialise(broken, out), JUDDER_OK);
     const void *bytes = archive_bytes(out, &size);
     void *copy = malloc(size);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
     assert_int_equal(archive_open(copy, size, &in), JUDDER_OK);
-    assert_int_equal(stepper_exchange(taken_up, in), JUDDER_OK);
+    assert_int_equal(stepper_serialise(taken_up, in), JUDDER_OK);
     assert_int_equal(stepper_march(taken_up, 1, 0), JUDDER_OK);
     assert_int_equal(taken_up->done, uncut->done);
     assert_int_equal(system_march_report(second)->events, system_march_report(whole)->events);

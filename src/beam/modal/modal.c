@@ -220,7 +220,7 @@ static void profile(const Beam *beam, size_t count, double *u, double *th) {
     th[count - 1] = beam->now.temperature;
 }
 
-static void exchange(Beam *beam, Archive *archive) {
+static void modal_serialise(Beam *beam, Archive *archive) {
     Modal *modal = beam->work;
     archive_array(archive, "a", modal->now.a, modal->padded * sizeof(double));
     archive_array(archive, "v", modal->now.v, modal->padded * sizeof(double));
@@ -241,4 +241,4 @@ const BeamMethod modal_method = {.name = "modal",
                                  .energy = energy,
                                  .heat = heat,
                                  .profile = profile,
-                                 .exchange = exchange};
+                                 .serialise = modal_serialise};

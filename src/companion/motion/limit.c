@@ -52,25 +52,25 @@ static void end_motion(const Ladder *l) {
 /* --- checkpoints --- */
 
 /* Motions that are kept whole. Collective. */
-static JudderErr exchange_whole(Climb *c, const char *name, Slips *slips, Archive *archive) {
+static JudderErr serialise_whole(Climb *c, const char *name, Slips *slips, Archive *archive) {
     if (archive_restores(archive))
         TRY(fe_agree(slips_create(c->motion.method->contact(c->engine), c->present.steps, slips)));
-    return slips_exchange(slips, name, slips->steps + 1, archive);
+    return slips_serialise(slips, name, slips->steps + 1, archive);
 }
 
-static JudderErr exchange(Ladder *l, Archive *archive) {
+static JudderErr limit_serialise(Ladder *l, Archive *archive) {
     Climb *c = l->own;
     FeMarchNow now;
     archive_flag(archive, "ill-posed", &c->ill_posed);
     if (archive_restores(archive)) TRY(begin_motion(l));
     if (c->motion.no_path_end) return JUDDER_OK;
-    TRY(fe_error(c->motion.method->exchange(c->engine, archive)));
+    TRY(fe_error(c->motion.method->serialise(c->engine, archive)));
     c->motion.method->now(c->engine, &now);
     if (now.step > c->present.steps) archive_refuse(archive, "the number of steps");
     TRY(archive_state(archive));
-    TRY(slips_exchange(&c->present, "present", now.step + 1, archive));
-    if (l->rung > LADDER_LIMIT) TRY(exchange_whole(c, "limit", &c->limit, archive));
-    if (l->rung > 0) TRY(exchange_whole(c, "last", &c->last, archive));
+    TRY(slips_serialise(&c->present, "present", now.step + 1, archive));
+    if (l->rung > LADDER_LIMIT) TRY(serialise_whole(c, "limit", &c->limit, archive));
+    if (l->rung > 0) TRY(serialise_whole(c, "last", &c->last, archive));
     return archive_state(archive);
 }
 
@@ -189,7 +189,7 @@ const LimitModel body_limit = {.other = "difference",
                                .check = body_check_ladder,
                                .limit = make_limit,
                                .climb = climb,
-                               .exchange = exchange,
+                               .serialise = limit_serialise,
                                .note = note,
                                .report = report,
                                .release = release};

@@ -198,7 +198,7 @@ static JudderErr keep_fields(StudyRun *run, Stepper *stepper) {
 /* --- checkpoints --- */
 
 /* What the study itself counts. */
-static void exchange_counts(BodyMotion *m, Archive *archive) {
+static void serialise_counts(BodyMotion *m, Archive *archive) {
     const size_t n = (size_t)m->contact->n;
     archive_array(archive, "row", m->row, m->stepper.columns * sizeof *m->row);
     archive_array(archive, "states", m->was, n * sizeof *m->was);
@@ -210,10 +210,10 @@ static void exchange_counts(BodyMotion *m, Archive *archive) {
     archive_array(archive, "strain", &m->strain, sizeof m->strain);
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr march_serialise(Stepper *stepper, Archive *archive) {
     BodyMotion *m = (BodyMotion *)stepper;
-    exchange_counts(m, archive);
-    return fe_error(m->motion.method->exchange(m->engine, archive));
+    serialise_counts(m, archive);
+    return fe_error(m->motion.method->serialise(m->engine, archive));
 }
 
 /* --- the run --- */
@@ -238,7 +238,7 @@ static const StepperKind body_stepper = {.lists = (const StepperList[]){{0}},
                                          .row = row,
                                          .is_finite = is_finite,
                                          .report = body_motion_values,
-                                         .exchange = exchange,
+                                         .serialise = march_serialise,
                                          .destroy = destroy};
 
 static JudderErr begin(StudyRun *run, Stepper *stepper) {

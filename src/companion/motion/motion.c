@@ -185,7 +185,7 @@ static void select_solution(const Block *selection, CompanionMotion *m) {
     companion_motion_viscosity(m, p->eta * (p->shear > 0 ? p->shear / m->data.body.material.G : 1));
 }
 
-static JudderErr fill(const StudyRun *run, CompanionMotion *m) {
+static JudderErr motion_fill(const StudyRun *run, CompanionMotion *m) {
     const BodyPrepared *made = run->prepared;
     const BodyParams *p = made->params;
     const size_t count = (size_t)made->mesh->nodes * (size_t)made->mesh->dim;
@@ -216,7 +216,7 @@ JudderErr companion_motion_create(StudyRun *run, double final, double step, Comp
     *m = (CompanionMotion){0};
     m->data.final = final;
     m->data.step = step;
-    TRY(fe_agree(fill(run, m)));
+    TRY(fe_agree(motion_fill(run, m)));
     return make_start(run, m);
 }
 

@@ -1,6 +1,6 @@
 #include "companion/motion/slips.h"
 
-#include "fe/exchange.h"
+#include "fe/serialise.h"
 #include "fe/start.h"
 
 #include <math.h>
@@ -37,9 +37,9 @@ void slips_keep(const FeMarchNow *now, Slips *s) {
             row[k * s->tangents + i] = now->v[(long)k * now->dim + 1 + i] - now->foundation[i];
 }
 
-JudderErr slips_exchange(Slips *s, const char *name, long rows, Archive *archive) {
+JudderErr slips_serialise(Slips *s, const char *name, long rows, Archive *archive) {
     const size_t numbers = (size_t)rows * (size_t)(s->n * s->tangents);
-    return fe_error(fe_exchange_first(archive, name, s->at, numbers * sizeof *s->at));
+    return fe_error(fe_serialise_first(archive, name, s->at, numbers * sizeof *s->at));
 }
 
 double slips_distance(const Slips *a, const Slips *b, double dt) {

@@ -16,7 +16,7 @@ void slips_release(Slips *slips);
 /* Those of the present step. First rank. */
 void slips_keep(const FeMarchNow *now, Slips *slips);
 /* The first rows, out and back in. Not collective. */
-JudderErr slips_exchange(Slips *slips, const char *name, long rows, Archive *archive);
+JudderErr slips_serialise(Slips *slips, const char *name, long rows, Archive *archive);
 /* Mean over the contact of the distance in L1 over time. First rank. */
 double slips_distance(const Slips *a, const Slips *b, double dt);
 

@@ -53,7 +53,7 @@ static void list_contacts(Asking *a) {
     }
 }
 
-static JudderErr make_room(Asking *a) {
+static JudderErr system_make_room(Asking *a) {
     const size_t count = (size_t)a->made->motion.contacts + 1;
     a->held = calloc((size_t)a->made->large->n + 1, sizeof *a->held);
     a->position = a->made->position;
@@ -85,7 +85,7 @@ static PetscErrorCode add_curvature(const Asking *a) {
 
 static JudderErr make(Asking *a) {
     const SystemLarge *large = a->made->large;
-    TRY(fe_agree(make_room(a)));
+    TRY(fe_agree(system_make_room(a)));
     list_contacts(a);
     TRY(make_matrix(&large->K, &a->K));
     TRY(make_matrix(&large->M, &a->M));

@@ -54,7 +54,7 @@ static bool single_row(int n, const double *M, const bool *set) {
 }
 
 /* Columns: y_i, of rows in the set a second one for its negative part, and s_j; rows: two for each j. */
-static void fill(int n, const double *M, const bool *set, int m, const Program *program) {
+static void regular_fill(int n, const double *M, const bool *set, int m, const Program *program) {
     long column = 0, second = n, row = 0;
     for (long i = 0; i < n; i++, column++) {
         row = 0;
@@ -96,7 +96,7 @@ JudderErr regular_set(int n, const double *M, const bool *set, bool *proved) {
     Program program = {0};
     JudderErr err = y ? program_create(n + 2 * m, 2 * m, &program) : error_memory();
     if (err == JUDDER_OK) {
-        fill(n, M, set, m, &program);
+        regular_fill(n, M, set, m, &program);
         err = program_solve(&program, PIVOTS);
     }
     if (err == JUDDER_OK) {

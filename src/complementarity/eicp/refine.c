@@ -13,7 +13,7 @@ enum { STEPS = 10 };
 static const double small_step = 4 * DBL_EPSILON;
 
 /* The remainders, summed in long double, at the place of the right-hand side; the Jacobian. */
-static void fill(const EicpPair *pair, double *J, double *b) {
+static void refine_fill(const EicpPair *pair, double *J, double *b) {
     const int m = pair->count, width = m + 1;
     long double excess = 1;
     for (int i = 0; i < m; i++) {
@@ -41,7 +41,7 @@ JudderErr eicp_refine(EicpPair *pair) {
     pair->step = INFINITY;
     for (int k = 0; k < STEPS && err == JUDDER_OK && pair->step > small_step; k++) {
         bool singular;
-        fill(pair, dense_factor_room(factor), b);
+        refine_fill(pair, dense_factor_room(factor), b);
         err = dense_factor_room_factor(factor, (int)width, &singular);
         if (err != JUDDER_OK || singular) break;
         err = dense_factor_solve(factor, b);

@@ -63,7 +63,8 @@ static JudderErr solve_scaled(const Lcp *lcp, const ScaledLcp *scaled, const Lcp
     return end_on_set(&scaled->lcp, lcp_tolerance(limits), path.outcome == LCP_SOLVED ? REPAIRS : 0, room);
 }
 
-static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
+static JudderErr lemke_solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof,
+                             LcpReport *report) {
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
     const size_t n = (size_t)lcp->n;
@@ -89,4 +90,4 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     return err;
 }
 
-const LcpSolver lcp_lemke = {.name = "lemke", .reference = "ST-10", .solve = solve};
+const LcpSolver lcp_lemke = {.name = "lemke", .reference = "ST-10", .solve = lemke_solve};

@@ -38,7 +38,7 @@ static JudderErr look(Pivoting *p, int *count) {
     return JUDDER_OK;
 }
 
-static void exchange(Pivoting *p, bool all) {
+static void pivoting_serialise(Pivoting *p, bool all) {
     for (int i = 0; i < p->lcp->n; i++) {
         if (!p->bad[i]) continue;
         p->set[i] = !p->set[i];
@@ -69,7 +69,7 @@ static JudderErr search(Pivoting *p, long most, long *steps) {
             patience--;
         }
         if (patience == 0 && goes_round(p, alone++)) return JUDDER_OK;
-        exchange(p, patience > 0);
+        pivoting_serialise(p, patience > 0);
     }
     return JUDDER_OK;
 }
@@ -91,7 +91,8 @@ JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *
     return err;
 }
 
-static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
+static JudderErr pivoting_solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof,
+                                LcpReport *report) {
     (void)proof;
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
@@ -114,4 +115,5 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
     return err;
 }
 
-const LcpSolver lcp_principal_pivoting = {.name = "principal_pivoting", .reference = "ST-10", .solve = solve};
+const LcpSolver lcp_principal_pivoting = {
+    .name = "principal_pivoting", .reference = "ST-10", .solve = pivoting_solve};

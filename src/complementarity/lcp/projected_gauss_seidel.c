@@ -54,7 +54,8 @@ static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, dou
     return err;
 }
 
-static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof, LcpReport *report) {
+static JudderErr projected_gauss_seidel_solve(const Lcp *lcp, const LcpLimits *limits, double *x,
+                                              double *proof, LcpReport *report) {
     (void)proof;
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
@@ -78,4 +79,4 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, doubl
 }
 
 const LcpSolver lcp_projected_gauss_seidel = {
-    .name = "projected_gauss_seidel", .reference = "ST-10", .solve = solve};
+    .name = "projected_gauss_seidel", .reference = "ST-10", .solve = projected_gauss_seidel_solve};

@@ -66,8 +66,8 @@ static JudderErr search(const Search *s, LcpReport *report) {
     return JUDDER_OK;
 }
 
-static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, const McpSolver *solver,
-                       LcpReport *report) {
+static JudderErr semismooth_newton_solve(const Lcp *lcp, const LcpLimits *limits, double *x,
+                                         const McpSolver *solver, LcpReport *report) {
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
     const size_t n = (size_t)lcp->n;
@@ -98,12 +98,12 @@ static JudderErr solve(const Lcp *lcp, const LcpLimits *limits, double *x, const
 static JudderErr solve_fischer(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof,
                                LcpReport *report) {
     (void)proof;
-    return solve(lcp, limits, x, &mcp_fischer_burmeister, report);
+    return semismooth_newton_solve(lcp, limits, x, &mcp_fischer_burmeister, report);
 }
 static JudderErr solve_minimum(const Lcp *lcp, const LcpLimits *limits, double *x, double *proof,
                                LcpReport *report) {
     (void)proof;
-    return solve(lcp, limits, x, &mcp_minimum, report);
+    return semismooth_newton_solve(lcp, limits, x, &mcp_minimum, report);
 }
 
 const LcpSolver lcp_fischer_burmeister = {

@@ -209,7 +209,8 @@ static JudderErr check(const Mcp *mcp, const double *x) {
     return JUDDER_OK;
 }
 
-static JudderErr solve(const Mcp *mcp, const McpLimits *limits, bool minimum, double *x, McpReport *report) {
+static JudderErr mcp_semismooth_newton_solve(const Mcp *mcp, const McpLimits *limits, bool minimum, double *x,
+                                             McpReport *report) {
     TRY(check(mcp, x));
     const size_t n = (size_t)mcp->n;
     double *room = calloc(3 * n * n + 6 * n, sizeof *room);
@@ -234,10 +235,10 @@ static JudderErr solve(const Mcp *mcp, const McpLimits *limits, bool minimum, do
 }
 
 static JudderErr solve_fischer(const Mcp *mcp, const McpLimits *limits, double *x, McpReport *report) {
-    return solve(mcp, limits, false, x, report);
+    return mcp_semismooth_newton_solve(mcp, limits, false, x, report);
 }
 static JudderErr solve_minimum(const Mcp *mcp, const McpLimits *limits, double *x, McpReport *report) {
-    return solve(mcp, limits, true, x, report);
+    return mcp_semismooth_newton_solve(mcp, limits, true, x, report);
 }
 
 const McpSolver mcp_fischer_burmeister = {.name = "fischer_burmeister", .solve = solve_fischer};

@@ -97,7 +97,7 @@ static JudderErr mark_fixed(const FeBodyData *data, FeBody *body) {
     return err;
 }
 
-static PetscErrorCode fill(const FeBodyData *data, FeBody *body) {
+static PetscErrorCode body_fill(const FeBodyData *data, FeBody *body) {
     PetscFunctionBeginUser;
     PetscCall(fe_code(check_mesh(data->mesh)));
     PetscCall(fe_code(fe_material_check(&data->material, data->mesh->dim)));
@@ -115,7 +115,7 @@ PetscErrorCode fe_body_create(const FeBodyData *data, FeBody **body) {
     PetscFunctionBeginUser;
     *body = calloc(1, sizeof **body);
     if (!*body) PetscCall(fe_code(error_memory()));
-    const PetscErrorCode code = fill(data, *body);
+    const PetscErrorCode code = body_fill(data, *body);
     if (code) PetscCall(fe_body_destroy(body));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -64,7 +64,7 @@ static void add_facet(const FeBody *body, MeshFacet place, const int *position, 
     }
 }
 
-static JudderErr fill(const FeBody *body, const MeshSide *side, int *position, FeSideNodes *made) {
+static JudderErr side_nodes_fill(const FeBody *body, const MeshSide *side, int *position, FeSideNodes *made) {
     made->node = calloc((size_t)side->nodes + 1, sizeof *made->node);
     made->area = calloc((size_t)side->nodes + 1, sizeof *made->area);
     made->normal = calloc((size_t)side->nodes + 1, sizeof *made->normal);
@@ -84,7 +84,7 @@ PetscErrorCode fe_side_nodes_create(const FeBody *body, const MeshSide *side, Fe
     int *position = calloc((size_t)body->numbering->unknowns + 1, sizeof *position);
     PetscFunctionBeginUser;
     *nodes = calloc(1, sizeof **nodes);
-    const JudderErr err = position && *nodes ? fill(body, side, position, *nodes) : error_memory();
+    const JudderErr err = position && *nodes ? side_nodes_fill(body, side, position, *nodes) : error_memory();
     free(position);
     if (err != JUDDER_OK) fe_side_nodes_destroy(nodes);
     PetscCall(fe_code(err));

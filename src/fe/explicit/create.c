@@ -307,7 +307,7 @@ static PetscErrorCode choose_step(FeMarchData *data, Explicit *e) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(FeMarchData *data, Explicit *e) {
+static PetscErrorCode explicit_fill(FeMarchData *data, Explicit *e) {
     CellShapes *shapes = NULL;
     FeBodyData body = data->body;
     PetscFunctionBeginUser;
@@ -334,7 +334,7 @@ PetscErrorCode explicit_create(const FeMarchData *data, void **engine) {
     *engine = calloc(1, sizeof(Explicit));
     if (!*engine) PetscCall(fe_code(error_memory()));
     FeMarchData own = *data;
-    const PetscErrorCode code = fill(&own, *engine);
+    const PetscErrorCode code = explicit_fill(&own, *engine);
     if (code) PetscCall(explicit_destroy(engine));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -118,7 +118,7 @@ void explicit_to_rows(const Explicit *e, const OwnContact *own, const double *x,
 void explicit_from_rows(const Explicit *e, const OwnContact *own, const double *w, double *x);
 
 /* --- state.c --- */
-PetscErrorCode explicit_exchange(void *engine, Archive *archive);
+PetscErrorCode explicit_serialise(void *engine, Archive *archive);
 /* Displacement and velocity now, in the order of the mesh, on the first rank. Collective. */
 PetscErrorCode explicit_field(void *engine, double *u, double *v);
 /* An array of this rank's nodes to a vector of the body and back. Not collective. */

@@ -96,7 +96,7 @@ static JudderErr count_borders(const Layout *layout, const Halo *h, Borders *b) 
     return JUDDER_OK;
 }
 
-static JudderErr make_room(Halo *h, const Borders *b) {
+static JudderErr halo_make_room(Halo *h, const Borders *b) {
     for (int r = 0; r < b->ranks; r++) {
         h->ranks += b->receives[r] > 0;
         h->sends += b->sends[r];
@@ -111,11 +111,11 @@ static JudderErr make_room(Halo *h, const Borders *b) {
     return JUDDER_OK;
 }
 
-static JudderErr fill(const Layout *layout, Halo *h, Borders *b) {
+static JudderErr halo_fill(const Layout *layout, Halo *h, Borders *b) {
     for (int i = 0; i < h->fields; i++) TRY(fields_create(h->dim, layout->stash, &h->stash[i]));
     TRY(list_receives(layout, h));
     TRY(count_borders(layout, h, b));
-    TRY(make_room(h, b));
+    TRY(halo_make_room(h, b));
     const int numbers = h->dim * h->fields;
     int sent = 0, received = 0, made = 0;
     for (int r = 0; r < b->ranks; r++) {
@@ -145,7 +145,7 @@ PetscErrorCode halo_create(const Layout *layout, int dim, int fields, Halo **hal
         b.first[ranks] = layout->numbering->unknowns;
         (*halo)->dim = dim;
         (*halo)->fields = fields;
-        err = fe_agree(fill(layout, *halo, &b));
+        err = fe_agree(halo_fill(layout, *halo, &b));
     }
     free(b.first);
     free(b.sends);

@@ -2,7 +2,7 @@
 #include "fe/explicit/explicit.h"
 
 #include "fe/body/field.h"
-#include "fe/exchange.h"
+#include "fe/serialise.h"
 #include "fe/start.h"
 
 #include <string.h>
@@ -46,12 +46,12 @@ PetscErrorCode explicit_field(void *engine, double *u, double *v) {
 }
 
 /* Collective. */
-static PetscErrorCode exchange_fields(Explicit *e, Archive *archive, const char *name, Fields *x) {
+static PetscErrorCode serialise_fields(Explicit *e, Archive *archive, const char *name, Fields *x) {
     Vec vector;
     PetscFunctionBeginUser;
     PetscCall(fe_vector_create(e->body, &vector));
     PetscCall(explicit_to_vector(e, x, vector));
-    PetscCall(fe_exchange_vector(e->body, archive, name, vector));
+    PetscCall(fe_serialise_vector(e->body, archive, name, vector));
     if (archive_restores(archive)) PetscCall(explicit_from_vector(e, vector, x));
     PetscCall(VecDestroy(&vector));
     PetscFunctionReturn(0);
@@ -75,7 +75,7 @@ static void contact_in(const double at[OF_CONTACT], OwnContact *own) {
 }
 
 /* While they go out every rank has zeros but at its own nodes, so that a sum gives all. Collective. */
-static PetscErrorCode exchange_contacts(Explicit *e, Archive *archive) {
+static PetscErrorCode serialise_contacts(Explicit *e, Archive *archive) {
     const int count = e->contact->n * OF_CONTACT;
     double *own, *all;
     PetscFunctionBeginUser;
@@ -96,7 +96,7 @@ static PetscErrorCode exchange_contacts(Explicit *e, Archive *archive) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode explicit_exchange(void *engine, Archive *archive) {
+PetscErrorCode explicit_serialise(void *engine, Archive *archive) {
     Explicit *e = engine;
     PetscFunctionBeginUser;
     archive_array(archive, "step", &e->step, sizeof e->step);
@@ -105,9 +105,9 @@ PetscErrorCode explicit_exchange(void *engine, Archive *archive) {
     archive_array(archive, "energy", &e->energy, sizeof e->energy);
     archive_array(archive, "report", &e->report, sizeof e->report);
     if (e->step < 0) archive_refuse(archive, "the number of steps");
-    PetscCall(exchange_fields(e, archive, "u", &e->u));
-    PetscCall(exchange_fields(e, archive, "v", &e->v));
-    PetscCall(exchange_contacts(e, archive));
+    PetscCall(serialise_fields(e, archive, "u", &e->u));
+    PetscCall(serialise_fields(e, archive, "v", &e->v));
+    PetscCall(serialise_contacts(e, archive));
     PetscCall(fe_code(archive_state(archive)));
     if (!archive_restores(archive)) PetscFunctionReturn(0);
     e->t = (double)e->step * e->dt;

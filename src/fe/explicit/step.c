@@ -227,4 +227,4 @@ const FeMarchMethod explicit_march = {.name = "explicit",
                                       .now = show,
                                       .contact = contact_of,
                                       .field = explicit_field,
-                                      .exchange = explicit_exchange};
+                                      .serialise = explicit_serialise};

@@ -8,7 +8,7 @@
 
 static const double ROUNDING = 1e-9; /* part of a vector beside the basis that is not worth a dimension */
 
-static PetscErrorCode make_room(FeBasis *basis) {
+static PetscErrorCode basis_make_room(FeBasis *basis) {
     PetscFunctionBeginUser;
     if (basis->count < basis->room) PetscFunctionReturn(0);
     const int room = basis->room ? 2 * basis->room : 64;
@@ -28,7 +28,7 @@ PetscErrorCode fe_basis_add(FeBasis *basis, Vec vector) {
     PetscFunctionBeginUser;
     PetscCall(VecNorm(vector, NORM_2, &size));
     if (size == 0) PetscFunctionReturn(0);
-    PetscCall(make_room(basis));
+    PetscCall(basis_make_room(basis));
     PetscCall(VecDuplicate(vector, &rest));
     PetscCall(VecCopy(vector, rest));
     PetscCall(VecScale(rest, 1 / size));

@@ -24,7 +24,7 @@ static PetscErrorCode make_dense(Mat X, int n, double *to) {
     PetscFunctionReturn(0);
 }
 
-static JudderErr make_room(int n, Sliding *dense) {
+static JudderErr count_make_room(int n, Sliding *dense) {
     const size_t square = (size_t)n * (size_t)n;
     double **const parts[] = {&dense->M_0, &dense->M_1, &dense->C_0, &dense->C_1, &dense->K_0, &dense->K_1};
     *dense = (Sliding){.n = n};
@@ -46,7 +46,7 @@ static void fill_damping(const FeSliding *s, Sliding *dense) {
     }
 }
 
-static PetscErrorCode fill(const FeSliding *s, Sliding *dense) {
+static PetscErrorCode count_fill(const FeSliding *s, Sliding *dense) {
     PetscFunctionBeginUser;
     PetscCall(make_dense(s->M_0, s->n, dense->M_0));
     PetscCall(make_dense(s->M_1, s->n, dense->M_1));
@@ -61,8 +61,8 @@ static PetscErrorCode fill(const FeSliding *s, Sliding *dense) {
 static JudderErr count_dense(FeSliding *s, const FeBand *band, FeCount *count) {
     Sliding dense;
     FlutterRoots roots = {0};
-    JudderErr err = make_room(s->n, &dense);
-    if (err == JUDDER_OK) err = fe_error(fill(s, &dense));
+    JudderErr err = count_make_room(s->n, &dense);
+    if (err == JUDDER_OK) err = fe_error(count_fill(s, &dense));
     if (err == JUDDER_OK) err = flutter_roots(&dense, band->mu, &roots);
     if (err == JUDDER_OK && roots.enclosed) {
         const FlutterCount discs = flutter_count(&roots, band->from, band->to);

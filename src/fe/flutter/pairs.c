@@ -216,7 +216,7 @@ static PetscErrorCode keep(FePairs *pairs, const Motions *m, int k) {
     PetscFunctionReturn(0);
 }
 
-static JudderErr make_room(FePairs *pairs, size_t count, bool left) {
+static JudderErr pairs_make_room(FePairs *pairs, size_t count, bool left) {
     pairs->at = calloc(count + 1, sizeof *pairs->at);
     pairs->x = calloc(count + 1, sizeof(Vec));
     pairs->y = calloc(count + 1, sizeof(Vec));
@@ -295,7 +295,7 @@ static PetscErrorCode find(FeShift *shift, const FePairsWanted *wanted, FePairs 
     /* A few more, so that the last ones are as good as the first, and none is half of a pair. */
     const int spare = wanted->count + 2;
     PetscErrorCode code = motions_find(&m, spare, &pairs->complete);
-    if (!code) code = fe_code(fe_agree(make_room(pairs, (size_t)m.count, wanted->left)));
+    if (!code) code = fe_code(fe_agree(pairs_make_room(pairs, (size_t)m.count, wanted->left)));
     for (int k = 0; !code && k < m.count && (pairs->count < wanted->count || mirrors_last(&m, k)); k++)
         code = keep(pairs, &m, k);
     PetscCall(motions_release(&m));

@@ -40,7 +40,7 @@ static PetscErrorCode factorise(FeShift *s, Mat A) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(FeShift *s) {
+static PetscErrorCode shift_fill(FeShift *s) {
     FeSliding *of = s->sliding;
     Mat A;
     PetscFunctionBeginUser;
@@ -63,7 +63,7 @@ PetscErrorCode fe_shift_create(FeSliding *sliding, const FeShiftKind *kind, cons
     *shift = calloc(1, sizeof **shift);
     if (!*shift) PetscCall(fe_code(error_memory()));
     **shift = (FeShift){.sliding = sliding, .kind = kind, .mu = at[0], .omega = at[1]};
-    const PetscErrorCode code = fill(*shift);
+    const PetscErrorCode code = shift_fill(*shift);
     if (code) PetscCall(fe_shift_destroy(shift));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -234,7 +234,7 @@ static PetscErrorCode make_damping(FeSliding *s) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(FeSliding *s) {
+static PetscErrorCode flutter_sliding_fill(FeSliding *s) {
     Mat lumped = NULL;
     PetscFunctionBeginUser;
     if (!s->of.M && !s->of.lumped) PetscCall(fe_code(error_input("mass", "flutter needs the mass")));
@@ -255,7 +255,7 @@ PetscErrorCode fe_sliding_create(const FeSlidingData *data, FeSliding **sliding)
     *sliding = calloc(1, sizeof **sliding);
     if (!*sliding) PetscCall(fe_code(error_memory()));
     (*sliding)->of = *data;
-    const PetscErrorCode code = fill(*sliding);
+    const PetscErrorCode code = flutter_sliding_fill(*sliding);
     if (code) PetscCall(fe_sliding_destroy(sliding));
     PetscCall(code);
     PetscFunctionReturn(0);

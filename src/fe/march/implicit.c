@@ -315,4 +315,4 @@ const FeMarchMethod implicit_march = {.name = "implicit",
                                       .now = show,
                                       .contact = contact_of,
                                       .field = field,
-                                      .exchange = implicit_exchange};
+                                      .serialise = implicit_serialise};

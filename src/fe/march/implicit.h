@@ -55,6 +55,6 @@ double implicit_stored(const Implicit *m, const double *contact);
 /* M v, whatever the mass is. Collective. */
 PetscErrorCode implicit_mass_times(const FeBody *body, Vec v, Vec Mv);
 
-PetscErrorCode implicit_exchange(void *engine, Archive *archive);
+PetscErrorCode implicit_serialise(void *engine, Archive *archive);
 
 #endif

@@ -249,7 +249,7 @@ static PetscErrorCode start(const FeMarchData *data, Implicit *m) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(const FeMarchData *data, Implicit *m) {
+static PetscErrorCode implicit_create_fill(const FeMarchData *data, Implicit *m) {
     PetscFunctionBeginUser;
     PetscCall(make_body(data, m));
     PetscCall(fe_march_loads_create(m->body, data, &m->loads));
@@ -264,7 +264,7 @@ PetscErrorCode implicit_create(const FeMarchData *data, void **engine) {
     PetscFunctionBeginUser;
     *engine = calloc(1, sizeof(Implicit));
     if (!*engine) PetscCall(fe_code(error_memory()));
-    const PetscErrorCode code = fill(data, *engine);
+    const PetscErrorCode code = implicit_create_fill(data, *engine);
     if (code) PetscCall(implicit_destroy(engine));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -81,7 +81,7 @@ static PetscErrorCode make_term(const FeMarchData *data, FeMarchLoads *l, int k)
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(const FeMarchData *data, FeMarchLoads *l) {
+static PetscErrorCode loads_fill(const FeMarchData *data, FeMarchLoads *l) {
     const size_t count = (size_t)data->terms + 1;
     PetscFunctionBeginUser;
     l->unit = calloc(count, sizeof *l->unit);
@@ -99,7 +99,7 @@ PetscErrorCode fe_march_loads_create(FeBody *body, const FeMarchData *data, FeMa
     *loads = calloc(1, sizeof **loads);
     if (!*loads) PetscCall(fe_code(error_memory()));
     (*loads)->body = body;
-    const PetscErrorCode code = fill(data, *loads);
+    const PetscErrorCode code = loads_fill(data, *loads);
     if (code) PetscCall(fe_march_loads_destroy(loads));
     PetscCall(code);
     PetscFunctionReturn(0);

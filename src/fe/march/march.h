@@ -95,9 +95,9 @@ typedef struct FeMarchMethod {
     const FeContact *(*contact)(const void *engine);
     /* Displacement and velocity in the order of the mesh on the first rank (NULL elsewhere). Collective. */
     PetscErrorCode (*field)(void *engine, double *u, double *v);
-    /* Everything that a later run needs to go on from here, out and back in (fe/exchange.h), in an order
+    /* Everything that a later run needs to go on from here, out and back in (fe/serialise.h), in an order
      * that does not depend on the ranks. Collective. */
-    PetscErrorCode (*exchange)(void *engine, Archive *archive);
+    PetscErrorCode (*serialise)(void *engine, Archive *archive);
 } FeMarchMethod;
 
 extern const FeMarchMethod implicit_march, explicit_march;

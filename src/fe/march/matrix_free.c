@@ -212,7 +212,7 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscFunctionReturn(0);
 }
 
-static JudderErr solve(void *of, const StageRows *rows, double *x, double *f, ContactLeft *left) {
+static JudderErr matrix_free_solve(void *of, const StageRows *rows, double *x, double *f, ContactLeft *left) {
     return fe_error(solve_rows(of, rows, x, f, left));
 }
 
@@ -267,7 +267,7 @@ PetscErrorCode matrix_free_connect(MatrixFree *m) {
     PetscInt local, size;
     PetscFunctionBeginUser;
     m->op.of = m;
-    m->op.solve = solve;
+    m->op.solve = matrix_free_solve;
     m->op.spread = spread;
     m->op.judge = judge;
     PetscCall(VecGetLocalSize(m->V, &local));

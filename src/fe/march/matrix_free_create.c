@@ -121,7 +121,7 @@ static PetscErrorCode make_whole(MatrixFree *m, double of_mass) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(MatrixFree *m, double of_mass) {
+static PetscErrorCode matrix_free_create_fill(MatrixFree *m, double of_mass) {
     Vec *const vectors[] = {&m->V, &m->B, &m->rest, &m->step, &m->work};
     PetscFunctionBeginUser;
     PetscCall(fe_code(fe_agree(list_own(m))));
@@ -140,7 +140,7 @@ PetscErrorCode matrix_free_create(const FeContact *contact, FeSystem *system, do
     *made = calloc(1, sizeof **made);
     PetscCall(fe_code(fe_agree(*made ? JUDDER_OK : error_memory())));
     **made = (MatrixFree){.contact = contact, .system = system, .n = contact->n, .dim = contact->body->dim};
-    const PetscErrorCode code = fill(*made, mass);
+    const PetscErrorCode code = matrix_free_create_fill(*made, mass);
     if (code) PetscCall(matrix_free_destroy(made));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -85,7 +85,7 @@ static JudderErr copy_loads(FePath *p) {
     return JUDDER_OK;
 }
 
-static PetscErrorCode fill(FePath *p) {
+static PetscErrorCode path_fill(FePath *p) {
     bool whole;
     PetscFunctionBeginUser;
     PetscCall(agree(copy_loads(p)));
@@ -112,7 +112,7 @@ PetscErrorCode fe_path_create(const FePathData *data, FePath **path) {
     *path = calloc(1, sizeof **path);
     PetscCall(fe_code(*path ? JUDDER_OK : error_memory()));
     (*path)->data = *data;
-    const PetscErrorCode code = fill(*path);
+    const PetscErrorCode code = path_fill(*path);
     if (code) PetscCall(fe_path_destroy(path));
     PetscCall(code);
     PetscFunctionReturn(0);

@@ -48,7 +48,7 @@ typedef struct FePathWatch {
     JudderErr (*event)(void *context, const FePath *path, const CondensedEvent *event);
     bool (*go_on)(void *context, double done); /* part of all loads that is done */
     bool (*pause)(void *context);              /* whether the path shall be saved; asked after go_on */
-    /* The path stands where it can be given to fe_path_exchange; on every rank, after a pause and
+    /* The path stands where it can be given to fe_path_serialise; on every rank, after a pause and
      * when it is stopped. */
     JudderErr (*save)(void *context);
     /* The displacement of the whole body in the order of the mesh, NULL but on the first rank;
@@ -123,7 +123,7 @@ PetscErrorCode fe_path_follow(FePath *path, const FePathWatch *watch, FePathRepo
 PetscErrorCode fe_path_last_rate(FePath *path, double *f);
 /* The state of a path under way or complete, out and back in (base/archive.h); for any number of ranks. A
  * path that gets one back must have the same data, and fe_path_follow goes on from there. Collective. */
-PetscErrorCode fe_path_exchange(FePath *path, Archive *archive);
+PetscErrorCode fe_path_serialise(FePath *path, Archive *archive);
 /* The displacement now, in the order of the mesh on the first rank (NULL elsewhere). Collective. */
 PetscErrorCode fe_path_field(FePath *path, double *u);
 

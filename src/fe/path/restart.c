@@ -1,6 +1,6 @@
 /* A path, out and back in. */
-#include "fe/exchange.h"
 #include "fe/path/pieces.h"
+#include "fe/serialise.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
@@ -10,16 +10,16 @@ static bool is_state(CondensedNode node) {
     return node >= CONDENSED_OPEN && node <= CONDENSED_SLIP;
 }
 
-static PetscErrorCode exchange_state(FePath *p, Archive *archive) {
+static PetscErrorCode serialise_state(FePath *p, Archive *archive) {
     CondensedState *state = p->state;
     const size_t n = (size_t)p->contact->n, size = n * (size_t)p->body->dim * sizeof(double);
     PetscFunctionBeginUser;
-    PetscCall(fe_exchange_first(archive, "s", state ? &state->s : NULL, sizeof state->s));
-    PetscCall(fe_exchange_first(archive, "at", state ? &state->at : NULL, sizeof state->at));
-    PetscCall(fe_exchange_first(archive, "u", state ? state->u : NULL, size));
-    PetscCall(fe_exchange_first(archive, "r", state ? state->r : NULL, size));
-    PetscCall(fe_exchange_first(archive, "w", state ? state->w : NULL, size));
-    PetscCall(fe_exchange_first(archive, "states", state ? state->node : NULL, n * sizeof *state->node));
+    PetscCall(fe_serialise_first(archive, "s", state ? &state->s : NULL, sizeof state->s));
+    PetscCall(fe_serialise_first(archive, "at", state ? &state->at : NULL, sizeof state->at));
+    PetscCall(fe_serialise_first(archive, "u", state ? state->u : NULL, size));
+    PetscCall(fe_serialise_first(archive, "r", state ? state->r : NULL, size));
+    PetscCall(fe_serialise_first(archive, "w", state ? state->w : NULL, size));
+    PetscCall(fe_serialise_first(archive, "states", state ? state->node : NULL, n * sizeof *state->node));
     for (size_t i = 0; state && i < n; i++)
         if (!is_state(state->node[i])) archive_refuse(archive, "the state of a contact node");
     if (state && !(state->at >= 0 && state->at < 1)) archive_refuse(archive, "the part of a load");
@@ -27,7 +27,7 @@ static PetscErrorCode exchange_state(FePath *p, Archive *archive) {
 }
 
 /* The steps so far, as the stability of every step needs them. */
-static JudderErr exchange_steps(FePath *p, Archive *archive) {
+static JudderErr serialise_steps(FePath *p, Archive *archive) {
     const size_t n = (size_t)p->contact->n, bytes = n * sizeof(CondensedNode);
     const size_t count = archive_count(archive, "steps", (size_t)p->steps, bytes + sizeof(double));
     const bool restores = archive_restores(archive);
@@ -44,11 +44,11 @@ static JudderErr exchange_steps(FePath *p, Archive *archive) {
     return JUDDER_OK;
 }
 
-static PetscErrorCode exchange_whole(FePath *p, Archive *archive) {
+static PetscErrorCode serialise_whole(FePath *p, Archive *archive) {
     FeWhole *whole = p->whole;
     PetscFunctionBeginUser;
-    PetscCall(fe_exchange_vector(p->body, archive, "base", whole->base));
-    PetscCall(fe_exchange_vector(p->body, archive, "motion", whole->motion));
+    PetscCall(fe_serialise_vector(p->body, archive, "base", whole->base));
+    PetscCall(fe_serialise_vector(p->body, archive, "motion", whole->motion));
     archive_array(archive, "accepted", whole->accepted, (size_t)whole->n * sizeof *whole->accepted);
     for (int i = 0; i < whole->n; i++)
         if (!is_state(whole->accepted[i])) archive_refuse(archive, "the state of a contact node");
@@ -63,7 +63,7 @@ static void check_place(FePath *p, Archive *archive) {
     if (!inside || place->done > steps || place->stretch < 0) archive_refuse(archive, "the present load");
 }
 
-PetscErrorCode fe_path_exchange(FePath *p, Archive *archive) {
+PetscErrorCode fe_path_serialise(FePath *p, Archive *archive) {
     PetscFunctionBeginUser;
     archive_array(archive, "place", &p->place, sizeof p->place);
     archive_array(archive, "report", &p->report, sizeof p->report);
@@ -71,11 +71,11 @@ PetscErrorCode fe_path_exchange(FePath *p, Archive *archive) {
     archive_array(archive, "stride", &p->stride, sizeof p->stride);
     archive_flag(archive, "complete", &p->complete);
     check_place(p, archive);
-    PetscCall(fe_exchange_vector(p->body, archive, "force", p->force_0));
-    PetscCall(fe_exchange_vector(p->body, archive, "given", p->given_0));
-    PetscCall(exchange_state(p, archive));
-    if (p->whole) PetscCall(exchange_whole(p, archive));
-    PetscCall(fe_code(exchange_steps(p, archive)));
+    PetscCall(fe_serialise_vector(p->body, archive, "force", p->force_0));
+    PetscCall(fe_serialise_vector(p->body, archive, "given", p->given_0));
+    PetscCall(serialise_state(p, archive));
+    if (p->whole) PetscCall(serialise_whole(p, archive));
+    PetscCall(fe_code(serialise_steps(p, archive)));
     PetscCall(fe_code(archive_state(archive)));
     if (archive_restores(archive)) {
         PetscCall(VecCopy(p->force_0, p->force));

@@ -39,7 +39,7 @@ static JudderErr ask_symmetric(EnclosureMatrix *rows) {
     return err;
 }
 
-static PetscErrorCode fill(Mat A, EnclosureMatrix **rows) {
+static PetscErrorCode gather_fill(Mat A, EnclosureMatrix **rows) {
     MatInfo info;
     PetscInt n;
     PetscFunctionBeginUser;
@@ -64,7 +64,7 @@ PetscErrorCode fe_matrix_gather(Mat A, EnclosureMatrix **rows) {
     PetscCall(MatGetSize(A, &all, NULL));
     PetscCall(ISCreateStride(PETSC_COMM_SELF, fe_rank() == 0 ? all : 0, 0, 1, &wanted));
     PetscCall(MatCreateSubMatrices(A, 1, &wanted, &wanted, MAT_INITIAL_MATRIX, &whole));
-    const PetscErrorCode code = fe_rank() == 0 ? fill(whole[0], rows) : 0;
+    const PetscErrorCode code = fe_rank() == 0 ? gather_fill(whole[0], rows) : 0;
     PetscCall(MatDestroySubMatrices(1, &whole));
     PetscCall(ISDestroy(&wanted));
     PetscCall(fe_code(fe_agree(fe_error(code))));

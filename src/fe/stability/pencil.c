@@ -121,7 +121,7 @@ static JudderErr allocate(FePencil *p, Known **known) {
                : error_memory();
 }
 
-static PetscErrorCode fill(FePencil *p) {
+static PetscErrorCode pencil_fill(FePencil *p) {
     const int n = p->of.contact->n;
     Known *known = NULL;
     JudderErr err = JUDDER_OK;
@@ -149,7 +149,7 @@ PetscErrorCode fe_pencil_create(const FePencilData *data, FePencil **pencil) {
     PetscCall(fe_code(fe_agree(made ? JUDDER_OK : error_memory())));
     made->of = *data;
     made->z = -1;
-    const PetscErrorCode code = fill(made);
+    const PetscErrorCode code = pencil_fill(made);
     made->of.node = NULL;
     made->of.slip = NULL;
     if (code) PetscCall(fe_pencil_destroy(&made));

@@ -147,7 +147,7 @@ static PetscErrorCode take_matrix(const FeSystem *system, Entries *all) {
     PetscFunctionReturn(0);
 }
 
-static JudderErr make_room(const FeSystem *system, Halves *h) {
+static JudderErr halves_make_room(const FeSystem *system, Halves *h) {
     const size_t count = (size_t)system->kept_count;
     h->kept = malloc((count + 1) * sizeof *h->kept);
     h->schur = calloc(count * count + 1, sizeof *h->schur);
@@ -200,7 +200,7 @@ static void copy_schur(FeSystem *system, const Halves *h) {
 
 static JudderErr factorise(FeSystem *system, const Entries *entries, Halves *h) {
     int error = NO_ROOM;
-    TRY(make_room(system, h));
+    TRY(halves_make_room(system, h));
     for (int room = 40; (error == NO_ROOM || error == NO_INTEGER_ROOM) && room < 1000; room *= 4) {
         open_mumps(h, room);
         give_matrix(system, entries, h);
@@ -277,7 +277,7 @@ static PetscErrorCode back(FeSystem *system, const double *kept, Vec x) {
 }
 
 /* x = A_ii^-1 b_i: both halves, with the kept dofs at zero. */
-static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
+static PetscErrorCode halves_solve(FeSystem *system, Vec b, Vec x) {
     Halves *h = system->halves;
     PetscFunctionBeginUser;
     PetscCall(VecScatterBegin(h->gather, b, h->whole, INSERT_VALUES, SCATTER_FORWARD));
@@ -288,5 +288,9 @@ static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
     PetscFunctionReturn(0);
 }
 
-const FeSolver halves_solver = {
-    .name = "halves", .create = create, .solve = solve, .forward = forward, .back = back, .destroy = destroy};
+const FeSolver halves_solver = {.name = "halves",
+                                .create = create,
+                                .solve = halves_solve,
+                                .forward = forward,
+                                .back = back,
+                                .destroy = destroy};

@@ -90,7 +90,7 @@ static PetscErrorCode create(FeSystem *system) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
+static PetscErrorCode multigrid_solve(FeSystem *system, Vec b, Vec x) {
     KSPConvergedReason reason;
     PetscFunctionBeginUser;
     PetscCall(KSPSolve(system->ksp, b, x));
@@ -105,7 +105,8 @@ static PetscErrorCode destroy(FeSystem *system) {
     PetscFunctionReturn(0);
 }
 
-const FeSolver multigrid_solver = {.name = "multigrid", .create = create, .solve = solve, .destroy = destroy};
+const FeSolver multigrid_solver = {
+    .name = "multigrid", .create = create, .solve = multigrid_solve, .destroy = destroy};
 
 static PetscErrorCode create_none(FeSystem *system) {
     (void)system;

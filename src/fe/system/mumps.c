@@ -72,7 +72,7 @@ static PetscErrorCode create(FeSystem *system) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
+static PetscErrorCode mumps_solve(FeSystem *system, Vec b, Vec x) {
     PetscFunctionBeginUser;
     PetscCall(MatSolve(system->factor, b, x));
     PetscFunctionReturn(0);
@@ -84,4 +84,4 @@ static PetscErrorCode destroy(FeSystem *system) {
     PetscFunctionReturn(0);
 }
 
-const FeSolver mumps_solver = {.name = "mumps", .create = create, .solve = solve, .destroy = destroy};
+const FeSolver mumps_solver = {.name = "mumps", .create = create, .solve = mumps_solve, .destroy = destroy};

@@ -73,7 +73,7 @@ static PetscErrorCode take(const FeSystem *system, Vec vector, double *kept) {
 }
 
 /* x = A_ii^-1 b_i, zero at the kept dofs. */
-static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
+static PetscErrorCode system_small_solve(FeSystem *system, Vec b, Vec x) {
     const Small *s = system->halves;
     PetscFunctionBeginUser;
     PetscCall(VecCopy(b, s->work));
@@ -83,7 +83,7 @@ static PetscErrorCode solve(FeSystem *system, Vec b, Vec x) {
 }
 
 /* Y and S, a solve for each kept dof. */
-static PetscErrorCode fill(FeSystem *system, Small *s) {
+static PetscErrorCode small_fill(FeSystem *system, Small *s) {
     const int count = system->kept_count;
     PetscInt rows;
     PetscScalar *Y;
@@ -100,7 +100,7 @@ static PetscErrorCode fill(FeSystem *system, Small *s) {
         PetscCall(VecSet(unit, 0));
         PetscCall(VecSetValue(unit, system->kept[j], 1, INSERT_VALUES));
         PetscCall(MatMult(system->A, unit, system->b));
-        PetscCall(solve(system, system->b, s->x));
+        PetscCall(system_small_solve(system, system->b, s->x));
         PetscCall(VecAXPY(unit, -1, s->x));
         PetscCall(MatMult(system->A, unit, system->b));
         PetscCall(take(system, system->b, column));
@@ -127,14 +127,14 @@ static PetscErrorCode create(FeSystem *system) {
     PetscCall(VecDuplicate(system->b, &s->x));
     PetscCall(VecDuplicate(system->b, &s->work));
     PetscCall(VecCreateSeq(PETSC_COMM_SELF, system->kept_count, &s->kept));
-    PetscCall(fill(system, s));
+    PetscCall(small_fill(system, s));
     PetscFunctionReturn(0);
 }
 
 static PetscErrorCode forward(FeSystem *system, Vec b, double *g) {
     Small *s = system->halves;
     PetscFunctionBeginUser;
-    PetscCall(solve(system, b, s->x));
+    PetscCall(system_small_solve(system, b, s->x));
     PetscCall(MatMult(system->A, s->x, s->work));
     PetscCall(VecAYPX(s->work, -1, b));
     PetscCall(take(system, s->work, g));
@@ -156,5 +156,9 @@ static PetscErrorCode back(FeSystem *system, const double *kept, Vec x) {
     PetscFunctionReturn(0);
 }
 
-const FeSolver small_solver = {
-    .name = "small", .create = create, .solve = solve, .forward = forward, .back = back, .destroy = destroy};
+const FeSolver small_solver = {.name = "small",
+                               .create = create,
+                               .solve = system_small_solve,
+                               .forward = forward,
+                               .back = back,
+                               .destroy = destroy};

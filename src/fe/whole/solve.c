@@ -100,7 +100,7 @@ static PetscErrorCode iterate(FeWhole *whole, double target, double *left, doubl
 }
 
 /* With the P that is there; if that is worn out, with one of the present rows. */
-static PetscErrorCode solve(FeWhole *whole, double tolerance, bool *failed) {
+static PetscErrorCode whole_solve_rows(FeWhole *whole, double tolerance, bool *failed) {
     KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
     double size, left, rate = 0;
     PetscFunctionBeginUser;
@@ -127,7 +127,7 @@ static PetscErrorCode solve(FeWhole *whole, double tolerance, bool *failed) {
 PetscErrorCode whole_solve(FeWhole *whole, double tolerance, bool *failed) {
     PetscFunctionBeginUser;
     PetscCall(make_right_side(whole));
-    PetscCall(solve(whole, tolerance, failed));
+    PetscCall(whole_solve_rows(whole, tolerance, failed));
     PetscCall(whole_scatter(whole, whole->law_b, true, whole->x));
     PetscFunctionReturn(0);
 }

@@ -56,7 +56,7 @@ static PetscErrorCode measure_stiffness(FeWhole *whole) {
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode fill(FeWhole *whole) {
+static PetscErrorCode whole_fill_all(FeWhole *whole) {
     Vec *const vectors[] = {&whole->u,    &whole->base, &whole->motion, &whole->b,
                             &whole->rest, &whole->rhs,  &whole->x,      &whole->work};
     PetscFunctionBeginUser;
@@ -77,7 +77,7 @@ PetscErrorCode fe_whole_create(const FeContact *contact, FeSystem *system, const
     (*whole)->A = system->A;
     (*whole)->row = contact->rows->at;
     (*whole)->sign = contact->rows->sign;
-    const PetscErrorCode code = fill(*whole);
+    const PetscErrorCode code = whole_fill_all(*whole);
     if (code) PetscCall(fe_whole_destroy(whole));
     PetscCall(code);
     PetscFunctionReturn(0);

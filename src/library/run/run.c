@@ -129,7 +129,7 @@ static JudderErr run_studies(const Case *read, const judder_run_options *options
     return err;
 }
 
-static JudderErr fill(judder_run *run, const Team *team) {
+static JudderErr library_run_fill(judder_run *run, const Team *team) {
     if (run->kept) return run_fill_kept(run);
     if (!team->first()) return JUDDER_OK;
     Reader *reader = NULL;
@@ -150,7 +150,7 @@ JudderErr run_given(const judder_case *given, const judder_run_options *options,
     if (err == JUDDER_OK) err = remember_case(read, *run);
     err = team->agree(err);
     if (err == JUDDER_OK) err = run_studies(read, options ? options : &usual, team, companions, *run);
-    if (err == JUDDER_OK) err = team->agree(fill(*run, team));
+    if (err == JUDDER_OK) err = team->agree(library_run_fill(*run, team));
     case_destroy(&read);
     if (err != JUDDER_OK) run_destroy(run);
     return err;

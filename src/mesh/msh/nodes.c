@@ -9,7 +9,7 @@
 
 enum { PIECE = 1 << 15 }; /* nodes for which room is made at once at least */
 
-static JudderErr make_room(MshNodes *nodes, int count) {
+static JudderErr nodes_make_room(MshNodes *nodes, int count) {
     REQUIRE(grow(&nodes->x, &nodes->room, (size_t)count, 3 * sizeof *nodes->x), error_memory());
     return JUDDER_OK;
 }
@@ -53,7 +53,7 @@ static JudderErr read_coordinates(Reader *reader, int first, int count, int para
     double parameter;
     for (int done = 0; done < count;) {
         const int piece = count - done < PIECE ? count - done : PIECE;
-        TRY(make_room(&reader->nodes, first + done + piece));
+        TRY(nodes_make_room(&reader->nodes, first + done + piece));
         if (reader->source.binary && parameters == 0) {
             TRY(read_piece(reader, first + done, piece));
         } else {
@@ -100,7 +100,7 @@ static JudderErr read_version_2(Reader *reader) {
     for (int64_t i = 0; i < count; i++) {
         TRY(source_int(source, &tag));
         TRY(add_tag(reader, tag, source->binary ? 28 : 1));
-        TRY(make_room(&reader->nodes, reader->nodes.places.count));
+        TRY(nodes_make_room(&reader->nodes, reader->nodes.places.count));
         TRY(read_position(reader, reader->nodes.places.count - 1));
     }
     return JUDDER_OK;

@@ -27,7 +27,7 @@ const char *figure_over_name(const char *series) {
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source) {
     *source = (FigureSource){.reader = reader, .study = study, .time = -1, .over = -1};
     const ReaderSet *chosen[THIN_COLUMNS];
-    ThinWish wish = {.count = study->rows, .buckets = BUCKETS, .sets = chosen};
+    ThinRequest wish = {.count = study->rows, .buckets = BUCKETS, .sets = chosen};
     wish.set_count = groups_choose(&study->series, chosen);
     /* Many columns share one budget of points. */
     while (wish.buckets > 250 && wish.buckets * wish.set_count > 10 * BUCKETS) wish.buckets /= 2;

@@ -99,7 +99,7 @@ static JudderErr draw_all(const FigureSource *source, const Thin *thin, FigureSh
     groups_make(thin, source->over, &groups);
     TRY(marks_make(
         source->reader, source->study,
-        &(MarksWish){thin->sets[source->over]->name, thin->low[source->over], thin->high[source->over]},
+        &(MarksRequest){thin->sets[source->over]->name, thin->low[source->over], thin->high[source->over]},
         &marks));
     const Sheaf sheaf = {source, thin, &groups, &marks};
     if (thin == &source->end && groups.count > 0)

@@ -225,7 +225,7 @@ static JudderErr take_events(const Reader *reader, const ReaderStudy *study, con
     return JUDDER_OK;
 }
 
-JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksWish *wish, Marks *marks) {
+JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksRequest *wish, Marks *marks) {
     *marks = (Marks){.from = wish->from, .to = wish->to};
     if (!(wish->to > wish->from)) return JUDDER_OK;
     if (study->events == 0 && !reader_find(&study->series, "stick_nodes"))

@@ -23,14 +23,14 @@ typedef struct Marks {
 } Marks;
 
 /* The stretch of the series that the rest is drawn over, "t" or "s". */
-typedef struct MarksWish {
+typedef struct MarksRequest {
     const char *over;
     double from, to;
-} MarksWish;
+} MarksRequest;
 /* Of one place its spans, from the events, or without any from the rows in which every slip is 0. Of several
  * places the part that sticks and the part that is open: from the series stick_nodes, slip_nodes, open_nodes
  * if there are such, else from the events. */
-JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksWish *wish, Marks *marks);
+JudderErr marks_make(const Reader *reader, const ReaderStudy *study, const MarksRequest *wish, Marks *marks);
 void marks_draw(const Marks *marks, Plot *plot);
 
 #endif

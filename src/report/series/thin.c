@@ -158,7 +158,7 @@ static JudderErr pass(Thinning *t, size_t first, size_t rows, size_t buckets) {
     return JUDDER_OK;
 }
 
-JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin) {
+JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinRequest wish, Thin *thin) {
     *thin = (Thin){.rows = wish.count};
     const size_t columns = wish.sets ? wish.set_count : study->series.count;
     for (; thin->columns < columns && thin->columns < THIN_COLUMNS; thin->columns++) {

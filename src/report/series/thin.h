@@ -31,12 +31,12 @@ typedef struct Thin {
 } Thin;
 
 /* Rows [first, first + count), in so many buckets; few rows stay as they are. */
-typedef struct ThinWish {
+typedef struct ThinRequest {
     size_t first, count, buckets;
     const ReaderSet *const *sets; /* the columns; NULL: the first of the study */
     size_t set_count;
-} ThinWish;
-JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinWish wish, Thin *thin);
+} ThinRequest;
+JudderErr thin_make(const Reader *reader, const ReaderStudy *study, ThinRequest wish, Thin *thin);
 void thin_release(Thin *thin);
 
 /* The column of that name, or -1. */

@@ -192,7 +192,7 @@ static JudderErr check_lengths(const char *name, const PlaceWish *wish) {
     return JUDDER_OK;
 }
 
-static JudderErr fill(Place *place, const PlaceWish *wish) {
+static JudderErr place_fill(Place *place, const PlaceWish *wish) {
     const char *option = place_option(wish), *slash = strrchr(wish->path, '/');
     const char *name = slash ? slash + 1 : wish->path;
     REQUIRE(*name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0,
@@ -214,7 +214,7 @@ static JudderErr fill(Place *place, const PlaceWish *wish) {
 
 JudderErr place_open(Place *place, const PlaceWish *wish) {
     *place = (Place){.folder = -1};
-    TRY(fill(place, wish));
+    TRY(place_fill(place, wish));
     JudderErr err = check_name(place, place->name, wish);
     if (err == JUDDER_OK) err = check_beside(place, wish);
     if (err != JUDDER_OK) place_close(place);

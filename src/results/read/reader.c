@@ -188,7 +188,7 @@ static JudderErr read_head_text(const Reader *reader, const char *name, char **t
     return err;
 }
 
-static JudderErr fill(Reader *reader, const char *path) {
+static JudderErr reader_fill(Reader *reader, const char *path) {
     reader->stored = malloc(sizeof *reader->stored);
     REQUIRE(reader->stored, error_memory());
     const JudderErr err = stored_open(path, reader->stored);
@@ -216,7 +216,7 @@ JudderErr reader_open(const char *path, Reader **reader) {
     Reader *made = calloc(1, sizeof *made);
     *reader = made;
     REQUIRE(made, error_memory());
-    const JudderErr err = fill(made, path);
+    const JudderErr err = reader_fill(made, path);
     if (err != JUDDER_OK) reader_close(reader);
     return err;
 }

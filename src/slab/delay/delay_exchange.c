@@ -22,7 +22,7 @@ static void take_back(SlabDelay *slab, SlabDelay copy) {
     *slab = copy;
 }
 
-static void exchange_frame(SlabDelay *slab, Archive *archive) {
+static void serialise_frame(SlabDelay *slab, Archive *archive) {
     struct DelayFrame copy = *slab->frame;
     copy.law = NULL;
     archive_array(archive, "frame", &copy, sizeof copy);
@@ -30,7 +30,7 @@ static void exchange_frame(SlabDelay *slab, Archive *archive) {
     *slab->frame = copy;
 }
 
-JudderErr delay_exchange(Stepper *stepper, Archive *archive) {
+JudderErr delay_serialise(Stepper *stepper, Archive *archive) {
     SlabDelay *slab = (SlabDelay *)stepper, copy = plain_copy(slab);
     archive_array(archive, "slab", &copy, sizeof copy);
     if (copy.n != slab->n || copy.stages != slab->stages || copy.slot >= slab->n ||
@@ -41,12 +41,12 @@ JudderErr delay_exchange(Stepper *stepper, Archive *archive) {
     take_back(slab, copy);
     archive_array(archive, "ring", slab->ring, slab->n * (size_t)slab->stages * 2 * sizeof *slab->ring);
     if (slab->fronts) archive_array(archive, "fronts", slab->fronts, slab->n * sizeof *slab->fronts);
-    if (slab->frame) exchange_frame(slab, archive);
-    normal_exchange(slab->normal, archive);
-    if (slab->damping) damping_exchange(slab->damping, archive);
+    if (slab->frame) serialise_frame(slab, archive);
+    normal_serialise(slab->normal, archive);
+    if (slab->damping) damping_serialise(slab->damping, archive);
     for (int k = 0; k < 2; k++) {
-        track_exchange(slab->foundation[k], archive);
-        track_exchange(slab->top[k], archive);
+        track_serialise(slab->foundation[k], archive);
+        track_serialise(slab->top[k], archive);
     }
     return archive_state(archive);
 }

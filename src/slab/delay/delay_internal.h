@@ -67,7 +67,7 @@ struct SlabDelay {
 
 extern const StepperKind delay_stepper;
 /* The state, out and back in. */
-JudderErr delay_exchange(Stepper *stepper, Archive *archive);
+JudderErr delay_serialise(Stepper *stepper, Archive *archive);
 
 /* One step. */
 JudderErr delay_step(SlabDelay *slab);

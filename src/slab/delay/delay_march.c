@@ -126,7 +126,7 @@ const StepperKind delay_stepper = {.lists = slab_lists,
                                    .advance = advance,
                                    .row = row,
                                    .report = report,
-                                   .exchange = delay_exchange,
+                                   .serialise = delay_serialise,
                                    .destroy = destroy};
 
 double slab_delay_time_step(const SlabDelay *slab) {

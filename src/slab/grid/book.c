@@ -81,7 +81,7 @@ SlabReport grid_book_report(const GridBook *book) {
                         .energy_defect = book->energy_defect};
 }
 
-void grid_book_exchange(GridBook *book, Archive *archive) {
+void grid_book_serialise(GridBook *book, Archive *archive) {
     GridBook copy = *book;
     copy.stepper = NULL, copy.roots = NULL, copy.data = NULL;
     archive_array(archive, "book", &copy, sizeof copy);

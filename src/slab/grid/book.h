@@ -27,6 +27,6 @@ void grid_book_step(GridBook *book, const SlabState *now, double state);
 /* Of everything so far. */
 SlabReport grid_book_report(const GridBook *book);
 /* Out and back in. */
-void grid_book_exchange(GridBook *book, Archive *archive);
+void grid_book_serialise(GridBook *book, Archive *archive);
 
 #endif

@@ -113,13 +113,13 @@ JudderErr grid_drive_at(GridDrive *drive, double t) {
     return JUDDER_OK;
 }
 
-void grid_drive_exchange(GridDrive *drive, Archive *archive) {
+void grid_drive_serialise(GridDrive *drive, Archive *archive) {
     archive_array(archive, "V", drive->V, sizeof drive->V);
     archive_array(archive, "V_top", drive->V_top, sizeof drive->V_top);
     archive_array(archive, "S", &drive->S, sizeof drive->S);
     for (int k = 0; k < 2; k++) {
-        track_exchange(drive->foundation[k], archive);
-        track_exchange(drive->top[k], archive);
+        track_serialise(drive->foundation[k], archive);
+        track_serialise(drive->top[k], archive);
     }
-    if (drive->pressure) track_exchange(drive->pressure, archive);
+    if (drive->pressure) track_serialise(drive->pressure, archive);
 }

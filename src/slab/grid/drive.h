@@ -25,7 +25,7 @@ typedef struct GridDrive {
 JudderErr grid_drive_open(GridDrive *drive, const SlabData *data);
 void grid_drive_close(GridDrive *drive);
 /* Where the drive is, out and back in. */
-void grid_drive_exchange(GridDrive *drive, Archive *archive);
+void grid_drive_serialise(GridDrive *drive, Archive *archive);
 /* Takes the values at t; times only go forward. */
 JudderErr grid_drive_at(GridDrive *drive, double t);
 

@@ -204,7 +204,7 @@ static void report(Stepper *stepper, StepperReport *report) {
     slab_report_values(stepper, &found, report);
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr upwind_serialise(Stepper *stepper, Archive *archive) {
     SlabUpwind *u = (SlabUpwind *)stepper;
     double numbers[] = {u->law_state, u->mass_energy, u->power, u->work, u->turnover};
     archive_array(archive, "now", &u->now, sizeof u->now);
@@ -213,8 +213,8 @@ static JudderErr exchange(Stepper *stepper, Archive *archive) {
     u->work = numbers[3], u->turnover = numbers[4];
     archive_array(archive, "waves", u->memory,
                   2 * (size_t)u->components * (u->cells + 1) * sizeof *u->memory);
-    grid_drive_exchange(&u->drive, archive);
-    grid_book_exchange(&u->book, archive);
+    grid_drive_serialise(&u->drive, archive);
+    grid_book_serialise(&u->book, archive);
     return archive_state(archive);
 }
 
@@ -228,7 +228,7 @@ static const StepperKind kind = {.lists = slab_lists,
                                  .advance = advance,
                                  .row = row,
                                  .report = report,
-                                 .exchange = exchange,
+                                 .serialise = upwind_serialise,
                                  .destroy = destroy};
 
 void slab_upwind_profile(const SlabUpwind *u, double z, double velocity[3], double strain[3]) {

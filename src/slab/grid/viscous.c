@@ -206,15 +206,15 @@ static void report(Stepper *stepper, StepperReport *report) {
     slab_report_values(stepper, &found, report);
 }
 
-static JudderErr exchange(Stepper *stepper, Archive *archive) {
+static JudderErr viscous_serialise(Stepper *stepper, Archive *archive) {
     SlabViscous *s = (SlabViscous *)stepper;
     const size_t nodes = s->mesh.cells + 1;
     archive_array(archive, "now", &s->now, sizeof s->now);
     archive_array(archive, "law state", &s->law_state, sizeof s->law_state);
     archive_array(archive, "velocities", s->v, nodes * sizeof *s->v);
     archive_array(archive, "strains", s->e, nodes * sizeof *s->e);
-    grid_drive_exchange(&s->drive, archive);
-    grid_book_exchange(&s->book, archive);
+    grid_drive_serialise(&s->drive, archive);
+    grid_book_serialise(&s->book, archive);
     return archive_state(archive);
 }
 
@@ -228,7 +228,7 @@ static const StepperKind kind = {.lists = slab_lists,
                                  .advance = advance_steps,
                                  .row = row,
                                  .report = report,
-                                 .exchange = exchange,
+                                 .serialise = viscous_serialise,
                                  .destroy = destroy};
 
 void slab_viscous_profile(const SlabViscous *s, double z, double velocity[3], double strain[3]) {

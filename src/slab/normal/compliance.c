@@ -96,7 +96,7 @@ static double outgoing(const Normal *normal, double t) {
     return c->B[(c->slot + (size_t)fmax(0, n + back)) % c->n];
 }
 
-static void exchange(Normal *normal, Archive *archive) {
+static void compliance_serialise(Normal *normal, Archive *archive) {
     Compliance *c = normal->own;
     Compliance copy = *c;
     copy.B = NULL;
@@ -120,5 +120,5 @@ const NormalKind normal_compliance = {.name = "compliance",
                                       .begin = begin,
                                       .next = next,
                                       .outgoing = outgoing,
-                                      .exchange = exchange,
+                                      .serialise = compliance_serialise,
                                       .end = end};

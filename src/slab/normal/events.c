@@ -263,7 +263,7 @@ static double outgoing(const Normal *normal, double t) {
     return -sign * profile_value(&e->profile, x);
 }
 
-static void exchange_signs(SignList *list, Archive *archive) {
+static void serialise_signs(SignList *list, Archive *archive) {
     const size_t count = archive_count(archive, "signs", list->count, sizeof *list->runs);
     if (count > SIGNS) {
         archive_refuse(archive, "the number of signs");
@@ -273,7 +273,7 @@ static void exchange_signs(SignList *list, Archive *archive) {
     archive_array(archive, "runs", list->runs, count * sizeof *list->runs);
 }
 
-static void exchange(Normal *normal, Archive *archive) {
+static void events_serialise(Normal *normal, Archive *archive) {
     Events *e = normal->own;
     double numbers[] = {e->trips, e->x, e->x_end, e->gap};
     size_t places[] = {(size_t)e->present, e->piece, e->run};
@@ -281,7 +281,7 @@ static void exchange(Normal *normal, Archive *archive) {
     archive_array(archive, "places", places, sizeof places);
     archive_flag(archive, "open", &e->open);
     archive_flag(archive, "flips", &e->flips);
-    for (int i = 0; i < 2; i++) exchange_signs(&e->lists[i], archive);
+    for (int i = 0; i < 2; i++) serialise_signs(&e->lists[i], archive);
     if (places[0] > 1 || places[1] >= e->profile.count || places[2] >= e->lists[places[0]].count) {
         archive_refuse(archive, "the place in the trip");
         return;
@@ -301,5 +301,5 @@ const NormalKind normal_unilateral = {.name = "unilateral",
                                       .begin = begin,
                                       .next = next,
                                       .outgoing = outgoing,
-                                      .exchange = exchange,
+                                      .serialise = events_serialise,
                                       .end = end};

@@ -43,7 +43,7 @@ void normal_destroy(Normal **normal) {
     *normal = NULL;
 }
 
-void normal_exchange(Normal *normal, Archive *archive) {
+void normal_serialise(Normal *normal, Archive *archive) {
     Normal copy = *normal;
     copy.kind = NULL, copy.own = NULL, copy.stepper = NULL;
     archive_array(archive, "normal", &copy, sizeof copy);
@@ -54,7 +54,7 @@ void normal_exchange(Normal *normal, Archive *archive) {
     }
     copy.kind = normal->kind, copy.own = normal->own, copy.stepper = normal->stepper;
     *normal = copy;
-    normal->kind->exchange(normal, archive);
+    normal->kind->serialise(normal, archive);
 }
 
 /* The integral of a polynomial of the stretch from its start to t. */

@@ -32,8 +32,8 @@ typedef struct NormalKind {
     JudderErr (*next)(Normal *normal); /* replaces the stretch by the one that follows */
     /* B_3(t) for a time in the last round trip up to now (SL-10) */
     double (*outgoing)(const Normal *normal, double t);
-    void (*exchange)(Normal *normal, Archive *archive); /* what it owns, out and back in */
-    void (*end)(Normal *normal);                        /* frees what it owns, complete or not */
+    void (*serialise)(Normal *normal, Archive *archive); /* what it owns, out and back in */
+    void (*end)(Normal *normal);                         /* frees what it owns, complete or not */
 } NormalKind;
 
 extern const NormalKind normal_unilateral, normal_compliance, normal_pressure;
@@ -57,7 +57,7 @@ JudderErr normal_create(const SlabData *data, Normal **normal);
 void normal_destroy(Normal **normal);
 
 /* The state, out and back in. */
-void normal_exchange(Normal *normal, Archive *archive);
+void normal_serialise(Normal *normal, Archive *archive);
 
 /* The polynomial of the pressure: all eight coefficients, zero above the degree, in pairs, which is shorter
  * than a loop. */

@@ -52,8 +52,8 @@ static double outgoing(const Normal *normal, double t) {
     return 0;
 }
 
-static void exchange(Normal *normal, Archive *archive) {
-    track_exchange(normal->own, archive);
+static void pressure_serialise(Normal *normal, Archive *archive) {
+    track_serialise(normal->own, archive);
 }
 
 static void end(Normal *normal) {
@@ -66,5 +66,5 @@ const NormalKind normal_pressure = {.name = "pressure",
                                     .begin = begin,
                                     .next = next,
                                     .outgoing = outgoing,
-                                    .exchange = exchange,
+                                    .serialise = pressure_serialise,
                                     .end = end};

@@ -64,7 +64,7 @@ static void collect(Modes *modes, const Work *work) {
     qsort(modes->at, (size_t)modes->count, sizeof *modes->at, by_frequency);
 }
 
-static JudderErr solve(const Sliding *s, double mu, Modes *modes, const Work *work) {
+static JudderErr modes_solve(const Sliding *s, double mu, Modes *modes, const Work *work) {
     const DensePencil pencil = {work->re, work->im, work->beta, work->vectors};
     sliding_combine(s, s->K_0, s->K_1, mu, work->K);
     sliding_combine(s, s->M_0, s->M_1, mu, work->M);
@@ -87,7 +87,7 @@ JudderErr modes_at(const Sliding *sliding, double mu, Modes *modes) {
     if (err == JUDDER_OK) {
         Work work = {.K = room, .M = room + square, .vectors = room + 2 * square, .re = room + 3 * square};
         work.im = work.re + n, work.beta = work.im + n, work.weight = work.beta + n;
-        err = solve(sliding, mu, modes, &work);
+        err = modes_solve(sliding, mu, modes, &work);
     }
     free(room);
     if (err != JUDDER_OK) modes_release(modes);

@@ -333,7 +333,7 @@ static void drop_false(const Sliding *s, FlutterRoots *roots) {
     }
 }
 
-static JudderErr solve(Roots *r, double mu) {
+static JudderErr roots_solve(Roots *r, double mu) {
     const Sliding *s = r->sliding;
     sliding_combine(s, s->M_0, s->M_1, mu, r->M);
     sliding_combine(s, s->C_0, s->C_1, mu, r->C);
@@ -362,7 +362,7 @@ static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, Fl
         r.M = room, r.C = r.M + n * n, r.K = r.C + n * n;
         r.P = r.K + n * n, r.Q = r.P + m * m, r.vectors = r.Q + m * m;
         r.re = r.vectors + m * m, r.im = r.re + m, r.beta = r.im + m;
-        err = solve(&r, mu);
+        err = roots_solve(&r, mu);
     }
     free(room);
     free(r.x);

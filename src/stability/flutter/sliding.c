@@ -122,7 +122,7 @@ static JudderErr take_rests(const SmallMotion *motion, Sliding *s, const int *sl
     return JUDDER_OK;
 }
 
-static JudderErr fill(const SmallMotion *motion, Sliding *s, int *sliding_at, double *K) {
+static JudderErr sliding_fill_all(const SmallMotion *motion, Sliding *s, int *sliding_at, double *K) {
     TRY(list_moving(motion, s, sliding_at));
     REQUIRE(s->n > 0, error_input("contacts", "flutter: the contacts hold every dof"));
     small_motion_stiffness(motion, K);
@@ -151,7 +151,7 @@ JudderErr sliding_create(const SmallMotion *motion, Sliding *sliding) {
     bool memory = sliding->dof && sliding->slide && sliding_at && K;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         memory = (*parts[i] = calloc(n * n, sizeof(double))) && memory;
-    const JudderErr err = memory ? fill(motion, sliding, sliding_at, K) : error_memory();
+    const JudderErr err = memory ? sliding_fill_all(motion, sliding, sliding_at, K) : error_memory();
     free(sliding_at);
     free(K);
     if (err != JUDDER_OK) sliding_release(sliding);

@@ -28,7 +28,7 @@ void tracks_release(Tracks *tracks) {
 
 /* --- stations --- */
 
-static JudderErr make_room(Tracks *tracks) {
+static JudderErr join_make_room(Tracks *tracks) {
     if (tracks->count < tracks->room) return JUDDER_OK;
     const int room = tracks->room ? 2 * tracks->room : 32;
     Station *station = realloc(tracks->station, (size_t)room * sizeof *station);
@@ -72,7 +72,7 @@ JudderErr tracks_add(Tracks *tracks, double value, MotionList *motions) {
                  .likeness = calloc(count, sizeof(double)),
                  .joined_to = NAN};
     *motions = (MotionList){0};
-    JudderErr err = s.from && s.track && s.likeness ? make_room(tracks) : error_memory();
+    JudderErr err = s.from && s.track && s.likeness ? join_make_room(tracks) : error_memory();
     if (err == JUDDER_OK) err = check_dofs(tracks, value, &s.motions);
     int place = tracks->count;
     while (err == JUDDER_OK && place > 0 && tracks->station[place - 1].at > at) place--;

@@ -12,7 +12,7 @@ void motions_release(MotionList *list) {
     *list = (MotionList){0};
 }
 
-static JudderErr make_room(MotionList *list) {
+static JudderErr motions_make_room(MotionList *list) {
     if (list->count < list->room) return JUDDER_OK;
     const size_t room = list->room ? 2 * (size_t)list->room : 8, width = 2 * (size_t)list->width;
     double *lam = realloc(list->lam, 2 * room * sizeof *lam);
@@ -50,7 +50,7 @@ JudderErr motions_add(MotionList *list, const WeighedMotion *motion) {
             error_input(NULL, "motions of %d and of %d dofs in one list", list->dofs, motion->dofs));
     list->dofs = motion->dofs;
     list->width = motion->dofs < MOTIONS_WIDTH ? motion->dofs : MOTIONS_WIDTH;
-    TRY(make_room(list));
+    TRY(motions_make_room(list));
     const int width = list->width;
     double *to = list->vector + 2 * (size_t)list->count * (size_t)width;
     keep_part(motion, motion->x, width, to);

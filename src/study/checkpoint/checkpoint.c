@@ -33,10 +33,10 @@ char *checkpoint_path(const char *output) {
     return asprintf(&path, "%s.checkpoint", output) < 0 ? NULL : path;
 }
 
-static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
-                               bool *state) {
-    TRY(fingerprint_exchange(archive, &c->fingerprint, c->path));
-    TRY(case_exchange_answers(c->plan.read, archive));
+static JudderErr serialise_head(Checkpoint *c, Archive *archive, size_t *position, ResultsLengths *lengths,
+                                bool *state) {
+    TRY(fingerprint_serialise(archive, &c->fingerprint, c->path));
+    TRY(case_serialise_answers(c->plan.read, archive));
     archive_array(archive, "study", position, sizeof *position);
     archive_array(archive, "lengths", lengths, sizeof *lengths);
     archive_flag(archive, "state", state);
@@ -44,7 +44,7 @@ static JudderErr exchange_head(Checkpoint *c, Archive *archive, size_t *position
 }
 
 /* The sums of what the finished studies wrote, out or back. */
-static void exchange_sums(Archive *archive, ResultsSums **sums, size_t *count) {
+static void serialise_sums(Archive *archive, ResultsSums **sums, size_t *count) {
     *count = archive_count(archive, "sums", *count, sizeof **sums);
     if (archive_restores(archive)) *sums = calloc(*count + 1, sizeof **sums);
     if (*sums || *count == 0)
@@ -79,9 +79,9 @@ static JudderErr receive(Checkpoint *c) {
 static JudderErr take_up(Checkpoint *c) {
     TRY(c->plan.team->agree(receive(c)));
     if (!c->earlier) return JUDDER_OK;
-    TRY(exchange_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
+    TRY(serialise_head(c, c->earlier, &c->found.position, &c->found.lengths, &c->found.state));
     value_archive(c->earlier, "reports", &c->found.reports);
-    exchange_sums(c->earlier, &c->found.sums, &c->found.sum_count);
+    serialise_sums(c->earlier, &c->found.sums, &c->found.sum_count);
     TRY(archive_state(c->earlier));
     REQUIRE(c->found.reports && value_kind(c->found.reports) == VALUE_LIST &&
                 value_length(c->found.reports) >= c->found.position &&
@@ -159,18 +159,18 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
 JudderErr checkpoint_restore_model(StudyRun *run) {
     Checkpoint *c = run->checkpoint;
     if (!checkpoint_resumes(c)) return JUDDER_OK;
-    if (run->kind->exchange) TRY(c->plan.team->agree(run->kind->exchange(run, c->earlier)));
+    if (run->kind->serialise) TRY(c->plan.team->agree(run->kind->serialise(run, c->earlier)));
     return archive_state(c->earlier);
 }
 
-JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *context, bool *restored) {
+JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *serialise, void *context, bool *restored) {
     Checkpoint *c = run->checkpoint;
     *restored = checkpoint_resumes(c) && c->found.state && c->position == c->found.position;
     if (!*restored) return JUDDER_OK;
     JudderErr err = JUDDER_OK;
     if (c->plan.team->first()) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
-    err = c->plan.team->agree(err); /* the exchange is for all or for none */
-    if (err == JUDDER_OK) err = exchange(context, c->earlier);
+    err = c->plan.team->agree(err); /* the serialise is for all or for none */
+    if (err == JUDDER_OK) err = serialise(context, c->earlier);
     if (err == JUDDER_OK) err = archive_state(c->earlier);
     reader_close(&c->result);
     archive_destroy(&c->earlier);
@@ -192,32 +192,33 @@ bool checkpoint_due(const StudyRun *run) {
 static void archive_finished(Archive *archive, const Results *results) {
     size_t count;
     ResultsSums *sums = (ResultsSums *)(size_t)results_finished(results, &count);
-    exchange_sums(archive, &sums, &count);
+    serialise_sums(archive, &sums, &count);
 }
 
-static JudderErr fill(StudyRun *run, CheckpointExchange *exchange, void *context, Archive *archive) {
+static JudderErr checkpoint_fill(StudyRun *run, CheckpointExchange *serialise, void *context,
+                                 Archive *archive) {
     Checkpoint *c = run->checkpoint;
     ResultsLengths lengths = archive ? results_lengths(run->results) : (ResultsLengths){0};
-    bool state = exchange != NULL;
+    bool state = serialise != NULL;
     JudderErr err = JUDDER_OK;
-    if (archive) err = exchange_head(c, archive, &c->position, &lengths, &state);
+    if (archive) err = serialise_head(c, archive, &c->position, &lengths, &state);
     if (err == JUDDER_OK) value_archive(archive, "reports", &c->plan.reports);
     if (err == JUDDER_OK && archive) archive_finished(archive, run->results);
     /* Every process gathers, whatever happened in one of them. */
     TRY(c->plan.team->agree(err));
-    if (run->kind->exchange) TRY(c->plan.team->agree(run->kind->exchange(run, archive)));
-    if (exchange) TRY(c->plan.team->agree(exchange(context, archive)));
+    if (run->kind->serialise) TRY(c->plan.team->agree(run->kind->serialise(run, archive)));
+    if (serialise) TRY(c->plan.team->agree(serialise(context, archive)));
     return c->plan.team->agree(archive_state(archive));
 }
 
-JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *exchange, void *context) {
+JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *serialise, void *context) {
     Checkpoint *c = run->checkpoint;
     if (!c) return JUDDER_OK;
     Archive *archive = NULL;
     JudderErr err = c->plan.team->first() ? results_sync(run->results) : JUDDER_OK;
     if (err == JUDDER_OK && c->plan.team->first()) err = archive_create(&archive);
     err = c->plan.team->agree(err);
-    if (err == JUDDER_OK) err = fill(run, exchange, context, archive);
+    if (err == JUDDER_OK) err = checkpoint_fill(run, serialise, context, archive);
     if (err == JUDDER_OK)
         err = c->plan.team->agree(archive ? checkpoint_file_write(c->path, archive) : JUDDER_OK);
     archive_destroy(&archive);

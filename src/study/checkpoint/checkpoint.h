@@ -9,22 +9,22 @@
  * How a study uses it (run->checkpoint is NULL where there is none, and the functions then do nothing):
  *
  *   1. It declares its series and writes its first fields as always, makes its engine, and calls
- *          checkpoint_restore(run, exchange, context, &restored);
+ *          checkpoint_restore(run, serialise, context, &restored);
  *      if the study was under way in the run that is continued, rows, events and fields are in the result
- *      again up to where they were, and `exchange` has been called with an archive that restores. Then the
+ *      again up to where they were, and `serialise` has been called with an archive that restores. Then the
  *      time loop goes on from there: what it does at its beginning (first row, first probe) is left out.
- *   2. Between two steps, where everything that passes on to the next step is in what `exchange` describes,
- *          if (checkpoint_due(run)) err = checkpoint_save(run, exchange, context);
+ *   2. Between two steps, where everything that passes on to the next step is in what `serialise` describes,
+ *          if (checkpoint_due(run)) err = checkpoint_save(run, serialise, context);
  *      before it looks whether it was asked to stop.
- *   3. `exchange` describes the state once for both directions with archive_array (base/archive.h).
+ *   3. `serialise` describes the state once for both directions with archive_array (base/archive.h).
  *      march/march.h does 1 and 2 for every march.
  *
  * Several processes (bodies): all call all three functions. While the state goes out, the archive is NULL in
  * those that do not write: the first one gathers what the others hold, in an order that does not depend on
  * their number. While it comes back, every process has the whole archive.
  *
- * What a study leaves in memory for those after it (run->prepared) is described by Model.exchange; a model of
- * a companion without one has no checkpoints. */
+ * What a study leaves in memory for those after it (run->prepared) is described by Model.serialise; a model
+ * of a companion without one has no checkpoints. */
 #ifndef JUDDER_STUDY_CHECKPOINT_CHECKPOINT_H
 #define JUDDER_STUDY_CHECKPOINT_CHECKPOINT_H
 
@@ -39,10 +39,10 @@ typedef JudderErr CheckpointExchange(void *context, Archive *archive);
 bool checkpoint_due(const StudyRun *run);
 /* The same as this process sees it, without asking the others. */
 bool checkpoint_wanted(const StudyRun *run);
-/* Brings the result to the disk, then the state. exchange = NULL: the study would begin anew. */
-JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *exchange, void *context);
+/* Brings the result to the disk, then the state. serialise = NULL: the study would begin anew. */
+JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *serialise, void *context);
 /* Gives the state back if there is one of this study; once. */
-JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *exchange, void *context, bool *restored);
+JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *serialise, void *context, bool *restored);
 
 /* --- for those who run studies --- */
 

@@ -18,7 +18,7 @@ JudderErr fingerprint_make(const Case *read, Fingerprint *fingerprint);
 /* Whether another process of the same run has the same: what differs is an input error that says what. */
 JudderErr fingerprint_same(const Fingerprint *own, const Fingerprint *first);
 /* Out, or back and compared: what differs is an input error that says what. */
-JudderErr fingerprint_exchange(Archive *archive, const Fingerprint *own, const char *path);
+JudderErr fingerprint_serialise(Archive *archive, const Fingerprint *own, const char *path);
 
 /* The sum of the files that the case names, as a result keeps it. */
 enum { FINGERPRINT_FILES = 20 };

@@ -62,7 +62,7 @@ static JudderErr differs(const char *path, const char *what) {
     return error_input("--resume", "%s: %s: undo the change, or start anew without --resume", path, what);
 }
 
-JudderErr fingerprint_exchange(Archive *archive, const Fingerprint *own, const char *path) {
+JudderErr fingerprint_serialise(Archive *archive, const Fingerprint *own, const char *path) {
     Fingerprint found = *own;
     archive_array(archive, "version", found.version, sizeof found.version);
     archive_array(archive, "text", &found.text, sizeof found.text);

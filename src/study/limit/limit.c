@@ -49,7 +49,7 @@ static double seconds_so_far(const Ladder *l) {
     return l->spent + clock_seconds() - l->begun;
 }
 
-static JudderErr exchange(void *context, Archive *archive) {
+static JudderErr study_limit_serialise(void *context, Archive *archive) {
     Ladder *l = context;
     const bool restores = archive_restores(archive);
     double spent = seconds_so_far(l);
@@ -66,11 +66,11 @@ static JudderErr exchange(void *context, Archive *archive) {
     if (l->rung < LADDER_LIMIT || l->rung >= l->word->count) archive_refuse(archive, "the number of rungs");
     TRY(restores ? archive_state(archive) : JUDDER_OK); /* all gather, whatever one of them met */
     if (restores) l->spent = spent;
-    return l->model->exchange ? l->model->exchange(l, archive) : archive_state(archive);
+    return l->model->serialise ? l->model->serialise(l, archive) : archive_state(archive);
 }
 
 JudderErr ladder_save_due(Ladder *l) {
-    return checkpoint_due(l->run) ? checkpoint_save(l->run, exchange, l) : JUDDER_OK;
+    return checkpoint_due(l->run) ? checkpoint_save(l->run, study_limit_serialise, l) : JUDDER_OK;
 }
 
 /* --- the ladder --- */
@@ -88,7 +88,7 @@ static JudderErr append_rung(Ladder *l) {
 static JudderErr ladder_climb(Ladder *l) {
     const Team *team = l->run->team;
     bool restored;
-    TRY(checkpoint_restore(l->run, exchange, l, &restored));
+    TRY(checkpoint_restore(l->run, study_limit_serialise, l, &restored));
     TRY(l->model->limit(l));
     if (l->run->reason[0]) return JUDDER_OK;
     if (l->rung == LADDER_LIMIT) l->rung = 0;
@@ -151,8 +151,8 @@ JudderErr limit_run(StudyRun *run) {
     progress_start(&l.progress, run->log, l.word->name, march->unit);
     JudderErr err = run->team->agree(ladder_open(&l));
     if (err == JUDDER_OK) err = ladder_climb(&l);
-    if (err == JUDDER_OK && run->outcome == STUDY_STOPPED && !l.model->exchange)
-        err = checkpoint_save(run, exchange, &l); /* a motion under way is lost */
+    if (err == JUDDER_OK && run->outcome == STUDY_STOPPED && !l.model->serialise)
+        err = checkpoint_save(run, study_limit_serialise, &l); /* a motion under way is lost */
     progress_end(&l.progress);
     if (err == JUDDER_OK) err = ladder_report(&l);
     if (l.own) l.model->release(&l);

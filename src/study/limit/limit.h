@@ -42,7 +42,7 @@ typedef struct LimitModel {
     JudderErr (*climb)(Ladder *ladder);
     void (*release)(Ladder *ladder);
     /* Those below may be NULL. The motion under way, out and back in; NULL: a rung begins anew. */
-    JudderErr (*exchange)(Ladder *ladder, Archive *archive);
+    JudderErr (*serialise)(Ladder *ladder, Archive *archive);
     void (*note)(const Ladder *ladder);   /* instead of the one on jumps and order */
     bool (*report)(const Ladder *ladder); /* more values; false: no memory */
 } LimitModel;

@@ -26,7 +26,7 @@ bool follow_goes_on(Follow *f, double t) {
     const double now = clock_seconds();
     f->error = run->team->agree(f->error);
     if (f->error == JUDDER_OK && checkpoint_due(run)) {
-        f->error = checkpoint_save(run, f->exchange, f->context);
+        f->error = checkpoint_save(run, f->serialise, f->context);
         f->outside += clock_seconds() - now;
     }
     return !run->team->stop() && f->error == JUDDER_OK;

@@ -87,7 +87,7 @@ static double seconds_so_far(const Marching *m) {
     return m->spent + clock_seconds() - m->begun - m->follow.outside;
 }
 
-static JudderErr exchange(void *context, Archive *archive) {
+static JudderErr study_march_serialise(void *context, Archive *archive) {
     Marching *m = context;
     double spent = seconds_so_far(m);
     archive_array(archive, "seconds", &spent, sizeof spent);
@@ -95,8 +95,8 @@ static JudderErr exchange(void *context, Archive *archive) {
     if (archive_restores(archive)) m->spent = spent;
     for (size_t i = 0; m->stepper->kind->lists[i].name; i++)
         if (m->list[i]) value_archive_numbers(archive, m->stepper->kind->lists[i].name, m->list[i]);
-    if (m->model->tone) tone_exchange(&m->tone, archive);
-    return stepper_exchange(m->stepper, archive);
+    if (m->model->tone) tone_serialise(&m->tone, archive);
+    return stepper_serialise(m->stepper, archive);
 }
 
 static bool on_go(void *context, double t) {
@@ -240,7 +240,7 @@ static JudderErr report(Marching *m, JudderErr err, double seconds) {
 
 static JudderErr follow(Marching *m) {
     bool restored;
-    TRY(checkpoint_restore(m->run, exchange, m, &restored));
+    TRY(checkpoint_restore(m->run, study_march_serialise, m, &restored));
     m->begun = clock_seconds();
     m->follow.outside = 0;
     const bool each = m->word->profile.count || m->model->after;
@@ -263,7 +263,8 @@ static void release(Marching *m) {
 static JudderErr march_follow(StudyRun *run, Stepper *stepper) {
     const MarchModel *model = run->kind->march;
     Marching m = {.run = run, .word = run->study->params, .model = model, .stepper = stepper};
-    m.follow = (Follow){.run = run, .exchange = exchange, .context = &m, .final = m.word->final};
+    m.follow = (Follow){
+        .run = run, .serialise = study_march_serialise, .context = &m, .final = m.word->final};
     follow_begin(&m.follow, m.word->name, model->unit);
     JudderErr err = run->team->agree(begin(&m));
     if (err == JUDDER_OK) err = follow(&m);

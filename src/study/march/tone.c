@@ -45,7 +45,7 @@ JudderErr tone_frequency(const Tone *tone, double *frequency) {
     return JUDDER_OK;
 }
 
-void tone_exchange(Tone *tone, Archive *archive) {
+void tone_serialise(Tone *tone, Archive *archive) {
     Tone copy = *tone;
     copy.at = NULL;
     archive_array(archive, "tone", &copy, sizeof copy);

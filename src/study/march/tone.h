@@ -17,6 +17,6 @@ void tone_add(Tone *tone, double t, double value);
 /* 0 if it does not vary or is too short. */
 JudderErr tone_frequency(const Tone *tone, double *frequency);
 /* Out and back in. */
-void tone_exchange(Tone *tone, Archive *archive);
+void tone_serialise(Tone *tone, Archive *archive);
 
 #endif

@@ -82,7 +82,7 @@ static JudderErr on_record(void *context, const double *recorded) {
     return window_full(w, s->t);
 }
 
-static JudderErr exchange(void *context, Archive *archive) {
+static JudderErr period_serialise(void *context, Archive *archive) {
     Watching *w = context;
     double numbers[] = {w->travelled[0], w->travelled[1],   w->V[0],           w->V[1],
                         w->found_time,   w->slip_per_cycle, w->stick_fraction, w->peak};
@@ -101,7 +101,7 @@ static JudderErr exchange(void *context, Archive *archive) {
     }
     w->found_time = numbers[4], w->slip_per_cycle = numbers[5];
     w->stick_fraction = numbers[6], w->peak = numbers[7];
-    return stepper_exchange(w->stepper, archive);
+    return stepper_serialise(w->stepper, archive);
 }
 
 static bool on_go(void *context, double t) {
@@ -173,7 +173,7 @@ static JudderErr watch_with(Watching *w, long every) {
     w->stepper->listener = (StepperListener){.record = on_record, .go_on = on_go, .context = w};
     w->pitch = (double)every * prepared->method->step(w->stepper);
     bool restored;
-    JudderErr err = checkpoint_restore(w->run, exchange, w, &restored);
+    JudderErr err = checkpoint_restore(w->run, period_serialise, w, &restored);
     const double begin = clock_seconds();
     if (err == JUDDER_OK) err = stepper_march(w->stepper, (size_t)every, 0);
     const double seconds = clock_seconds() - begin;
@@ -202,7 +202,7 @@ JudderErr slab_run_period(StudyRun *run) {
     REQUIRE(w.speed, error_memory());
     w.slipped[0] = w.speed + w.room;
     w.slipped[1] = w.speed + 2 * w.room;
-    w.follow = (Follow){.run = run, .exchange = exchange, .context = &w, .final = p->final};
+    w.follow = (Follow){.run = run, .serialise = period_serialise, .context = &w, .final = p->final};
     follow_begin(&w.follow, p->name, "s");
     const JudderErr err = watch_with(&w, every);
     free(w.speed);

@@ -110,7 +110,7 @@ static void fill_contact(SlabPrepared *made) {
     data->pressure = p->S;
 }
 
-static JudderErr fill(const Block *model, SlabPrepared *made) {
+static JudderErr slab_model_fill(const Block *model, SlabPrepared *made) {
     const SlabParams *p = model->params;
     made->params = p;
     SlabData *data = &made->data;
@@ -157,7 +157,7 @@ static JudderErr prepare(const Block *model, void **prepared) {
     SlabPrepared *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     *prepared = made;
-    const JudderErr err = block_locate(model, fill(model, made));
+    const JudderErr err = block_locate(model, slab_model_fill(model, made));
     if (err != JUDDER_OK) release(model, prepared);
     return err;
 }

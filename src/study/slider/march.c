@@ -14,7 +14,7 @@ typedef struct Made {
     SystemDofSignal drive;
 } Made;
 
-static void fill(const StudyRun *run, Made *made) {
+static void march_fill(const StudyRun *run, Made *made) {
     const SliderParams *p = run->model->params;
     const double m = p->mass, c = p->damping, k = p->stiffness;
     *made = (Made){.M = {m, 0, 0, 0}, .C = {c, -c, -c, c}, .K = {k, -k, -k, k}};
@@ -41,7 +41,7 @@ static void fill(const StudyRun *run, Made *made) {
 static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    fill(run, made);
+    march_fill(run, made);
     const SystemMarchSetup setup = {.n = 2,
                                     .M = made->M,
                                     .C = made->C[0] > 0 ? made->C : NULL,

@@ -41,7 +41,7 @@ void grid_release(SweepGrid *grid) {
     *grid = (SweepGrid){0};
 }
 
-static JudderErr make_room(SweepAxis *axis, size_t count) {
+static JudderErr axes_make_room(SweepAxis *axis, size_t count) {
     axis->texts = calloc(count, sizeof *axis->texts);
     axis->values = calloc(count, sizeof *axis->values);
     axis->count = axis->texts ? count : 0;
@@ -73,7 +73,7 @@ static JudderErr read_range(const char *over, const char *text, SweepAxis *axis)
             error_input("--over", "--over %s: with :log both ends must be positive", over));
     const size_t count = (size_t)wanted;
     axis->log = logarithmic;
-    TRY(make_room(axis, count));
+    TRY(axes_make_room(axis, count));
     for (size_t i = 0; i < count; i++) {
         const double s = count > 1 ? (double)i / (double)(count - 1) : 0;
         double value = logarithmic ? first * pow(last / first, s) : first + s * (last - first);
@@ -87,7 +87,7 @@ static JudderErr read_range(const char *over, const char *text, SweepAxis *axis)
 static JudderErr read_list(const char *over, const char *text, SweepAxis *axis) {
     size_t count = 1;
     for (const char *c = text; *c; c++) count += *c == ',';
-    TRY(make_room(axis, count));
+    TRY(axes_make_room(axis, count));
     for (size_t i = 0; i < count; i++) {
         const size_t length = strcspn(text, ",");
         REQUIRE(length > 0, error_input("--over", "--over %s: a value between the commas is missing", over));

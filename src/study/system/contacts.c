@@ -65,7 +65,7 @@ static JudderErr take_contact(const Given *given, SmallContact *contact) {
     return JUDDER_OK;
 }
 
-static JudderErr make_room(SystemPrepared *made, size_t count, bool table) {
+static JudderErr contacts_make_room(SystemPrepared *made, size_t count, bool table) {
     made->contact = calloc(count + 1, sizeof *made->contact);
     made->has_mu = calloc(count + 1, sizeof *made->has_mu);
     if (table) made->line = calloc(count + 1, sizeof *made->line);
@@ -84,7 +84,7 @@ static JudderErr add_contact(SystemPrepared *made, const Given *given) {
 
 static JudderErr from_case(SystemPrepared *made) {
     const BlockList *blocks = &made->params->contacts;
-    TRY(make_room(made, blocks->count, false));
+    TRY(contacts_make_room(made, blocks->count, false));
     for (size_t i = 0; i < blocks->count; i++) {
         const SystemContact *fields = blocks->at[i].params;
         const Numbers *reaction = &fields->reaction;
@@ -129,7 +129,7 @@ static JudderErr from_table(const Block *model, SystemPrepared *made) {
     JudderErr err = contact_table_read(file, name, &table);
     fclose(file);
     TRY(err);
-    err = make_room(made, table.count, true);
+    err = contacts_make_room(made, table.count, true);
     for (size_t i = 0; i < table.count && err == JUDDER_OK; i++) {
         err = add_row(made, &table.at[i]);
         if (err == JUDDER_INPUT) error_locate(name, table.at[i].line);

@@ -12,7 +12,7 @@ static inline void *state_of(const FeMarchMethod *method, void *engine, unsigned
     size_t bytes = 0;
     const void *at = NULL;
     if (fe_rank() == 0) assert_int_equal(archive_create(&out), JUDDER_OK);
-    GOOD(method->exchange(engine, out));
+    GOOD(method->serialise(engine, out));
     if (out) at = archive_bytes(out, &bytes);
     *size = bytes;
     MPI_Bcast(size, 1, MPI_UNSIGNED_LONG, 0, PETSC_COMM_WORLD);
@@ -29,7 +29,7 @@ static inline JudderErr take_state(const FeMarchMethod *method, void *engine, co
     void *copy = malloc(size + 1);
     memcpy(copy, bytes, size);
     assert_int_equal(archive_open(copy, size, &in), JUDDER_OK);
-    const JudderErr err = fe_error(method->exchange(engine, in));
+    const JudderErr err = fe_error(method->serialise(engine, in));
     archive_destroy(&in);
     return err;
 }

@@ -101,7 +101,7 @@ static void take_columns(EicpRaySearch *search, const EicpBox *box) {
 }
 
 /* The best t, and u. */
-static double solve(EicpRaySearch *search, double *u) {
+static double ray_search_solve(EicpRaySearch *search, double *u) {
     const int n = search->problem->n;
     const Clp *clp = search->clp;
     clp->load(search->model, n + 1, 2 * search->k, search->start, search->index, search->value,
@@ -119,5 +119,5 @@ JudderErr eicp_ray_find(EicpRaySearch *search, const EicpBox *box, double *u, bo
     take_rows(search, box);
     if (search->k == 0) return JUDDER_OK;
     take_columns(search, box);
-    return solve(search, u) > 1e-11 ? eicp_ray_empties(search->problem, box, u, found) : JUDDER_OK;
+    return ray_search_solve(search, u) > 1e-11 ? eicp_ray_empties(search->problem, box, u, found) : JUDDER_OK;
 }

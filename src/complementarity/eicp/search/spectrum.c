@@ -57,7 +57,7 @@ static JudderErr divide(const EicpProblem *problem, Eigen *eigen, bool *possible
     return err;
 }
 
-static JudderErr solve(const EicpProblem *problem, Eigen *eigen) {
+static JudderErr spectrum_solve(const EicpProblem *problem, Eigen *eigen) {
     bool possible = false;
     eicp_matrix(problem, problem->from, eigen->M);
     TRY(divide(problem, eigen, &possible));
@@ -111,7 +111,7 @@ JudderErr eicp_pool_spectrum(EicpPool *pool, const EicpSpectrum **spectrum) {
     const int n = pool->problem->n;
     Eigen eigen;
     JudderErr err = eigen_allocate((size_t)n, &eigen);
-    if (err == JUDDER_OK) err = solve(pool->problem, &eigen);
+    if (err == JUDDER_OK) err = spectrum_solve(pool->problem, &eigen);
     if (err == JUDDER_OK) err = copy_out(n, &eigen, sort_real(n, &eigen), &pool->spectrum);
     eigen_release(&eigen);
     pool->spectrum_known = err == JUDDER_OK;

@@ -161,7 +161,7 @@ static void allow(Filter *filter, long call) {
     answer(filter, SECCOMP_RET_ALLOW);
 }
 
-static void fill(Filter *filter) {
+static void confine_calls_fill(Filter *filter) {
     const unsigned own = (unsigned)getpid();
     load(filter, offsetof(struct seccomp_data, arch));
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0);
@@ -182,7 +182,7 @@ static void fill(Filter *filter) {
 
 bool confine_calls(void) {
     Filter filter = {.count = 0};
-    fill(&filter);
+    confine_calls_fill(&filter);
     const struct sock_fprog program = {filter.count, filter.rules};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;

@@ -8,13 +8,13 @@
 #include "fe/body/body.h"
 
 /* Collective. */
-PetscErrorCode fe_exchange_vector(FeBody *body, Archive *archive, const char *name, Vec vector);
+PetscErrorCode fe_serialise_vector(FeBody *body, Archive *archive, const char *name, Vec vector);
 /* Bytes that the first rank alone has a place for (NULL elsewhere); the others read past them. Not
  * collective. */
-PetscErrorCode fe_exchange_first(Archive *archive, const char *name, void *at, size_t size);
+PetscErrorCode fe_serialise_first(Archive *archive, const char *name, void *at, size_t size);
 /* What only some ranks can describe, the first among them, as one array; the others have no context. Not
  * collective. */
-typedef JudderErr FeExchange(void *context, Archive *archive);
-PetscErrorCode fe_exchange_inner(Archive *archive, const char *name, FeExchange *inner, void *context);
+typedef JudderErr FeSerialise(void *context, Archive *archive);
+PetscErrorCode fe_serialise_inner(Archive *archive, const char *name, FeSerialise *inner, void *context);
 
 #endif

@@ -1,11 +1,11 @@
-#include "fe/exchange.h"
+#include "fe/serialise.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"
 
 #include <stdlib.h>
 
-PetscErrorCode fe_exchange_vector(FeBody *body, Archive *archive, const char *name, Vec vector) {
+PetscErrorCode fe_serialise_vector(FeBody *body, Archive *archive, const char *name, Vec vector) {
     const size_t count = (size_t)body->mesh->nodes * (size_t)body->dim;
     double *values;
     PetscFunctionBeginUser;
@@ -17,7 +17,7 @@ PetscErrorCode fe_exchange_vector(FeBody *body, Archive *archive, const char *na
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode fe_exchange_first(Archive *archive, const char *name, void *at, size_t size) {
+PetscErrorCode fe_serialise_first(Archive *archive, const char *name, void *at, size_t size) {
     void *dropped = NULL;
     PetscFunctionBeginUser;
     if (!at && archive) PetscCall(PetscMalloc(size + 1, &dropped));
@@ -26,7 +26,7 @@ PetscErrorCode fe_exchange_first(Archive *archive, const char *name, void *at, s
     PetscFunctionReturn(0);
 }
 
-static JudderErr inner_out(Archive *archive, const char *name, FeExchange *inner, void *context) {
+static JudderErr inner_out(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     Archive *own = NULL;
     TRY(archive_create(&own));
     JudderErr err = inner(context, own);
@@ -41,7 +41,7 @@ static JudderErr inner_out(Archive *archive, const char *name, FeExchange *inner
     return err;
 }
 
-static JudderErr inner_in(Archive *archive, const char *name, FeExchange *inner, void *context) {
+static JudderErr inner_in(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     Archive *own = NULL;
     const size_t size = archive_count(archive, name, 0, 1);
     void *bytes = malloc(size + 1);
@@ -58,7 +58,7 @@ static JudderErr inner_in(Archive *archive, const char *name, FeExchange *inner,
     return err;
 }
 
-PetscErrorCode fe_exchange_inner(Archive *archive, const char *name, FeExchange *inner, void *context) {
+PetscErrorCode fe_serialise_inner(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     PetscFunctionBeginUser;
     if (archive_restores(archive))
         PetscCall(fe_code(inner_in(archive, name, inner, context)));
