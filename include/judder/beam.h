@@ -14,7 +14,7 @@ typedef struct judder_beam judder_beam;
 typedef enum judder_beam_start { JUDDER_BEAM_COMPATIBLE, JUDDER_BEAM_REST } judder_beam_start;
 
 typedef struct judder_beam_setup {
-    double c, k, h_b, alpha; /* stiffness, conduction, serialise, expansion; 0: 10, 1, 1, 0.01 */
+    double c, k, h_b, alpha; /* stiffness, conduction, exchange, expansion; 0: 10, 1, 1, 0.01 */
     double damping, beta;
     judder_signal wall, foundation; /* temperatures over t */
     judder_signal velocity;         /* of the foundation over t */

@@ -68,8 +68,9 @@ typedef struct judder_critical_mu {
     bool continuum; /* proved: every mu from the least one to somewhat above is a solution */
 } judder_critical_mu;
 /* slip (as many numbers as contacts may slip, may be NULL) gets the mode. search may be NULL. Systems of at
- * most 64 dofs and 256 sets of futures are decided by exact arithmetic, with grazing contacts too (unless
- * JUDDER_PROOFS=doubles is in the environment); in others no contact may graze. */
+ * most 64 dofs and 256 sets of futures, with entries not too far apart, are decided by exact arithmetic, with
+ * grazing contacts too (unless JUDDER_PROOFS=doubles is in the environment); in others no contact may graze.
+ */
 JUDDER_API judder_status judder_system_critical_mu(const judder_system *system,
                                                    const judder_eicp_search *search, double *slip,
                                                    judder_critical_mu *found);

@@ -28,8 +28,7 @@ static int span_of(int n, const double *A) {
     return high > low ? high - low : 0;
 }
 
-/* A determinant has so many bits for each row; beyond EXACT_BITS the isolation of its roots, which cannot be
- * interrupted, may take minutes. */
+/* A determinant has so many bits for each row; beyond EXACT_BITS isolating its roots may take minutes. */
 static bool is_small(const SmallMotion *motion) {
     const int n = motion->n;
     if (n > EXACT_DOFS || futures_sets(motion) > EXACT_SETS) return false;

@@ -355,7 +355,8 @@ static JudderErr add_polynomials(const Family *family, Border *border, Candidate
     for (int i = -1; i < family->conditions && err == JUDDER_OK && candidates->complete; i++) {
         if (i >= 0) bordered_determinant(family, border, i, h);
         if (flint.fmpz_poly_length(h) > 0) err = roots_add_positive(&candidates->roots, h);
-        if (candidates->roots.unfinished || clock_seconds() > candidates->roots.until)
+        if (candidates->roots.unfinished ||
+            (candidates->roots.until > 0 && clock_seconds() > candidates->roots.until))
             candidates->complete = false;
     }
     flint.fmpz_poly_clear(h);

@@ -19,7 +19,7 @@ static double rate_slope(const RadauProblem *p, double v) {
     return -graph_piece_slope(p->graph, p->piece, v) / p->epsilon;
 }
 
-/* Solves M x = r for 3 unknowns by elimination with row serialise. */
+/* Solves M x = r for 3 unknowns by elimination with row exchange. */
 static bool solve3(double M[3][3], double r[3]) {
     for (int k = 0; k < 3; k++) {
         int pivot = k;

@@ -148,13 +148,17 @@ static JudderErr ask_at_once(const judder_system *system, const double *mu, bool
     return JUDDER_OK;
 }
 
+static bool may_slip(const SmallContact *contact) {
+    return contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_GRAZING;
+}
+
 static JudderErr growth(const judder_system *system, double mu, judder_futures *futures) {
     REQUIRE(system->motion.M, error_input("mass", "growth needs the mass"));
     for (int i = 0; i < system->motion.contacts; i++)
-        REQUIRE(system->contact[i].slope == 0 || system->contact[i].state == SMALL_CONTACT_STUCK,
+        REQUIRE(system->given.contact[i].slope == 0 || !may_slip(&system->given.contact[i]),
                 error_input("slope",
                             "the slope of contact %d is %g: growth from rest counts none; allowed is 0", i,
-                            system->contact[i].slope));
+                            system->given.contact[i].slope));
     REQUIRE(isnan(mu) || (isfinite(mu) && mu >= 0),
             error_input("mu", "mu is %g: allowed is a number >= 0", mu));
     double *all = malloc(((size_t)system->motion.contacts + 1) * sizeof *all);
@@ -311,8 +315,10 @@ static JudderErr least_growth(const Sliding *sliding, double up_to, double *mu) 
     MergingList list = {.whole = true};
     TRY(flutter_merging(sliding, &search, &list));
     const JudderErr err = sliding->damped ? flutter_intervals(sliding, &search, &list, &found) : JUDDER_OK;
-    const bool whole = found.whole && list.whole, none = sliding->damped ? !found.count : !list.count;
-    if (!none) *mu = sliding->damped ? found.at[0].from : list.at[0].mu;
+    int first = 0; /* pairs that meet and pass begin nothing */
+    while (first < list.count && isnan(list.at[first].begins)) first++;
+    const bool whole = found.whole && list.whole, none = sliding->damped ? !found.count : first == list.count;
+    if (!none) *mu = sliding->damped ? found.at[0].from : list.at[first].begins;
     intervals_release(&found);
     merging_release(&list);
     TRY(err);

@@ -1,4 +1,4 @@
-/* Matrices from files in the Matrix Market serialise format: coordinate and array; real, integer and pattern;
+/* Matrices from files in the Matrix Market exchange format: coordinate and array; real, integer and pattern;
  * general, symmetric and skew-symmetric. Knows no model.
  *
  * Entries are read one line at a time, and memory grows with what was read, never with what a header claims.

@@ -61,7 +61,7 @@ static void says_singular(void **state) {
         assert_true(singular);
         dense_factor_destroy(&factor);
     }
-    /* A zero pivot that an serialise of rows cures. */
+    /* A zero pivot that an exchange of rows cures. */
     const double cured[4] = {0, 1, 1, 0};
     DenseFactor *factor = NULL;
     bool singular = true;

@@ -854,6 +854,19 @@ class WrongArrays(unittest.TestCase):
 class Owners(unittest.TestCase):
     """What owns something of the library cannot be copied: the first of two that goes would take it from the other, and from all that borrow it."""
 
+    def test_frequencies_that_pass_are_no_flutter(self):
+        """One falls with mu through another that nothing couples to it, at mu = 0.5."""
+        K = [[5, 1, 0], [1, 2, 0], [0, 0, 1.5]]
+        system = judder.System(K, [judder.Contact(0, 1, "slip", 1, 0.1)], mass=np.eye(3))
+        self.assertIsNone(system.flutter_mu(1.0))
+
+    def test_growth_counts_no_slope(self):
+        """Friction that falls feeds the slip: what was proved without it would be false."""
+        contact = judder.Contact(0, 1, "slip", 1, 0.5, -20.0, 0.0, (-50, -25))
+        system = judder.System([[100, 0], [0, 1]], [contact], mass=np.eye(2))
+        with self.assertRaisesRegex(judder.InputError, "the slope of contact 0 is -20: growth from rest counts none"):
+            system.growth()
+
     def test_owners_are_not_copied(self):
         law = judder.Law("linear", mu_s=0.8, mu_d=0.5, v_c=0.1)
         slab = judder.Slab(height=1, lam=1, G=1, rho=1, squeeze=0.1, friction=law, epsilon=0.1)

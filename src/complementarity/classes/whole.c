@@ -48,7 +48,7 @@ static bool combine(Wide *a, Wide p, Wide b, Wide c, Wide before) {
     return true;
 }
 
-/* Brings a row with a number in column k to place k; -1, 1: the sign of the serialise; 0: there is none. */
+/* Brings a row with a number in column k to place k; -1, 1: the sign of the exchange; 0: there is none. */
 static int bring_pivot(int m, int k, Wide (*a)[MOST]) {
     int row = k;
     while (row < m && a[row][k] == 0) row++;

@@ -38,7 +38,7 @@ static JudderErr look(Pivoting *p, int *count) {
     return JUDDER_OK;
 }
 
-static void pivoting_serialise(Pivoting *p, bool all) {
+static void pivoting_exchange(Pivoting *p, bool all) {
     for (int i = 0; i < p->lcp->n; i++) {
         if (!p->bad[i]) continue;
         p->set[i] = !p->set[i];
@@ -69,7 +69,7 @@ static JudderErr search(Pivoting *p, long most, long *steps) {
             patience--;
         }
         if (patience == 0 && goes_round(p, alone++)) return JUDDER_OK;
-        pivoting_serialise(p, patience > 0);
+        pivoting_exchange(p, patience > 0);
     }
     return JUDDER_OK;
 }

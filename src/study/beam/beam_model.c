@@ -42,7 +42,7 @@ static const Param beam_params[] = {
     FIELD(BeamParams, c, NUMBER, "stiffness: c^2 u_xxxx", POSITIVE, .preset = 10),
     FIELD(BeamParams, damping, NUMBER, "d in c^2 (u_xxxx + d u_xxxxt)", NOT_NEGATIVE),
     FIELD(BeamParams, k, NUMBER, "conductivity along the beam", POSITIVE, .preset = 1),
-    FIELD(BeamParams, h_b, NUMBER, "heat serialise of the end with the foundation", POSITIVE, .preset = 1),
+    FIELD(BeamParams, h_b, NUMBER, "heat exchange of the end with the foundation", POSITIVE, .preset = 1),
     FIELD(BeamParams, alpha, NUMBER, "expansion: pressure p = alpha times the mean temperature", POSITIVE,
           .preset = 0.01),
     FIELD(BeamParams, beta, NUMBER, "the bound is mu p (1 - beta p)", NOT_NEGATIVE),
@@ -143,7 +143,7 @@ static const char starter[] =
     "\n"
     "return beam {\n"
     "  c = 10, damping = 1e-4,                            -- stiffness and damping\n"
-    "  k = 1, h_b = 1,                                    -- conduction, serialise with the foundation\n"
+    "  k = 1, h_b = 1,                                    -- conduction, exchange with the foundation\n"
     "  alpha = 0.01, beta = 0,                            -- pressure p = alpha mean(theta), bound mu p (1 - "
     "beta p)\n"
     "  theta_wall = 400, theta_foundation = 400, force = 0,\n"

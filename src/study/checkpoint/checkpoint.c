@@ -163,13 +163,13 @@ JudderErr checkpoint_restore_model(StudyRun *run) {
     return archive_state(c->earlier);
 }
 
-JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *serialise, void *context, bool *restored) {
+JudderErr checkpoint_restore(StudyRun *run, CheckpointSerialise *serialise, void *context, bool *restored) {
     Checkpoint *c = run->checkpoint;
     *restored = checkpoint_resumes(c) && c->found.state && c->position == c->found.position;
     if (!*restored) return JUDDER_OK;
     JudderErr err = JUDDER_OK;
     if (c->plan.team->first()) err = results_replay(run->results, c->result, c->position, &c->found.lengths);
-    err = c->plan.team->agree(err); /* the serialise is for all or for none */
+    err = c->plan.team->agree(err); /* serialising is for all or for none */
     if (err == JUDDER_OK) err = serialise(context, c->earlier);
     if (err == JUDDER_OK) err = archive_state(c->earlier);
     reader_close(&c->result);
@@ -195,7 +195,7 @@ static void archive_finished(Archive *archive, const Results *results) {
     serialise_sums(archive, &sums, &count);
 }
 
-static JudderErr checkpoint_fill(StudyRun *run, CheckpointExchange *serialise, void *context,
+static JudderErr checkpoint_fill(StudyRun *run, CheckpointSerialise *serialise, void *context,
                                  Archive *archive) {
     Checkpoint *c = run->checkpoint;
     ResultsLengths lengths = archive ? results_lengths(run->results) : (ResultsLengths){0};
@@ -211,7 +211,7 @@ static JudderErr checkpoint_fill(StudyRun *run, CheckpointExchange *serialise, v
     return c->plan.team->agree(archive_state(archive));
 }
 
-JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *serialise, void *context) {
+JudderErr checkpoint_save(StudyRun *run, CheckpointSerialise *serialise, void *context) {
     Checkpoint *c = run->checkpoint;
     if (!c) return JUDDER_OK;
     Archive *archive = NULL;

@@ -33,16 +33,16 @@
 
 /* --- for studies --- */
 
-typedef JudderErr CheckpointExchange(void *context, Archive *archive);
+typedef JudderErr CheckpointSerialise(void *context, Archive *archive);
 
 /* Whether it is time: the interval has passed, or the user asked to stop. */
 bool checkpoint_due(const StudyRun *run);
 /* The same as this process sees it, without asking the others. */
 bool checkpoint_wanted(const StudyRun *run);
 /* Brings the result to the disk, then the state. serialise = NULL: the study would begin anew. */
-JudderErr checkpoint_save(StudyRun *run, CheckpointExchange *serialise, void *context);
+JudderErr checkpoint_save(StudyRun *run, CheckpointSerialise *serialise, void *context);
 /* Gives the state back if there is one of this study; once. */
-JudderErr checkpoint_restore(StudyRun *run, CheckpointExchange *serialise, void *context, bool *restored);
+JudderErr checkpoint_restore(StudyRun *run, CheckpointSerialise *serialise, void *context, bool *restored);
 
 /* --- for those who run studies --- */
 

@@ -6,7 +6,7 @@
 
 typedef struct Follow {
     StudyRun *run;
-    CheckpointExchange *serialise; /* the state of the study, with that of the motion */
+    CheckpointSerialise *serialise; /* the state of the study, with that of the motion */
     void *context;
     double final;
     Progress progress;

@@ -2,6 +2,7 @@
 #include "study/system/rubbing.h"
 
 #include "stability/certain/condensed.h"
+#include "stability/certain/rest.h"
 #include "stability/futures.h"
 
 #include <math.h>
@@ -230,7 +231,7 @@ static JudderErr run_singular(StudyRun *run, const SystemAsked *asked) {
     stability_tell(
         run,
         "only growth is answered: the dofs that no contact holds can move without any force, as far "
-        "as rounded numbers show; exact arithmetic decides for up to %d dofs",
+        "as rounded numbers show; exact arithmetic decides for up to %d dofs with entries not too far apart",
         EXACT_DOFS);
     return asked->growth && futures_affordable(&s->motion) ? run_growth(run, NULL) : JUDDER_OK;
 }
@@ -253,10 +254,18 @@ static JudderErr run_flutter(StudyRun *run) {
     return err;
 }
 
-/* Whether energy excludes that something vibrates more and more, as doubles see it. */
-static bool is_calm(const SystemPrepared *s) {
-    return system_is_symmetric(s) && condenser_free_is_stable(s->condenser) &&
-           small_damping(&s->motion) != DAMPING_GENERAL;
+/* Whether energy excludes, proved, that something vibrates more and more. */
+static JudderErr is_calm(const SystemPrepared *s, bool *calm) {
+    PencilRest rest = REST_UNDECIDED;
+    *calm = false;
+    if (!system_is_symmetric(s) || !condenser_free_is_stable(s->condenser) ||
+        condenser_grazing(s->condenser) || small_damping(&s->motion) == DAMPING_GENERAL)
+        return JUDDER_OK;
+    const Pencil pencil = condenser_pencil(s->condenser);
+    TRY(pencil_rest(&pencil, &rest));
+    TRY(pencil_rest_needs_mass(&pencil, &rest));
+    *calm = rest == REST_STABLE;
+    return JUDDER_OK;
 }
 
 /* What exact arithmetic does not answer is left to doubles. */
@@ -276,7 +285,9 @@ static JudderErr run_slip(StudyRun *run, SystemAsked *asked, ExactRest *found, b
         TRY(err);
     } else {
         if (why[0]) stability_tell(run, "%s", why);
-        if (asked->growth && !is_calm(s)) TRY(system_look_for_vibrations(run));
+        bool calm = true;
+        if (asked->growth) TRY(is_calm(s, &calm));
+        if (!calm) TRY(system_look_for_vibrations(run));
     }
     *found = rest.rest;
     if (rest.rest != EXACT_REST_UNDECIDED) *free_is_stable = rest.free_definite;
