@@ -18,19 +18,37 @@ static double megabytes(void) {
     return (double)usage.ru_maxrss / 1024;
 }
 
+/* The dofs of the nodes, each a row of its own. */
+static PetscErrorCode rows_of(FeBody *body, const FeSideNodes *nodes, FeRows **rows) {
+    const int count = nodes->count * body->dim;
+    int *pivot = malloc((size_t)count * sizeof *pivot), *start = malloc((size_t)(count + 1) * sizeof *start);
+    FeRowTerm *term = malloc((size_t)count * sizeof *term);
+    PetscFunctionBeginUser;
+    if (!pivot || !start || !term) PetscCall(fe_code(error_memory()));
+    for (int k = 0; k <= count; k++) start[k] = k;
+    for (int k = 0; k < count; k++) {
+        pivot[k] = nodes->node[k / body->dim];
+        term[k] = (FeRowTerm){{pivot[k], k % body->dim}, 1};
+    }
+    PetscCall(fe_code(fe_rows_create(body, &(FeRowsData){count, pivot, start, term}, rows)));
+    free(pivot);
+    free(start);
+    free(term);
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode condense(FeBody *body) {
     const MeshSide *side;
     FeSideNodes *nodes;
     FeSystem *system;
+    FeRows *rows;
     PetscFunctionBeginUser;
     PetscCall(fe_side_find(body, "contact", "bottom", &side));
     PetscCall(fe_side_nodes_create(body, side, &nodes));
     const int count = nodes->count * body->dim;
-    FeDof *kept = malloc((size_t)count * sizeof *kept);
-    if (!kept) PetscCall(fe_code(error_memory()));
-    for (int k = 0; k < count; k++) kept[k] = (FeDof){nodes->node[k / body->dim], k % body->dim};
+    PetscCall(rows_of(body, nodes, &rows));
     double t = clock_seconds();
-    PetscCall(fe_system_create(body, &(FeSystemData){{1, 0, 0}, kept, count, NULL}, &system));
+    PetscCall(fe_system_create(body, &(FeSystemData){{1, 0, 0}, rows, NULL}, &system));
     if (fe_rank() == 0)
         printf("  condensed onto %d dofs        %8.3f s, peak %.0f MB\n", count, clock_seconds() - t,
                megabytes());
@@ -39,9 +57,9 @@ static PetscErrorCode condense(FeBody *body) {
     PetscCall(fe_system_condense(system, (FeLoad){0}, g));
     if (fe_rank() == 0) printf("  one condensed load            %8.3f s\n", clock_seconds() - t);
     free(g);
-    free(kept);
     fe_side_nodes_destroy(&nodes);
     PetscCall(fe_system_destroy(&system));
+    fe_rows_destroy(&rows);
     PetscFunctionReturn(0);
 }
 

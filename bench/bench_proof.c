@@ -93,7 +93,7 @@ static void measure(int n) {
     if (!node || !q.x) stop();
     for (int i = 0; i < n; i++) node[i] = CONDENSED_SLIP_MINUS;
     const double begin = processor_seconds();
-    const FeSystemData system = {{1, 0, 0}, b.contact->kept, b.contact->kept_count, NULL};
+    const FeSystemData system = {{1, 0, 0}, b.contact->rows, NULL};
     good(fe_system_create(b.body, &system, &b.system));
     q.solve = processor_seconds() - begin;
     good(fe_pencil_create(
