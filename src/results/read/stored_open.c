@@ -58,7 +58,10 @@ static hid_t open_file(const char *path, bool *used) {
     *used = false;
     for (int i = 0; i < PATIENCE && unlocked < REPLACED; i++) {
         const hid_t file = try_open(path, true);
-        if (file >= 0) return *used = false, file;
+        if (file >= 0) {
+            *used = false;
+            return file;
+        }
         const int refused = ask_lock(path);
         *used = refused == EWOULDBLOCK;
         if (refused != 0 && !*used) return try_open(path, false);
