@@ -6,7 +6,7 @@
 #include "fe/start.h"
 #include "fe/system/system.h"
 #include "mesh/generate.h"
-#include "slab/delay.h"
+#include "slab/delay/delay.h"
 
 #include <stdlib.h>
 

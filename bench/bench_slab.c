@@ -2,7 +2,7 @@
  * step costs, and the mean error of the slip velocity over 100 us against the time it takes. */
 #include "bench/peers/lax_wendroff.h"
 #include "bench/record.h"
-#include "slab/method.h"
+#include "slab/method/method.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
  * energy balance exact.
  */
 #include "beam/beam.h"
-#include "beam/modal/modes.h"
+#include "beam/modes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * full one, and the number of roots with positive real part is counted a second time by the argument
  * principle.
  */
-#include "beam/modal/modes.h"
+#include "beam/modes.h"
 #include "beam/steady.h"
 
 #include "base/roots.h"

@@ -1,5 +1,5 @@
 #include "base/text/printable.h"
-#include "cli/manual/manual.h"
+#include "cli/verb_options.h"
 #include "cli/verbs.h"
 
 #include "results/read/seal.h"

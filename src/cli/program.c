@@ -5,6 +5,7 @@
 #include "base/text/printable.h"
 #include "base/version.h"
 #include "cli/signals.h"
+#include "cli/verb_options.h"
 #include "cli/verbs.h"
 
 #include "study/model.h"

@@ -27,10 +27,6 @@ typedef struct Verb {
     const ExportFormat *const *formats;          /* options of their own; NULL: none */
 } Verb;
 
-/* The whole texts; those of a verb with formats hold until the next call. */
-const char *verb_usage(const Verb *verb);
-const char *verb_help(const Verb *verb);
-
 extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, export_verb, new_verb,
     explain_verb, cite_verb;
 extern const Verb *const verbs[]; /* ends with NULL */

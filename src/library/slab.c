@@ -5,7 +5,7 @@
 #include "library/law.h"
 #include "library/motion.h"
 #include "slab/initial.h"
-#include "slab/method.h"
+#include "slab/method/method.h"
 #include "study/model.h"
 #include "study/words.h"
 

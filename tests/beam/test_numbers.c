@@ -1,6 +1,6 @@
 /* The checked numbers of the theory page, by both methods. (BM-8), (BM-10), (BM-11) */
 #include "beam/beam_cases.h"
-#include "beam/modal/modes.h"
+#include "beam/modes.h"
 #include "judder_test.h"
 
 #include <stdlib.h>

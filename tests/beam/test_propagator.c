@@ -1,7 +1,7 @@
 /* Exact propagators: against many small steps of a different method, in all ranges of damping; modes
  * against their equations. (BM-10) */
-#include "beam/modal/modes.h"
 #include "beam/modal/propagator.h"
+#include "beam/modes.h"
 #include "judder_test.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef JUDDER_TESTS_SLAB_CASES_H
 #define JUDDER_TESTS_SLAB_CASES_H
 
-#include "slab/delay.h"
+#include "slab/delay/delay.h"
 #include "slab/watch.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* A jump with mass is one passage between stable branches, counted once by every method. (DI-1) */
-#include "slab/method.h"
+#include "slab/method/method.h"
 
 #include "judder_test.h"
 #include "slab/watch.h"

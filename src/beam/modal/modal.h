@@ -4,7 +4,7 @@
 #define JUDDER_BEAM_MODAL_MODAL_H
 
 #include "beam/beam.h"
-#include "beam/modal/modes.h"
+#include "beam/modes.h"
 
 /* Loops over modes run in groups of four sums; arrays are padded with zeros to whole groups. */
 enum { LANES = 4 };

@@ -1,6 +1,8 @@
 /* Completions for bash, zsh and fish: verbs, their options, files by what a verb takes, models and words. */
 #include "cli/manual/manual.h"
 
+#include "cli/verb_options.h"
+#include "cli/verbs.h"
 #include "study/model.h"
 
 #include <string.h>

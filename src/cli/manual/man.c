@@ -2,6 +2,8 @@
 #include "cli/manual/manual.h"
 
 #include "base/version.h"
+#include "cli/verb_options.h"
+#include "cli/verbs.h"
 #include "study/model.h"
 
 #include <ctype.h>

@@ -2,6 +2,7 @@
  * it is for those who build and package. */
 #include "cli/manual/manual.h"
 
+#include "cli/verbs.h"
 #include "results/place/output.h"
 
 #include <errno.h>

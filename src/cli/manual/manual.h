@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/word.h"
-#include "cli/verbs.h"
 
 #include <stdio.h>
 
@@ -23,19 +22,6 @@ void markdown_fields(const Word *word, FILE *out);
 void markdown_word(const Word *word, int level, FILE *out);
 /* The page of all words. */
 void markdown_words(FILE *out);
-
-/* An option as the help of a verb names it. */
-typedef struct VerbOption {
-    char name[24];  /* "--set", "-o" */
-    char value[48]; /* "key=value"; "" if it takes none */
-    char help[200]; /* the rest of its line */
-} VerbOption;
-enum { VERB_MOST_OPTIONS = 24 };
-/* The options in the help of a verb, each once; returns how many. */
-size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]);
-/* What a verb takes besides options. */
-typedef enum VerbTakes { VERB_TAKES_CASE, VERB_TAKES_RESULT, VERB_TAKES_MODEL, VERB_TAKES_WORD } VerbTakes;
-VerbTakes verb_takes(const Verb *verb);
 
 /* A file of a folder that is made if it is not there; one at a time. */
 JudderErr manual_open(const char *folder, const char *name, FILE **file);

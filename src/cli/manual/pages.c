@@ -1,6 +1,8 @@
 /* One page of Markdown for each verb, model, law and study, and an index. */
 #include "cli/manual/manual.h"
 
+#include "cli/verb_options.h"
+#include "cli/verbs.h"
 #include "study/model.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "companion/motion/slips.h"
 
-#include "fe/serialise.h"
+#include "fe/body/serialise.h"
 #include "fe/start.h"
 
 #include <math.h>

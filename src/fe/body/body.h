@@ -8,7 +8,7 @@
 #define JUDDER_FE_BODY_BODY_H
 
 #include "fe/body/material.h"
-#include "fe/body/numbering.h"
+#include "fe/numbering/numbering.h"
 #include "mesh/mesh.h"
 
 #include <petscmat.h>

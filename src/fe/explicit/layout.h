@@ -11,8 +11,6 @@
 
 #include "fe/body/body.h"
 
-enum { LAYOUT_PAD = 32 }; /* arrays may be read, not written, this far beyond their end */
-
 typedef struct Layout {
     const Numbering *numbering;
     int own, plain;    /* nodes of this rank; late ones are plain ... own - 1 */

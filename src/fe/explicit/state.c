@@ -2,7 +2,7 @@
 #include "fe/explicit/explicit.h"
 
 #include "fe/body/field.h"
-#include "fe/serialise.h"
+#include "fe/body/serialise.h"
 #include "fe/start.h"
 
 #include <string.h>

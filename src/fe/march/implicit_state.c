@@ -3,7 +3,7 @@
  * step by step, and a new product would round otherwise. */
 #include "fe/march/implicit.h"
 
-#include "fe/serialise.h"
+#include "fe/body/serialise.h"
 #include "fe/start.h"
 
 static PetscErrorCode serialise_contact(Implicit *m, Archive *archive) {

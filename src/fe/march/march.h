@@ -95,8 +95,8 @@ typedef struct FeMarchMethod {
     const FeContact *(*contact)(const void *engine);
     /* Displacement and velocity in the order of the mesh on the first rank (NULL elsewhere). Collective. */
     PetscErrorCode (*field)(void *engine, double *u, double *v);
-    /* Everything that a later run needs to go on from here, out and back in (fe/serialise.h), in an order
-     * that does not depend on the ranks. Collective. */
+    /* Everything that a later run needs to go on from here, out and back in (fe/body/serialise.h), in an
+     * order that does not depend on the ranks. Collective. */
     PetscErrorCode (*serialise)(void *engine, Archive *archive);
 } FeMarchMethod;
 

@@ -1,6 +1,6 @@
 /* A path, out and back in. */
+#include "fe/body/serialise.h"
 #include "fe/path/pieces.h"
-#include "fe/serialise.h"
 #include "fe/start.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "friction/friction_root.h"
 #include "slab/damping.h"
-#include "slab/delay.h"
+#include "slab/delay/delay.h"
 #include "slab/normal/normal.h"
 #include "slab/passage.h"
 

@@ -4,7 +4,7 @@
 
 #include "contact/contact.h"
 #include "slab/initial.h"
-#include "slab/method.h"
+#include "slab/method/method.h"
 #include "study/model.h"
 #include "study/words.h"
 

@@ -3,7 +3,6 @@
 #ifndef JUDDER_FE_EXPLICIT_STENCIL_LANES_H
 #define JUDDER_FE_EXPLICIT_STENCIL_LANES_H
 
-#include "fe/explicit/layout.h"
 #include "fe/explicit/stencil/stencil.h"
 
 typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));

@@ -7,7 +7,7 @@
 #ifndef JUDDER_FE_EXPLICIT_STENCIL_STENCIL_H
 #define JUDDER_FE_EXPLICIT_STENCIL_STENCIL_H
 
-#include "fe/explicit/shapes.h"
+#include "fe/explicit/stencil/shapes.h"
 
 /* Rows first ... first + count - 1, whose nodes lie at place ... place + count - 1 in the
  * arrays they read. */
@@ -50,6 +50,8 @@ void stencils_destroy(Stencils **stencils);
 
 /* Leaves out what need not be computed. Part of stencils_create. */
 JudderErr stencils_reduce(Stencils *stencils);
+
+enum { FIELDS_PAD = 32 }; /* fields may be read, not written, this far beyond their end */
 
 /* Arrays of one number a node and component. */
 typedef struct Fields {

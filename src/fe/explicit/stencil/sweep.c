@@ -11,7 +11,7 @@ enum { WIDE_2D = 4, WIDE_3D = 2, RUNS_A_PAUSE = 256, FLUSH = 32, AT_ONCE = 64 };
 JudderErr fields_create(int dim, int nodes, Fields *fields) {
     *fields = (Fields){{0}};
     for (int c = 0; c < dim; c++) {
-        fields->c[c] = calloc((size_t)nodes + LAYOUT_PAD, sizeof **fields->c);
+        fields->c[c] = calloc((size_t)nodes + FIELDS_PAD, sizeof **fields->c);
         if (!fields->c[c]) {
             fields_release(fields);
             return error_memory();

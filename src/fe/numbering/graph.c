@@ -1,4 +1,4 @@
-#include "fe/body/graph.h"
+#include "fe/numbering/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

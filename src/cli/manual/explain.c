@@ -1,8 +1,8 @@
 /* judder explain: what a word of a case means, from the parameter tables; with --markdown the
  * page of the manual. */
 #include "cli/manual/manual.h"
-#include "cli/verbs.h"
 
+#include "cli/verbs.h"
 #include "schema/schema.h"
 #include "study/model.h"
 

@@ -1,9 +1,9 @@
 /* Which rank owns which node, and the numbers of the unknowns: rank by rank, inside a rank by
  * reverse Cuthill-McKee. */
-#ifndef JUDDER_FE_BODY_NUMBERING_H
-#define JUDDER_FE_BODY_NUMBERING_H
+#ifndef JUDDER_FE_NUMBERING_NUMBERING_H
+#define JUDDER_FE_NUMBERING_NUMBERING_H
 
-#include "fe/body/graph.h"
+#include "fe/numbering/graph.h"
 
 #include <petscsys.h>
 

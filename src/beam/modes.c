@@ -1,4 +1,4 @@
-#include "beam/modal/modes.h"
+#include "beam/modes.h"
 
 #include <math.h>
 

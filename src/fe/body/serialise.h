@@ -1,8 +1,8 @@
 /* The state of a body, out and back in (base/archive.h): while it goes out the archive is NULL on all
  * ranks but the first, while it comes back every rank has it. Vectors go in the order of the mesh, so that
  * any number of ranks can take them up. */
-#ifndef JUDDER_FE_SERIALISE_H
-#define JUDDER_FE_SERIALISE_H
+#ifndef JUDDER_FE_BODY_SERIALISE_H
+#define JUDDER_FE_BODY_SERIALISE_H
 
 #include "base/archive.h"
 #include "fe/body/body.h"

@@ -1,4 +1,4 @@
-#include "fe/body/numbering.h"
+#include "fe/numbering/numbering.h"
 
 #include "fe/start.h"
 

@@ -1,6 +1,6 @@
 /* The methods by which a slab is marched, behind one set of functions: one constant each. */
-#ifndef JUDDER_SLAB_METHOD_H
-#define JUDDER_SLAB_METHOD_H
+#ifndef JUDDER_SLAB_METHOD_METHOD_H
+#define JUDDER_SLAB_METHOD_METHOD_H
 
 #include "slab/slab.h"
 

@@ -1,7 +1,7 @@
 /* Which nodes share a cell, and the numbering of nodes that keeps neighbours close. Plain C,
  * not collective. */
-#ifndef JUDDER_FE_BODY_GRAPH_H
-#define JUDDER_FE_BODY_GRAPH_H
+#ifndef JUDDER_FE_NUMBERING_GRAPH_H
+#define JUDDER_FE_NUMBERING_GRAPH_H
 
 #include "mesh/mesh.h"
 

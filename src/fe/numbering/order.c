@@ -1,6 +1,6 @@
 /* Reverse Cuthill-McKee (George and Liu 1981): level by level from a node at the rim, neighbours by ascending
  * degree, then turned round. */
-#include "fe/body/graph.h"
+#include "fe/numbering/graph.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "fe/explicit/shapes.h"
+#include "fe/explicit/stencil/shapes.h"
 
 #include "fe/body/assemble.h"
 

@@ -1,7 +1,7 @@
 /* Which cells of a mesh are translates of each other: they share the matrix of one of them, so that rows of
  * equal neighbourhoods are equal to the last bit. Plain C, not collective; the same on every rank. */
-#ifndef JUDDER_FE_EXPLICIT_SHAPES_H
-#define JUDDER_FE_EXPLICIT_SHAPES_H
+#ifndef JUDDER_FE_EXPLICIT_STENCIL_SHAPES_H
+#define JUDDER_FE_EXPLICIT_STENCIL_SHAPES_H
 
 #include "element/element.h"
 #include "fe/body/body.h"

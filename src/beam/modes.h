@@ -4,8 +4,8 @@
  * sum a_n + what is missed. B_n = b_n sin kappa_n:  B' + rate B = weight Q - wall th_l', Q = q + h_b (th_b
  * - th_l), th(1) = th_l + sum B_n, Th = th_l + sum share_n B_n.
  */
-#ifndef JUDDER_BEAM_MODAL_MODES_H
-#define JUDDER_BEAM_MODAL_MODES_H
+#ifndef JUDDER_BEAM_MODES_H
+#define JUDDER_BEAM_MODES_H
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "fe/serialise.h"
+#include "fe/body/serialise.h"
 
 #include "fe/body/field.h"
 #include "fe/start.h"

@@ -1,6 +1,6 @@
 /* Options of a verb, read from its help: lines "  --name VALUE   what it does", or "  --from X --to X
  * what they do". */
-#include "cli/manual/manual.h"
+#include "cli/verb_options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The slab as a delay problem at its contact: a ring of the outgoing waves of one round trip makes a step
  * cost the same at any resolution.  (SL-1)-(SL-11) */
-#ifndef JUDDER_SLAB_DELAY_H
-#define JUDDER_SLAB_DELAY_H
+#ifndef JUDDER_SLAB_DELAY_DELAY_H
+#define JUDDER_SLAB_DELAY_DELAY_H
 
 #include "slab/slab.h"
 
