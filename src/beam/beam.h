@@ -7,6 +7,7 @@
 #ifndef JUDDER_BEAM_BEAM_H
 #define JUDDER_BEAM_BEAM_H
 
+#include "base/error.h"
 #include "beam/contact.h"
 #include "beam/drive.h"
 #include "stepper/stepper.h"

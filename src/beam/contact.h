@@ -6,6 +6,7 @@
 #ifndef JUDDER_BEAM_CONTACT_H
 #define JUDDER_BEAM_CONTACT_H
 
+#include "base/error.h"
 #include "friction/friction.h"
 #include "friction/surface.h"
 

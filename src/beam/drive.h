@@ -2,6 +2,7 @@
 #ifndef JUDDER_BEAM_DRIVE_H
 #define JUDDER_BEAM_DRIVE_H
 
+#include "base/error.h"
 #include "curve/signal.h"
 
 #include <stddef.h>

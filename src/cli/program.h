@@ -3,6 +3,7 @@
 #ifndef JUDDER_CLI_PROGRAM_H
 #define JUDDER_CLI_PROGRAM_H
 
+#include "base/team.h"
 #include "study/model.h"
 
 #include <stdio.h>

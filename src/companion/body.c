@@ -1,6 +1,7 @@
 /* Words of a body to the structs of finite elements. */
 #include "companion/studies.h"
 #include "contact/contact.h"
+#include "curve/signal.h"
 #include "fe/start.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "companion/studies.h"
 #include "fe/body/stress.h"
 #include "fe/start.h"
+#include "results/results.h"
 #include "study/body/remarks.h"
 
 #include <math.h>

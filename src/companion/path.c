@@ -1,6 +1,7 @@
 /* path{} of a body. */
 #include "companion/studies.h"
 #include "fe/start.h"
+#include "results/results.h"
 #include "study/march/follow.h"
 
 #include <math.h>

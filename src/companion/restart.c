@@ -2,6 +2,7 @@
  * when a run goes on. */
 #include "companion/studies.h"
 #include "fe/start.h"
+#include "friction/friction.h"
 
 #include <stdlib.h>
 

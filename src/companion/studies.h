@@ -2,7 +2,10 @@
 #ifndef JUDDER_COMPANION_STUDIES_H
 #define JUDDER_COMPANION_STUDIES_H
 
+#include "base/error.h"
+#include "condensed/condensed.h"
 #include "fe/path/path.h"
+#include "mesh/mesh.h"
 #include "study/body/body_model.h"
 #include "study/body/remarks.h"
 

@@ -5,6 +5,7 @@
 #ifndef JUDDER_EXACT_EXACT_H
 #define JUDDER_EXACT_EXACT_H
 
+#include "base/error.h"
 #include "small_motion/small_motion.h"
 #include "stability/at_once.h"
 #include "stability/futures.h"

@@ -3,6 +3,7 @@
 #ifndef JUDDER_FE_ASKED_H
 #define JUDDER_FE_ASKED_H
 
+#include "base/error.h"
 #include "stability/certain/enclosed.h"
 
 #include <petscsys.h>

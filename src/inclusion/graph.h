@@ -7,6 +7,7 @@
 #ifndef JUDDER_INCLUSION_GRAPH_H
 #define JUDDER_INCLUSION_GRAPH_H
 
+#include "base/error.h"
 #include "friction/friction.h"
 
 typedef enum GraphKind { GRAPH_VERTICAL, GRAPH_STRAIGHT, GRAPH_SMOOTH } GraphKind;

@@ -8,6 +8,7 @@
 #ifndef JUDDER_INCLUSION_INCLUSION_H
 #define JUDDER_INCLUSION_INCLUSION_H
 
+#include "base/error.h"
 #include "curve/signal.h"
 #include "inclusion/graph.h"
 #include "stepper/stepper.h"

@@ -3,6 +3,7 @@
 #ifndef JUDDER_INCLUSION_LADDER_H
 #define JUDDER_INCLUSION_LADDER_H
 
+#include "base/error.h"
 #include "inclusion/inclusion.h"
 
 typedef struct LadderRung {

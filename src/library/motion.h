@@ -4,6 +4,7 @@
 
 #include "judder/base.h"
 
+#include "base/error.h"
 #include "stepper/stepper.h"
 
 typedef struct Watched {

@@ -1,8 +1,12 @@
 /* The condensed pencil of a body in imposed impending slip. (ST-4), (ST-5) */
 #include "library_fe/session.h"
 
+#include "case/case.h"
+#include "condensed/condensed.h"
 #include "fe/stability/pencil.h"
 #include "library/run/run.h"
+#include "stability/pencil.h"
+#include "study/body/body_model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,10 @@
 
 #include "judder_fe.h"
 
+#include "base/error.h"
 #include "companion/studies.h"
 #include "fe/start.h"
+#include "judder/base.h"
 
 /* An input error unless there is a session. Until session_leave the question of the thread
  * (judder_thread_go_on), which the main library has, is asked here as well. */

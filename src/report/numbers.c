@@ -1,6 +1,7 @@
 #include "report/numbers.h"
 
 #include "report/plot/ticks.h"
+#include "schema/schema.h"
 
 #include <stdio.h>
 #include <string.h>

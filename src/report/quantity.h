@@ -2,6 +2,7 @@
 #ifndef JUDDER_REPORT_QUANTITY_H
 #define JUDDER_REPORT_QUANTITY_H
 
+#include "base/error.h"
 #include "results/read/reader.h"
 
 #include <stdbool.h>

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SLAB_INITIAL_H
 #define JUDDER_SLAB_INITIAL_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 /* b+(t, 0) of one component over the first round trip 0 <= t <= 2H/c with a top at rest: straight down for t

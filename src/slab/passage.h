@@ -4,6 +4,7 @@
 #ifndef JUDDER_SLAB_PASSAGE_H
 #define JUDDER_SLAB_PASSAGE_H
 
+#include "base/error.h"
 #include "friction/friction_root.h"
 #include "slab/slab.h"
 

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SOUND_SOUND_H
 #define JUDDER_SOUND_SOUND_H
 
+#include "base/error.h"
 #include "results/export/format.h"
 
 #include <stddef.h>

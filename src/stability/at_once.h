@@ -2,6 +2,7 @@
 #ifndef JUDDER_STABILITY_AT_ONCE_H
 #define JUDDER_STABILITY_AT_ONCE_H
 
+#include "base/error.h"
 #include "small_motion/small_motion.h"
 
 typedef enum AtOnce { AT_ONCE_NO, AT_ONCE_YES, AT_ONCE_UNDECIDED } AtOnce;

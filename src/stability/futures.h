@@ -5,6 +5,7 @@
 #ifndef JUDDER_STABILITY_FUTURES_H
 #define JUDDER_STABILITY_FUTURES_H
 
+#include "base/error.h"
 #include "small_motion/small_motion.h"
 
 typedef enum Future { FUTURE_STICK, FUTURE_SLIP, FUTURE_OPEN } Future;

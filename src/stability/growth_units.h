@@ -4,6 +4,7 @@
 #ifndef JUDDER_STABILITY_GROWTH_UNITS_H
 #define JUDDER_STABILITY_GROWTH_UNITS_H
 
+#include "base/error.h"
 #include "stability/futures.h"
 
 typedef struct GrowthUnits {

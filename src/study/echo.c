@@ -1,5 +1,6 @@
 /* The case as it was understood: every field with its value or default, by the parameter tables; and the
  * papers behind its words. */
+#include "curve/fit.h"
 #include "study/run.h"
 
 #include <stdio.h>

@@ -11,7 +11,10 @@
 #ifndef JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
 #define JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
 
+#include "base/error.h"
+#include "contact/contact.h"
 #include "curve/signal.h"
+#include "friction/friction.h"
 #include "stage/stage.h"
 #include "stepper/stepper.h"
 

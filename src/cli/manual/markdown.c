@@ -1,6 +1,7 @@
 /* Words as Markdown. */
 #include "cli/manual/manual.h"
 
+#include "case/case.h"
 #include "study/model.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "cli/verb_options.h"
 #include "cli/verbs.h"
+#include "stepper/stepper.h"
 #include "study/model.h"
 
 #include <string.h>

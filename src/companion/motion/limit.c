@@ -3,6 +3,8 @@
 #include "companion/motion/slips.h"
 
 #include "fe/start.h"
+#include "friction/friction.h"
+#include "results/value.h"
 #include "study/limit/limit.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "companion/motion/march.h"
 
 #include "fe/start.h"
+#include "results/results.h"
 #include "study/body/recorded.h"
 
 #include <math.h>

@@ -2,7 +2,11 @@
 #ifndef JUDDER_COMPANION_MARCH_H
 #define JUDDER_COMPANION_MARCH_H
 
+#include "base/error.h"
 #include "companion/motion/motion.h"
+#include "condensed/condensed.h"
+#include "stage/stage.h"
+#include "stepper/stepper.h"
 #include "study/march/march.h"
 
 enum { MARCH_MOST_EVENTS = 1000000 }; /* that are written */

@@ -1,5 +1,7 @@
 #include "companion/motion/motion.h"
 
+#include "contact/contact.h"
+#include "curve/signal.h"
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "study/matrices.h"

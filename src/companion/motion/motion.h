@@ -2,6 +2,7 @@
 #ifndef JUDDER_COMPANION_MOTION_H
 #define JUDDER_COMPANION_MOTION_H
 
+#include "base/error.h"
 #include "companion/studies.h"
 #include "fe/march/march.h"
 

@@ -2,6 +2,8 @@
 #include "companion/motion/march.h"
 
 #include "fe/start.h"
+#include "friction/friction.h"
+#include "results/value.h"
 #include "study/body/recorded.h"
 
 #include <math.h>

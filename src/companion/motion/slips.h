@@ -3,6 +3,7 @@
 #ifndef JUDDER_COMPANION_MOTION_SLIPS_H
 #define JUDDER_COMPANION_MOTION_SLIPS_H
 
+#include "base/error.h"
 #include "companion/motion/motion.h"
 
 typedef struct Slips {

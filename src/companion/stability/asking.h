@@ -2,8 +2,11 @@
 #ifndef JUDDER_COMPANION_STABILITY_ASKING_H
 #define JUDDER_COMPANION_STABILITY_ASKING_H
 
+#include "base/error.h"
 #include "companion/studies.h"
+#include "condensed/condensed.h"
 #include "fe/stability/pencil.h"
+#include "stability/pencil.h"
 #include "study/stability/stability.h"
 
 typedef struct Asking {

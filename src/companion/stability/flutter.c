@@ -6,6 +6,7 @@
 #include "fe/flutter/map.h"
 #include "fe/sparse/matrix.h"
 #include "fe/start.h"
+#include "stability/flutter/flutter.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 #ifndef JUDDER_COMPANION_STABILITY_FLUTTER_H
 #define JUDDER_COMPANION_STABILITY_FLUTTER_H
 
+#include "base/error.h"
+#include "condensed/condensed.h"
 #include "fe/flutter/body_sliding.h"
 #include "fe/flutter/pairs.h"
 #include "study/stability/stability.h"

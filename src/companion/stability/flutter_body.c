@@ -3,8 +3,11 @@
 
 #include "base/bytes.h"
 #include "companion/studies.h"
+#include "curve/signal.h"
 #include "fe/march/mass.h"
 #include "fe/start.h"
+#include "friction/friction.h"
+#include "results/results.h"
 #include "study/body/remarks.h"
 #include "study/matrices.h"
 

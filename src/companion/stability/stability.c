@@ -7,6 +7,8 @@
 #include "companion/studies.h"
 #include "fe/stability/pencil.h"
 #include "fe/start.h"
+#include "friction/friction.h"
+#include "small_motion/damping.h"
 #include "stability/critical.h"
 #include "study/matrices.h"
 

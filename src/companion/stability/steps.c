@@ -1,6 +1,8 @@
 /* critical_mu along the path. */
 #include "companion/stability/asking.h"
+#include "complementarity/eicp.h"
 #include "fe/start.h"
+#include "results/results.h"
 #include "stability/critical.h"
 
 #include <math.h>

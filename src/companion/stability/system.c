@@ -6,6 +6,10 @@
 #include "fe/sparse/matrix.h"
 #include "fe/sparse/sparse_pencil.h"
 #include "fe/start.h"
+#include "matrix_market/matrix_market.h"
+#include "results/results.h"
+#include "small_motion/small_motion.h"
+#include "stability/pencil.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #ifndef JUDDER_EXACT_PROBLEMS_PROBLEMS_H
 #define JUDDER_EXACT_PROBLEMS_PROBLEMS_H
 
+#include "base/error.h"
 #include "complementarity/eicp.h"
 #include "complementarity/lcp.h"
 

@@ -3,6 +3,7 @@
 #ifndef JUDDER_FE_NUMBERING_GRAPH_H
 #define JUDDER_FE_NUMBERING_GRAPH_H
 
+#include "base/error.h"
 #include "mesh/mesh.h"
 
 /* Unknowns are nodes that move on their own: nodes of a cell, without those that follow a master. */

@@ -4,6 +4,7 @@
 #ifndef JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 #define JUDDER_FE_SPARSE_SPARSE_PENCIL_H
 
+#include "base/error.h"
 #include "stability/certain/enclosed.h"
 #include "stability/pencil.h"
 

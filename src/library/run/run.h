@@ -5,6 +5,7 @@
 
 #include "judder/study.h"
 
+#include "case/case.h"
 #include "library/owned.h"
 #include "results/read/reader.h"
 #include "results/store/kept.h"

@@ -3,6 +3,7 @@
 #ifndef JUDDER_REPORT_FIGURES_FIGURE_H
 #define JUDDER_REPORT_FIGURES_FIGURE_H
 
+#include "base/error.h"
 #include "report/plot/plot.h"
 #include "report/series/marks.h"
 #include "report/series/thin.h"

@@ -2,6 +2,7 @@
 #ifndef JUDDER_REPORT_FIGURES_TAIL_H
 #define JUDDER_REPORT_FIGURES_TAIL_H
 
+#include "base/error.h"
 #include "report/figures/figure.h"
 
 typedef struct Tail {

@@ -6,6 +6,7 @@
 #ifndef JUDDER_REPORT_MESH_BODY_MESH_H
 #define JUDDER_REPORT_MESH_BODY_MESH_H
 
+#include "base/error.h"
 #include "element/element.h"
 #include "results/read/reader.h"
 

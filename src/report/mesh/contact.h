@@ -2,7 +2,9 @@
 #ifndef JUDDER_REPORT_MESH_CONTACT_H
 #define JUDDER_REPORT_MESH_CONTACT_H
 
+#include "base/error.h"
 #include "report/mesh/view.h"
+#include "schema/schema.h"
 
 /* One contact node. Of a mode, gap and tractions are no numbers. */
 typedef struct ContactNode {

@@ -3,6 +3,7 @@
 #ifndef JUDDER_REPORT_MESH_PICTURE_H
 #define JUDDER_REPORT_MESH_PICTURE_H
 
+#include "base/error.h"
 #include "report/mesh/contact.h"
 
 enum { PICTURE_CAPTION = 400, PICTURE_TITLE = 80 };

@@ -3,6 +3,7 @@
 #ifndef JUDDER_REPORT_MESH_VIEW_H
 #define JUDDER_REPORT_MESH_VIEW_H
 
+#include "base/error.h"
 #include "report/mesh/body_mesh.h"
 #include "report/plot/plot.h"
 

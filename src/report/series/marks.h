@@ -2,6 +2,7 @@
 #ifndef JUDDER_REPORT_SERIES_MARKS_H
 #define JUDDER_REPORT_SERIES_MARKS_H
 
+#include "base/error.h"
 #include "report/plot/plot.h"
 #include "results/read/reader.h"
 

@@ -8,6 +8,7 @@
 #ifndef JUDDER_REPORT_SERIES_THIN_H
 #define JUDDER_REPORT_SERIES_THIN_H
 
+#include "base/error.h"
 #include "results/read/reader.h"
 
 #include <stdint.h>

@@ -2,6 +2,7 @@
 #ifndef JUDDER_REPORT_SERIES_WHOLE_H
 #define JUDDER_REPORT_SERIES_WHOLE_H
 
+#include "base/error.h"
 #include "results/read/reader.h"
 
 /* All numbers, row by row, to be freed; NULL in *at if there are too many to show: more rows than these. */

@@ -3,6 +3,7 @@
 #ifndef JUDDER_SLAB_DELAY_DELAY_H
 #define JUDDER_SLAB_DELAY_DELAY_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 typedef enum SlabOrder {

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SLAB_GRID_BOOK_H
 #define JUDDER_SLAB_GRID_BOOK_H
 
+#include "base/error.h"
 #include "slab/passage.h"
 #include "slab/slab.h"
 

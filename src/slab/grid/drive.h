@@ -3,6 +3,7 @@
 #ifndef JUDDER_SLAB_GRID_DRIVE_H
 #define JUDDER_SLAB_GRID_DRIVE_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 /* The values of a field over [0, H] at `count` increasing places. */

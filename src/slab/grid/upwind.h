@@ -7,6 +7,7 @@
 #ifndef JUDDER_SLAB_UPWIND_H
 #define JUDDER_SLAB_UPWIND_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 typedef struct SlabUpwindOptions {

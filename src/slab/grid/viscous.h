@@ -7,6 +7,7 @@
 #ifndef JUDDER_SLAB_VISCOUS_H
 #define JUDDER_SLAB_VISCOUS_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 typedef struct SlabViscousOptions {

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SLAB_VISCOUS_MESH_H
 #define JUDDER_SLAB_VISCOUS_MESH_H
 
+#include "base/error.h"
 #include "slab/grid/viscous.h"
 
 typedef double Pair[2]; /* both tangential components side by side: one sweep serves the two */

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SLAB_METHOD_METHOD_H
 #define JUDDER_SLAB_METHOD_METHOD_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 /* What a user may choose of a method; each takes what concerns it. */

@@ -8,6 +8,7 @@
 #ifndef JUDDER_SLAB_NORMAL_H
 #define JUDDER_SLAB_NORMAL_H
 
+#include "base/error.h"
 #include "slab/slab.h"
 
 #include <math.h>

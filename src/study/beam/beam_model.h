@@ -4,6 +4,8 @@
 
 #include "beam/beam.h"
 #include "beam/steady.h"
+#include "curve/signal.h"
+#include "friction/friction.h"
 #include "study/model.h"
 #include "study/words.h"
 

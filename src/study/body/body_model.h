@@ -4,6 +4,7 @@
 #define JUDDER_STUDY_BODY_BODY_MODEL_H
 
 #include "contact/contact.h"
+#include "curve/signal.h"
 #include "friction/friction.h"
 #include "study/body/mesh_words.h"
 #include "study/words.h"

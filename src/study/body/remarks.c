@@ -1,5 +1,6 @@
 #include "study/body/remarks.h"
 
+#include "element/element.h"
 #include "study/stability/stability.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_CHECKPOINT_FINISHED_RUN_H
 #define JUDDER_STUDY_CHECKPOINT_FINISHED_RUN_H
 
+#include "base/error.h"
 #include "case/case.h"
 #include "results/value.h"
 

@@ -3,6 +3,7 @@
 #ifndef JUDDER_STUDY_CHECKPOINT_NAMED_FILES_H
 #define JUDDER_STUDY_CHECKPOINT_NAMED_FILES_H
 
+#include "base/error.h"
 #include "case/case.h"
 
 #include <stdint.h>

@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_CHECKPOINT_RESULT_CLAIM_H
 #define JUDDER_STUDY_CHECKPOINT_RESULT_CLAIM_H
 
+#include "base/error.h"
 #include "case/case.h"
 #include "results/place/claim.h"
 

@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_INCLUSION_INCLUSION_MODEL_H
 #define JUDDER_STUDY_INCLUSION_INCLUSION_MODEL_H
 
+#include "curve/signal.h"
 #include "inclusion/inclusion.h"
 #include "study/model.h"
 #include "study/words.h"

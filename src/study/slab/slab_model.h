@@ -3,6 +3,7 @@
 #define JUDDER_STUDY_SLAB_SLAB_MODEL_H
 
 #include "contact/contact.h"
+#include "curve/signal.h"
 #include "slab/initial.h"
 #include "slab/method/method.h"
 #include "study/model.h"

@@ -2,6 +2,7 @@
  * dofs, x and X.  (BD-4) */
 #include "study/slider/slider_model.h"
 
+#include "friction/friction.h"
 #include "study/system/motion.h"
 
 #include <stdlib.h>

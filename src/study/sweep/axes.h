@@ -2,6 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_AXES_H
 #define JUDDER_STUDY_SWEEP_AXES_H
 
+#include "base/error.h"
 #include "case/case.h"
 
 typedef struct SweepAxis {

@@ -6,6 +6,7 @@
 #ifndef JUDDER_STUDY_SWEEP_JOURNAL_H
 #define JUDDER_STUDY_SWEEP_JOURNAL_H
 
+#include "base/error.h"
 #include "results/place/place.h"
 
 #include <stdbool.h>

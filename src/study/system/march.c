@@ -1,4 +1,5 @@
 /* march{} of a system: from its table to the setup of the march. */
+#include "friction/friction.h"
 #include "study/system/motion.h"
 #include "study/system/system_model.h"
 
