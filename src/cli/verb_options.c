@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The words up to a gap of two blanks or the end of the line. */
-static const char *take_until_gap(const char *from, const char *end, char *text, size_t size) {
+static const char *verb_options_until_gap(const char *from, const char *end, char *text, size_t size) {
     const char *gap = from;
     while (gap < end && !(gap[0] == ' ' && (gap + 1 == end || gap[1] == ' '))) gap++;
     snprintf(text, size, "%.*s", (int)(gap - from), from);
@@ -14,14 +14,14 @@ static const char *take_until_gap(const char *from, const char *end, char *text,
     return gap;
 }
 
-static bool is_known(const VerbOption *options, size_t count, const char *name) {
+static bool verb_options_know(const VerbOption *options, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(options[i].name, name) == 0) return true;
     return false;
 }
 
 /* The options that the head of a line names, each with what follows it up to the next. */
-static size_t take_head(const char *head, const char *help, VerbOption *options, size_t count) {
+static size_t verb_options_take_head(const char *head, const char *help, VerbOption *options, size_t count) {
     while (*head == '-' && count < VERB_MOST_OPTIONS) {
         VerbOption *option = &options[count];
         const size_t name = strcspn(head, " ");
@@ -30,7 +30,7 @@ static size_t take_head(const char *head, const char *help, VerbOption *options,
         snprintf(option->name, sizeof option->name, "%.*s", (int)name, head);
         snprintf(option->value, sizeof option->value, "%.*s", (int)length, value);
         snprintf(option->help, sizeof option->help, "%s", help);
-        count += !is_known(options, count, option->name);
+        count += !verb_options_know(options, count, option->name);
         head = value + length + (value[length] == ' ');
     }
     return count;
@@ -64,9 +64,9 @@ size_t verb_options(const Verb *verb, VerbOption options[VERB_MOST_OPTIONS]) {
         if (!end) end = line + strlen(line);
         if (strncmp(line, "  -", 3) == 0) {
             char head[80], help[sizeof options->help];
-            const char *rest = take_until_gap(line + 2, end, head, sizeof head);
+            const char *rest = verb_options_until_gap(line + 2, end, head, sizeof head);
             snprintf(help, sizeof help, "%.*s", (int)(end - rest), rest);
-            count = take_head(head, help, options, count);
+            count = verb_options_take_head(head, help, options, count);
         }
         line = *end ? end + 1 : end;
     }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* "one of constant, linear, ...": what stands for a law, a mesh, a load. */
-static void print_words_of(const char *kind, int indent) {
+static void explain_words_of(const char *kind, int indent) {
     bool begun = false;
     for (const Word *const *word = vocabulary(); *word; word++) {
         if (strcmp((*word)->kind, kind) != 0) continue;
@@ -21,32 +21,32 @@ static void print_words_of(const char *kind, int indent) {
     if (begun) putchar('\n');
 }
 
-static void print_field(const Param *p, int indent) {
+static void explain_print_field(const Param *p, int indent) {
     char allowed[320], preset[80];
     param_describe(p, allowed, sizeof allowed);
     param_describe_preset(p, preset, sizeof preset);
     printf("%*s%-12s %s\n", indent, "", p->key, p->help);
     printf("%*s%-12s %s; %s%s\n", indent, "", "", allowed,
            p->need == PARAM_REQUIRED ? "" : "default: ", preset);
-    if (p->of && strcmp(p->of, "study") != 0) print_words_of(p->of, indent);
+    if (p->of && strcmp(p->of, "study") != 0) explain_words_of(p->of, indent);
     if (!p->table) return;
-    for (const Param *inner = p->table->params; inner->key; inner++) print_field(inner, indent + 4);
+    for (const Param *inner = p->table->params; inner->key; inner++) explain_print_field(inner, indent + 4);
 }
 
-static void print_lines(const char *before, const char *text) {
+static void explain_print_lines(const char *before, const char *text) {
     for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
         printf("%s%.*s\n", before, (int)strcspn(text, "\n"), text);
 }
 
-static void print_word(const Word *word) {
+static void explain_print_word(const Word *word) {
     printf("%s (%s)\n  %s\n", word->name, word->kind, word->summary);
     if (word->reference[0]) printf("  equation (%s)", word->reference);
     if (word->papers[0]) printf("%s%s", word->reference[0] ? "; papers: " : "  papers: ", word->papers);
     if (word->reference[0] || word->papers[0]) putchar('\n');
-    if (word->formula) print_lines("  ", word->formula);
+    if (word->formula) explain_print_lines("  ", word->formula);
     printf("  example: %s\n", word->example);
     if (word->params[0].key) puts("  fields:");
-    for (const Param *p = word->params; p->key; p++) print_field(p, 4);
+    for (const Param *p = word->params; p->key; p++) explain_print_field(p, 4);
     const Model *model = strcmp(word->kind, "model") == 0 ? model_find(word->name) : NULL;
     if (!model) return;
     printf("  studies:");
@@ -55,7 +55,7 @@ static void print_word(const Word *word) {
     putchar('\n');
 }
 
-static void print_all(void) {
+static void explain_print_all(void) {
     for (const WordKind *kind = word_kinds; kind->kind; kind++) {
         printf("%s\n", kind->title);
         for (const Word *const *word = vocabulary(); *word; word++)
@@ -75,7 +75,7 @@ static bool explain_field(const char *where, const Word *word, const char *name)
         char inside[120];
         if (strcmp(p->key, name) == 0) {
             printf("field of %s:\n", where);
-            print_field(p, 2);
+            explain_print_field(p, 2);
             found = true;
         }
         snprintf(inside, sizeof inside, "%s of %s", p->key, where);
@@ -85,7 +85,7 @@ static bool explain_field(const char *where, const Word *word, const char *name)
 }
 
 /* The last part of "flutter.re". */
-static const char *last_part(const char *name) {
+static const char *explain_last_part(const char *name) {
     const char *dot = strrchr(name, '.');
     return dot ? dot + 1 : name;
 }
@@ -96,7 +96,7 @@ static bool explain_result(const char *name, bool inside) {
     for (const SchemaTable *const *list = schema_tables; *list; list++)
         for (const SchemaTable *table = *list; table->entries; table++)
             for (const SchemaEntry *entry = table->entries; entry->name; entry++) {
-                const char *form = inside ? last_part(entry->name) : entry->name;
+                const char *form = inside ? explain_last_part(entry->name) : entry->name;
                 if (strchr(form, '*') || !schema_has_form(name, form)) continue;
                 printf("%s of %s (%s):\n  %-12s %s\n", schema_part_names[table->part],
                        table->studies ? table->studies : "all studies",
@@ -130,18 +130,18 @@ static bool explain_other(const char *name) {
     return found;
 }
 
-static void offer_fields(NearWord *near, const Word *word) {
+static void explain_offer_fields(NearWord *near, const Word *word) {
     for (const Param *p = word->params; p->key; p++) {
         near_offer(near, p->key);
-        if (p->table) offer_fields(near, p->table);
+        if (p->table) explain_offer_fields(near, p->table);
     }
 }
 
 /* Words first: of names that are equally near a word is more likely meant than a field. */
-static const char *nearest(const char *name) {
+static const char *explain_nearest(const char *name) {
     NearWord near = near_start(name);
     for (const Word *const *word = vocabulary(); *word; word++) near_offer(&near, (*word)->name);
-    for (const Word *const *word = vocabulary(); *word; word++) offer_fields(&near, *word);
+    for (const Word *const *word = vocabulary(); *word; word++) explain_offer_fields(&near, *word);
     near_offer(&near, "param");
     for (const SchemaTable *const *list = schema_tables; *list; list++)
         for (const SchemaTable *table = *list; table->entries; table++)
@@ -153,12 +153,12 @@ static const char *nearest(const char *name) {
 static JudderErr explain_word(const char *name) {
     for (const Word *const *word = vocabulary(); *word; word++)
         if (strcmp((*word)->name, name) == 0) {
-            print_word(*word);
+            explain_print_word(*word);
             explain_result(name, false);
             return JUDDER_OK;
         }
     if (explain_other(name) || explain_result(name, true)) return JUDDER_OK;
-    const char *near = nearest(name);
+    const char *near = explain_nearest(name);
     REQUIRE(near,
             error_input(NULL,
                         "judder explain: %s is no word, field or unit of a case: `judder explain` lists "
@@ -174,7 +174,7 @@ static JudderErr explain_with(const Options *options, int *status) {
     if (options->markdown)
         markdown_words(stdout);
     else
-        print_all();
+        explain_print_all();
     return JUDDER_OK;
 }
 

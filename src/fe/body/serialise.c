@@ -26,7 +26,7 @@ PetscErrorCode fe_serialise_first(Archive *archive, const char *name, void *at, 
     PetscFunctionReturn(0);
 }
 
-static JudderErr inner_out(Archive *archive, const char *name, FeSerialise *inner, void *context) {
+static JudderErr serialise_inner_out(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     Archive *own = NULL;
     TRY(archive_create(&own));
     JudderErr err = inner(context, own);
@@ -41,7 +41,7 @@ static JudderErr inner_out(Archive *archive, const char *name, FeSerialise *inne
     return err;
 }
 
-static JudderErr inner_in(Archive *archive, const char *name, FeSerialise *inner, void *context) {
+static JudderErr serialise_inner_in(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     Archive *own = NULL;
     const size_t size = archive_count(archive, name, 0, 1);
     void *bytes = malloc(size + 1);
@@ -61,8 +61,8 @@ static JudderErr inner_in(Archive *archive, const char *name, FeSerialise *inner
 PetscErrorCode fe_serialise_inner(Archive *archive, const char *name, FeSerialise *inner, void *context) {
     PetscFunctionBeginUser;
     if (archive_restores(archive))
-        PetscCall(fe_code(inner_in(archive, name, inner, context)));
+        PetscCall(fe_code(serialise_inner_in(archive, name, inner, context)));
     else if (archive)
-        PetscCall(fe_code(inner_out(archive, name, inner, context)));
+        PetscCall(fe_code(serialise_inner_out(archive, name, inner, context)));
     PetscFunctionReturn(0);
 }

@@ -13,13 +13,13 @@ void node_graph_destroy(NodeGraph **graph) {
 }
 
 /* The node at the end of the chain of masters; a chain that closes ends at the nodes' count. */
-static int last_master(const Mesh *mesh, int node) {
+static int node_graph_master(const Mesh *mesh, int node) {
     for (int steps = 0; mesh->master && mesh->master[node] != node && steps < mesh->nodes; steps++)
         node = mesh->master[node];
     return node;
 }
 
-static JudderErr number_unknowns(const Mesh *mesh, NodeGraph *graph) {
+static JudderErr node_graph_number(const Mesh *mesh, NodeGraph *graph) {
     int *unknown = graph->unknown;
     for (int i = 0; i < mesh->nodes; i++) unknown[i] = -1;
     for (int b = 0; b < mesh->blocks; b++) {
@@ -29,14 +29,14 @@ static JudderErr number_unknowns(const Mesh *mesh, NodeGraph *graph) {
             REQUIRE(block->node[i] >= 0 && block->node[i] < mesh->nodes,
                     error_input("mesh", "cell %d has the node %d of %d", i / block->type->nodes + 1,
                                 block->node[i] + 1, mesh->nodes));
-            unknown[last_master(mesh, block->node[i])] = 0;
+            unknown[node_graph_master(mesh, block->node[i])] = 0;
         }
     }
     graph->unknowns = 0;
     for (int i = 0; i < mesh->nodes; i++)
         if (unknown[i] == 0) unknown[i] = graph->unknowns++;
     for (int i = 0; i < mesh->nodes && mesh->master; i++)
-        if (mesh->master[i] != i) unknown[i] = unknown[last_master(mesh, i)];
+        if (mesh->master[i] != i) unknown[i] = unknown[node_graph_master(mesh, i)];
     return JUDDER_OK;
 }
 
@@ -78,7 +78,7 @@ static JudderErr around_fill(const Mesh *mesh, const NodeGraph *graph, Around *a
 }
 
 /* Neighbours of u that the mark does not know yet; written to next if it is not NULL. */
-static int neighbours(const NodeGraph *graph, const Around *around, int u, int *mark, int *next) {
+static int around_neighbours(const NodeGraph *graph, const Around *around, int u, int *mark, int *next) {
     int count = 0;
     for (int c = around->first[u]; c < around->first[u + 1]; c++)
         for (int a = 0; a < around->count[c]; a++) {
@@ -91,29 +91,30 @@ static int neighbours(const NodeGraph *graph, const Around *around, int u, int *
     return count;
 }
 
-static JudderErr connect(NodeGraph *graph, const Around *around, int *mark) {
+static JudderErr node_graph_connect(NodeGraph *graph, const Around *around, int *mark) {
     const int unknowns = graph->unknowns;
     graph->start = malloc(((size_t)unknowns + 1) * sizeof *graph->start);
     REQUIRE(graph->start, error_memory());
     for (int u = 0; u < unknowns; u++) mark[u] = -1;
     graph->start[0] = 0;
     for (int u = 0; u < unknowns; u++)
-        graph->start[u + 1] = graph->start[u] + neighbours(graph, around, u, mark, NULL);
+        graph->start[u + 1] = graph->start[u] + around_neighbours(graph, around, u, mark, NULL);
     graph->next = malloc(((size_t)graph->start[unknowns] + 1) * sizeof *graph->next);
     REQUIRE(graph->next, error_memory());
     for (int u = 0; u < unknowns; u++) mark[u] = -1;
-    for (int u = 0; u < unknowns; u++) neighbours(graph, around, u, mark, graph->next + graph->start[u]);
+    for (int u = 0; u < unknowns; u++)
+        around_neighbours(graph, around, u, mark, graph->next + graph->start[u]);
     return JUDDER_OK;
 }
 
-static JudderErr build(const Mesh *mesh, NodeGraph *graph) {
+static JudderErr node_graph_fill(const Mesh *mesh, NodeGraph *graph) {
     graph->unknown = malloc(((size_t)mesh->nodes + 1) * sizeof *graph->unknown);
     REQUIRE(graph->unknown, error_memory());
-    TRY(number_unknowns(mesh, graph));
+    TRY(node_graph_number(mesh, graph));
     Around around = {0};
     int *mark = malloc(((size_t)graph->unknowns + 1) * sizeof *mark);
     JudderErr err = mark ? around_fill(mesh, graph, &around) : error_memory();
-    if (err == JUDDER_OK) err = connect(graph, &around, mark);
+    if (err == JUDDER_OK) err = node_graph_connect(graph, &around, mark);
     around_release(&around);
     free(mark);
     return err;
@@ -122,7 +123,7 @@ static JudderErr build(const Mesh *mesh, NodeGraph *graph) {
 JudderErr node_graph_create(const Mesh *mesh, NodeGraph **graph) {
     *graph = calloc(1, sizeof **graph);
     REQUIRE(*graph, error_memory());
-    const JudderErr err = build(mesh, *graph);
+    const JudderErr err = node_graph_fill(mesh, *graph);
     if (err != JUDDER_OK) node_graph_destroy(graph);
     return err;
 }

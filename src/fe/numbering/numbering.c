@@ -36,7 +36,7 @@ static PetscErrorCode adjacency_create(const NodeGraph *graph, Mat *adjacency) {
 }
 
 /* Not collective. */
-static PetscErrorCode cut(const NodeGraph *graph, int ranks, int *part) {
+static PetscErrorCode numbering_cut(const NodeGraph *graph, int ranks, int *part) {
     Mat adjacency;
     MatPartitioning partitioning;
     IS parts;
@@ -61,15 +61,15 @@ static PetscErrorCode cut(const NodeGraph *graph, int ranks, int *part) {
 
 /* The rank of every unknown, the same on all ranks and in every run, to which results owe their last bits: so
  * the first rank cuts the whole graph, for PTSCOTCH on several ranks cuts as messages come in. Collective. */
-static PetscErrorCode partition(const NodeGraph *graph, int ranks, int *part) {
+static PetscErrorCode numbering_partition(const NodeGraph *graph, int ranks, int *part) {
     PetscFunctionBeginUser;
-    if (fe_rank() == 0) PetscCall(cut(graph, ranks, part));
+    if (fe_rank() == 0) PetscCall(numbering_cut(graph, ranks, part));
     PetscCallMPI(MPI_Bcast(part, graph->unknowns, MPI_INT, 0, PETSC_COMM_WORLD));
     PetscFunctionReturn(0);
 }
 
 /* Ascending; rows are short. */
-static void sort_row(int *row, int count) {
+static void numbering_sort_row(int *row, int count) {
     for (int i = 1; i < count; i++) {
         const int number = row[i];
         int j = i;
@@ -79,8 +79,8 @@ static void sort_row(int *row, int count) {
 }
 
 /* The rows of this rank's unknowns; order[i] is the unknown with the number first + i. */
-static JudderErr list_neighbours(const NodeGraph *graph, const int *number, const int *order,
-                                 Numbering *made) {
+static JudderErr numbering_list_rows(const NodeGraph *graph, const int *number, const int *order,
+                                     Numbering *made) {
     made->start = calloc((size_t)made->count + 1, sizeof *made->start);
     REQUIRE(made->start, error_memory());
     for (int i = 0; i < made->count; i++)
@@ -91,15 +91,15 @@ static JudderErr list_neighbours(const NodeGraph *graph, const int *number, cons
         int *row = made->column + made->start[i];
         const int *next = graph->next + graph->start[order[i]], entries = made->start[i + 1] - made->start[i];
         for (int k = 0; k < entries; k++) row[k] = number[next[k]];
-        sort_row(row, entries);
+        numbering_sort_row(row, entries);
     }
     return JUDDER_OK;
 }
 
 /* Numbers all unknowns rank by rank; number[unknown]. Every rank does it for all, which costs less
  * than telling each other. */
-static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
-                                   Numbering *made) {
+static PetscErrorCode numbering_number_parts(const NodeGraph *graph, const int *part, int ranks, int *number,
+                                             Numbering *made) {
     PetscMPIInt rank;
     int *order, first = 0;
     PetscFunctionBeginUser;
@@ -115,7 +115,7 @@ static PetscErrorCode number_parts(const NodeGraph *graph, const int *part, int 
     for (int u = 0; u < graph->unknowns; u++)
         if (number[u] >= made->first && number[u] < made->first + made->count)
             order[number[u] - made->first] = u;
-    PetscCall(fe_code(list_neighbours(graph, number, order, made)));
+    PetscCall(fe_code(numbering_list_rows(graph, number, order, made)));
     PetscCall(PetscFree(order));
     PetscFunctionReturn(0);
 }
@@ -126,8 +126,8 @@ static PetscErrorCode numbering_fill(const Mesh *mesh, const NodeGraph *graph, N
     PetscFunctionBeginUser;
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &ranks));
     PetscCall(PetscCalloc2(graph->unknowns + 1, &part, graph->unknowns + 1, &number));
-    if (ranks > 1 && graph->unknowns > ranks) PetscCall(partition(graph, ranks, part));
-    PetscCall(number_parts(graph, part, ranks, number, made));
+    if (ranks > 1 && graph->unknowns > ranks) PetscCall(numbering_partition(graph, ranks, part));
+    PetscCall(numbering_number_parts(graph, part, ranks, number, made));
     made->unknowns = graph->unknowns;
     made->number = malloc(((size_t)mesh->nodes + 1) * sizeof *made->number);
     if (!made->number) PetscCall(fe_code(error_memory()));

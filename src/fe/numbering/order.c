@@ -15,16 +15,16 @@ typedef struct Walk {
 
 enum { DONE = -1 };
 
-static int degree(const NodeGraph *graph, int u) {
+static int node_graph_degree(const NodeGraph *graph, int u) {
     return graph->start[u + 1] - graph->start[u];
 }
 
 /* Puts the nodes order[from..to) in order of degree; lists are short and nearly sorted. */
-static void sort_by_degree(const Walk *walk, int from, int to) {
+static void walk_sort(const Walk *walk, int from, int to) {
     for (int i = from + 1; i < to; i++) {
-        const int u = walk->order[i], d = degree(walk->graph, u);
+        const int u = walk->order[i], d = node_graph_degree(walk->graph, u);
         int j = i;
-        for (; j > from && degree(walk->graph, walk->order[j - 1]) > d; j--)
+        for (; j > from && node_graph_degree(walk->graph, walk->order[j - 1]) > d; j--)
             walk->order[j] = walk->order[j - 1];
         walk->order[j] = u;
     }
@@ -48,7 +48,7 @@ static int walk_from(Walk *walk, int root, int from, int *levels, int *last_leve
                 walk->seen[v] = walk->walk;
                 walk->order[end++] = v;
             }
-            sort_by_degree(walk, begin, end);
+            walk_sort(walk, begin, end);
         }
     }
     return end;
@@ -61,7 +61,8 @@ static int walk_component(Walk *walk, int root, int from) {
         deepest = levels;
         int rim = walk->order[last];
         for (int i = last; i < end; i++)
-            if (degree(walk->graph, walk->order[i]) < degree(walk->graph, rim)) rim = walk->order[i];
+            if (node_graph_degree(walk->graph, walk->order[i]) < node_graph_degree(walk->graph, rim))
+                rim = walk->order[i];
         end = walk_from(walk, rim, from, &levels, &last);
     }
     for (int i = from; i < end; i++) walk->seen[walk->order[i]] = DONE;

@@ -20,21 +20,21 @@ void cell_shapes_destroy(CellShapes **shapes) {
     *shapes = NULL;
 }
 
-static int block_of(const CellShapes *shapes, int cell) {
+static int cell_shapes_block(const CellShapes *shapes, int cell) {
     int b = 0;
     while (cell >= shapes->first[b + 1]) b++;
     return b;
 }
 
 const ElementType *cell_shapes_nodes(const CellShapes *shapes, int cell, const int **node) {
-    const int b = block_of(shapes, cell);
+    const int b = cell_shapes_block(shapes, cell);
     const MeshBlock *block = &shapes->mesh->block[b];
     *node = block->node + (long)(cell - shapes->first[b]) * block->type->nodes;
     return block->type;
 }
 
 /* Whether two cells of one block are translates. */
-static bool same(const Mesh *mesh, int nodes, const int *p, const int *q) {
+static bool cell_shapes_same(const Mesh *mesh, int nodes, const int *p, const int *q) {
     const int dim = mesh->dim;
     const double *x = mesh->x + (long)p[0] * dim, *y = mesh->x + (long)q[0] * dim;
     double size = 0, apart = 0;
@@ -52,12 +52,12 @@ typedef struct Memory {
     int count, cell[REMEMBERED];
 } Memory;
 
-static int recall(const CellShapes *shapes, int block, Memory *memory, int cell) {
+static int cell_shapes_recall(const CellShapes *shapes, int block, Memory *memory, int cell) {
     const MeshBlock *b = &shapes->mesh->block[block];
     const int nodes = b->type->nodes, *node = b->node + (long)cell * nodes;
     int k = 0, found = cell;
     for (; k < memory->count; k++)
-        if (same(shapes->mesh, nodes, b->node + (long)memory->cell[k] * nodes, node)) {
+        if (cell_shapes_same(shapes->mesh, nodes, b->node + (long)memory->cell[k] * nodes, node)) {
             found = memory->cell[k];
             break;
         }
@@ -85,7 +85,7 @@ JudderErr cell_shapes_create(const Mesh *mesh, CellShapes **shapes) {
     for (int b = 0; b < mesh->blocks; b++) {
         Memory memory = {0};
         for (int c = 0; c < mesh->block[b].cells; c++) {
-            const int like = recall(made, b, &memory, c);
+            const int like = cell_shapes_recall(made, b, &memory, c);
             made->like[made->first[b] + c] = made->first[b] + like;
             made->distinct += like == c;
         }
