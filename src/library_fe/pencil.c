@@ -57,13 +57,13 @@ static void let_go(Condensing *c) {
 }
 
 static JudderErr condense(Condensing *c, PencilRoom *room) {
-    TRY(companion_body_create(c->made, &c->body, &c->contact));
+    TRY(fe_study_body_create(c->made, &c->body, &c->contact));
     const FeSystemData data = {.of = {.stiffness = 1}, .rows = c->contact->rows};
     TRY(fe_error(fe_system_create(c->body, &data, &c->system)));
     c->node = calloc((size_t)c->contact->n + 1, sizeof *c->node);
     c->slip = calloc(2 * (size_t)c->contact->n + 1, sizeof *c->slip);
     TRY(fe_agree(c->node && c->slip ? JUDDER_OK : error_memory()));
-    TRY(companion_imposed(c->made, c->contact, c->node, c->slip));
+    TRY(fe_study_imposed(c->made, c->contact, c->node, c->slip));
     const FePencilData of = {
         .body = c->body, .contact = c->contact, .still = c->system, .node = c->node, .slip = c->slip};
     TRY(fe_error(fe_pencil_create(&of, &c->pencil)));

@@ -6,8 +6,8 @@
 #include "judder_fe.h"
 
 #include "base/error.h"
-#include "companion/studies.h"
 #include "fe/start.h"
+#include "fe_studies/studies.h"
 #include "judder/base.h"
 
 /* An input error unless there is a session. Until session_leave the question of the thread

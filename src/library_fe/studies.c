@@ -6,7 +6,7 @@
 judder_status judder_fe_case_check(const judder_case *given, char **plan) {
     if (plan) *plan = NULL;
     JudderErr err = session_enter();
-    if (err == JUDDER_OK) err = fe_agree(check_case(given, companion_list, plan));
+    if (err == JUDDER_OK) err = fe_agree(check_case(given, fe_study_list, plan));
     return session_leave(err);
 }
 
@@ -15,6 +15,6 @@ judder_status judder_fe_case_run(const judder_case *given, const judder_run_opti
     if (run) *run = NULL;
     JudderErr err = session_enter();
     if (err == JUDDER_OK) err = fe_agree(check_given(run, "run"));
-    if (err == JUDDER_OK) err = run_given(given, options, &fe_team, companion_list, run);
+    if (err == JUDDER_OK) err = run_given(given, options, &fe_team, fe_study_list, run);
     return session_leave(err);
 }
