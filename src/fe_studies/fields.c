@@ -175,7 +175,7 @@ JudderErr fe_study_state_fields(StudyRun *run, const FePath *path, const char *n
 
 /* Elements of the first order cannot keep their volume in every motion: the stiffer a material is against a
  * change of it, the less they move at all. */
-static bool locks(const FeBody *body) {
+static bool body_locks(const FeBody *body) {
     const FeModuli m = fe_elastic_moduli(&body->material, body->dim);
     bool first_order = false;
     for (int b = 0; b < body->mesh->blocks; b++)
@@ -186,7 +186,7 @@ static bool locks(const FeBody *body) {
 void fe_study_note_limits(StudyRun *run, const FeBody *body, double strain) {
     if (strain > 0.2)
         study_note(run, "; strains reach about %.2g: too much for this theory of small strain", strain);
-    if (locks(body))
+    if (body_locks(body))
         study_note(run, "; nu is so close to 1/2 that elements P1 and Q1 are far too stiff: P2 is not");
     if (body_uneven_elements(run->prepared))
         study_note(run, "; the corners of second-order tetrahedra take no part of a uniform pressure: nodes "

@@ -26,7 +26,7 @@ static const ResultsColumn columns[] = {{"s", ""},          {"normal_force", "N"
                                         {NULL, NULL}};
 
 /* In 3-D the size of the tangential resultant. */
-static double tangential(const CondensedSummary *summary, int dim) {
+static double path_tangential(const CondensedSummary *summary, int dim) {
     return dim == 2 ? summary->force[1] : hypot(summary->force[1], summary->force[2]);
 }
 
@@ -38,7 +38,7 @@ static JudderErr on_step(void *context, const FePath *path, const CondensedState
     fe_study_slip(state, &mean, &largest);
     const double row[] = {path->s,
                           s->force[0],
-                          tangential(s, path->body->dim),
+                          path_tangential(s, path->body->dim),
                           (double)s->slip,
                           (double)s->stick,
                           (double)s->open,
@@ -100,7 +100,7 @@ static JudderErr on_field(void *context, const FePath *path, double s, const dou
 }
 
 /* The node nearest to a point. */
-static int nearest(const FeBody *body, const double *x) {
+static int path_nearest_node(const FeBody *body, const double *x) {
     const Mesh *mesh = body->mesh;
     int best = 0;
     double least = INFINITY;
@@ -119,7 +119,7 @@ static bool tell_watched(const Following *f, const FePath *path, Value *list) {
     const int dim = path->body->dim;
     bool good = true;
     for (size_t i = 0; i < watch->rows; i++) {
-        const int node = nearest(path->body, watch->at + i * watch->columns);
+        const int node = path_nearest_node(path->body, watch->at + i * watch->columns);
         const char *state = "inside";
         for (int k = 0; k < path->contact->n; k++)
             if (path->contact->node[k] == node) state = condensed_node_names[path->state->node[k]];
@@ -197,7 +197,7 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     good = value_set(values, "stick_nodes", value_count(s.stick)) && good;
     good = value_set(values, "open_nodes", value_count(s.open)) && good;
     good = value_set(values, "normal_force", value_number(s.force[0])) && good;
-    good = value_set(values, "tangential_force", value_number(tangential(&s, path->body->dim))) && good;
+    good = value_set(values, "tangential_force", value_number(path_tangential(&s, path->body->dim))) && good;
     good = tell_areas(path, values) && good;
     good = value_set(values, "complementarity_defect", value_number(c->defect)) && good;
     good = value_set(values, "steady", value_flag(c->steady)) && good;
@@ -211,7 +211,7 @@ static bool tell_values(const Following *f, const FePath *path, const FePathRepo
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-static JudderErr follow(Following *f, FePath *path) {
+static JudderErr path_follow(Following *f, FePath *path) {
     const FePathWatch watch = {.step = on_step,
                                .event = on_event,
                                .go_on = on_go,
@@ -252,7 +252,7 @@ JudderErr fe_study_path(StudyRun *run) {
         f.begun = clock_seconds();
         err = fe_study_path_create(made, run->study);
     }
-    if (err == JUDDER_OK) err = follow(&f, made->computed);
+    if (err == JUDDER_OK) err = path_follow(&f, made->computed);
     free(f.u);
     return block_locate(run->model, err);
 }

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static void forget(void **computed) {
+static void path_forget(void **computed) {
     FePath *path = *computed;
     fe_error(fe_path_destroy(&path));
     *computed = NULL;
@@ -35,12 +35,12 @@ JudderErr fe_study_path_create(BodyPrepared *made, const Block *study) {
     fe_study_loads_free(&loads, p->load.count);
     made->computed = path;
     made->computed_by = study;
-    made->forget = forget;
+    made->forget = path_forget;
     return err;
 }
 
 /* The position of the study that made the path; -1: there is none. */
-static int position_of(const StudyRun *run, const BodyPrepared *made) {
+static int path_position(const StudyRun *run, const BodyPrepared *made) {
     for (size_t i = 0; made->computed && i < run->all->count; i++)
         if (&run->all->at[i] == made->computed_by) return (int)i;
     return -1;
@@ -48,7 +48,7 @@ static int position_of(const StudyRun *run, const BodyPrepared *made) {
 
 JudderErr fe_study_serialise(StudyRun *run, Archive *archive) {
     BodyPrepared *made = run->prepared;
-    int by = position_of(run, made);
+    int by = path_position(run, made);
     archive_array(archive, "path of study", &by, sizeof by);
     if (archive_restores(archive)) {
         if (by < -1 || by >= (int)run->all->count || (by >= 0 && run->all->at[by].word != &path_word))

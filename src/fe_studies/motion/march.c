@@ -55,7 +55,7 @@ static JudderErr make_columns(BodyMotion *m) {
 }
 
 /* Along the one tangent, or the length of both. */
-static double tangential(const FeMarchNow *now, const double *of, const double *less) {
+static double body_motion_tangential(const FeMarchNow *now, const double *of, const double *less) {
     const double first = of[1] - (less ? less[0] : 0);
     return now->dim == 2 ? first : hypot(first, of[2] - (less ? less[1] : 0));
 }
@@ -63,11 +63,11 @@ static double tangential(const FeMarchNow *now, const double *of, const double *
 static void fill_watched(const BodyMotion *m, const FeMarchNow *now, int node, double *row) {
     const double *u = now->u + (long)node * now->dim, *v = now->v + (long)node * now->dim,
                  *r = now->r + (long)node * now->dim, area = m->contact->area[node];
-    row[0] = tangential(now, v, now->foundation);
+    row[0] = body_motion_tangential(now, v, now->foundation);
     row[1] = r[0] / area;
-    row[2] = tangential(now, r, NULL) / area;
+    row[2] = body_motion_tangential(now, r, NULL) / area;
     row[3] = m->contact->gap[node] + u[0];
-    row[4] = tangential(now, u, NULL);
+    row[4] = body_motion_tangential(now, u, NULL);
 }
 
 static void fill_row(BodyMotion *m, const FeMarchNow *now) {
@@ -79,7 +79,7 @@ static void fill_row(BodyMotion *m, const FeMarchNow *now) {
     }
     const double row[BODY_COLUMNS] = {now->t,
                                       sum[0],
-                                      tangential(now, sum, NULL),
+                                      body_motion_tangential(now, sum, NULL),
                                       count[STAGE_STICK],
                                       count[STAGE_SLIP],
                                       count[STAGE_OPEN],
@@ -125,7 +125,7 @@ static void take_row(BodyMotion *m, const FeMarchNow *now) {
 }
 
 /* The present time as the first rank knows it; the others know t. Collective. */
-static JudderErr see(Stepper *stepper) {
+static JudderErr body_motion_see(Stepper *stepper) {
     BodyMotion *m = (BodyMotion *)stepper;
     FeMarchNow now;
     m->motion.method->now(m->engine, &now);
@@ -137,22 +137,22 @@ static JudderErr see(Stepper *stepper) {
     return JUDDER_OK;
 }
 
-static JudderErr advance(Stepper *stepper, size_t count) {
+static JudderErr body_motion_advance(Stepper *stepper, size_t count) {
     BodyMotion *m = (BodyMotion *)stepper;
     for (const size_t end = stepper->done + count; stepper->done < end && stepper->state == STEPPER_GOING;) {
         TRY(fe_error(m->motion.method->step(m->engine)));
         stepper->done++;
-        TRY(see(stepper));
+        TRY(body_motion_see(stepper));
     }
     return JUDDER_OK;
 }
 
-static const double *row(Stepper *stepper) {
+static const double *body_motion_row(Stepper *stepper) {
     return ((BodyMotion *)stepper)->row;
 }
 
 /* All ranks know alike whether it is. */
-static bool is_finite(Stepper *stepper) {
+static bool body_motion_is_finite(Stepper *stepper) {
     return stepper->state != STEPPER_LOST;
 }
 
@@ -161,7 +161,7 @@ static bool is_finite(Stepper *stepper) {
 /* States as those of a path: with the direction of slip in 2-D. */
 static void name_states(BodyMotion *m, const FeMarchNow *now) {
     for (int k = 0; k < now->n; k++) {
-        const double slip = tangential(now, now->v + (long)k * now->dim, now->foundation);
+        const double slip = body_motion_tangential(now, now->v + (long)k * now->dim, now->foundation);
         m->node[k] = now->node[k] == STAGE_OPEN    ? CONDENSED_OPEN
                      : now->node[k] == STAGE_STICK ? CONDENSED_STICK
                      : now->dim == 3               ? CONDENSED_SLIP
@@ -219,7 +219,7 @@ static JudderErr march_serialise(Stepper *stepper, Archive *archive) {
 
 /* --- the run --- */
 
-static void destroy(Stepper *stepper) {
+static void body_motion_destroy(Stepper *stepper) {
     BodyMotion *m = (BodyMotion *)stepper;
     if (m->motion.method) fe_error(m->motion.method->destroy(&m->engine));
     fe_study_motion_release(&m->motion, m->made);
@@ -234,20 +234,20 @@ static void destroy(Stepper *stepper) {
 }
 
 static const StepperKind body_stepper = {.lists = (const StepperList[]){{0}},
-                                         .begin = see,
-                                         .advance = advance,
-                                         .row = row,
-                                         .is_finite = is_finite,
+                                         .begin = body_motion_see,
+                                         .advance = body_motion_advance,
+                                         .row = body_motion_row,
+                                         .is_finite = body_motion_is_finite,
                                          .report = body_motion_values,
                                          .serialise = march_serialise,
-                                         .destroy = destroy};
+                                         .destroy = body_motion_destroy};
 
-static JudderErr begin(StudyRun *run, Stepper *stepper) {
+static JudderErr body_motion_begin(StudyRun *run, Stepper *stepper) {
     return run->results ? fe_study_mesh_fields(run, ((BodyMotion *)stepper)->made->mesh) : JUDDER_OK;
 }
 
 /* Collective. */
-static JudderErr make(StudyRun *run, double final, BodyMotion *m) {
+static JudderErr body_motion_make(StudyRun *run, double final, BodyMotion *m) {
     TRY(fe_study_motion_create(run, final, m->step, &m->motion));
     if (m->motion.no_path_end) return JUDDER_OK;
     m->motion.data.cfl = m->word->cfl;
@@ -261,7 +261,7 @@ static JudderErr make(StudyRun *run, double final, BodyMotion *m) {
 }
 
 /* Collective. */
-static JudderErr create(StudyRun *run, double final, double step, Stepper **stepper) {
+static JudderErr body_motion_create(StudyRun *run, double final, double step, Stepper **stepper) {
     static const March none;
     BodyMotion *m = calloc(1, sizeof *m);
     TRY(fe_agree(m ? JUDDER_OK : error_memory()));
@@ -269,7 +269,7 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
     m->made = run->prepared;
     m->word = run->study->word == &march_word ? run->study->params : &none;
     m->step = step;
-    const JudderErr err = make(run, final, m);
+    const JudderErr err = body_motion_make(run, final, m);
     *stepper = &m->stepper;
     if (err != JUDDER_OK || m->motion.no_path_end) stepper_destroy(stepper);
     return err;
@@ -278,8 +278,8 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
 const MarchModel body_march = {.unit = "s",
                                .is_body = true,
                                .check = body_check_march,
-                               .create = create,
-                               .begin = begin,
+                               .create = body_motion_create,
+                               .begin = body_motion_begin,
                                .after = keep_fields,
                                .end = body_motion_end,
                                .judge = body_motion_judge,

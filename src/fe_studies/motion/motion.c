@@ -129,7 +129,7 @@ static JudderErr add_field(const BodyPrepared *made, const Signal *signals, doub
 }
 
 /* A vector of the path's body to an array that every rank has. */
-static JudderErr share(FeBody *body, Vec vector, double *at) {
+static JudderErr motion_share(FeBody *body, Vec vector, double *at) {
     const int count = body->mesh->nodes * body->dim;
     TRY(fe_error(fe_vector_get(body, vector, at)));
     MPI_Bcast(at, count, MPI_DOUBLE, 0, PETSC_COMM_WORLD);
@@ -142,8 +142,8 @@ static JudderErr take_path(FePath *path, FeStudyMotion *m) {
     m->force = calloc(count + 1, sizeof *m->force);
     m->given = calloc(count + 1, sizeof *m->given);
     TRY(fe_agree(m->force && m->given ? JUDDER_OK : error_memory()));
-    TRY(share(path->body, path->force, m->force));
-    TRY(share(path->body, path->given, m->given));
+    TRY(motion_share(path->body, path->force, m->force));
+    TRY(motion_share(path->body, path->given, m->given));
     TRY(fe_error(fe_path_field(path, fe_rank() == 0 ? m->u : NULL)));
     MPI_Bcast(m->u, (int)count, MPI_DOUBLE, 0, PETSC_COMM_WORLD);
     m->data.force = m->force;

@@ -14,7 +14,7 @@
 
 enum { MOST_FOLLOWED = 150 }; /* modes that a map follows at most */
 
-static bool leads(void) {
+static bool flutter_leads(void) {
     return fe_rank() == 0;
 }
 
@@ -24,7 +24,7 @@ static double target_of(const FlutterSearch *search) {
     return sqrt((search->from * search->from + search->to * search->to) / 2);
 }
 
-static int by_growth(const void *a, const void *b) {
+static int flutter_by_growth(const void *a, const void *b) {
     const FlutterRoot *x = a, *y = b;
     const double grows_x = fmax(x->re, 0), grows_y = fmax(y->re, 0);
     if (grows_x != grows_y) return grows_x < grows_y ? 1 : -1;
@@ -37,7 +37,7 @@ static JudderErr sort_roots(const FePairs *pairs, FlutterRoots *roots) {
     REQUIRE(roots->at, error_memory());
     roots->count = pairs->count;
     for (int i = 0; i < pairs->count; i++) roots->at[i] = pairs->at[i];
-    qsort(roots->at, (size_t)roots->count, sizeof *roots->at, by_growth);
+    qsort(roots->at, (size_t)roots->count, sizeof *roots->at, flutter_by_growth);
     return JUDDER_OK;
 }
 
@@ -47,7 +47,7 @@ static JudderErr sort_roots(const FePairs *pairs, FlutterRoots *roots) {
 static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *search) {
     int below = 0;
     if (search->up_to > 0 && ask->sliding->states > 0) {
-        if (leads())
+        if (flutter_leads())
             stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are told", ask->mu);
         search->up_to = 0;
     }
@@ -56,7 +56,7 @@ static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *searc
     TRY(fe_error(fe_modes_below(ask->sliding, search->to, &below)));
     search->lowest = below + 2;
     if (search->lowest <= MOST_FOLLOWED) return JUDDER_OK;
-    if (leads())
+    if (flutter_leads())
         stability_tell(
             ask->run,
             "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g alone are told",
@@ -73,7 +73,7 @@ static void keep_map(const FeStudyFlutter *ask, const FeMap *map) {
     sliding->residual = map->residual;
 }
 
-static JudderErr follow(const FeStudyFlutter *ask, FlutterAnswer *answer) {
+static JudderErr flutter_follow(const FeStudyFlutter *ask, FlutterAnswer *answer) {
     FeMap map = {.divergence = NAN, .whole = true};
     TRY(modes_to_follow(ask, &answer->search));
     answer->divergence = NAN;
@@ -84,7 +84,7 @@ static JudderErr follow(const FeStudyFlutter *ask, FlutterAnswer *answer) {
         answer->intervals = fe_sliding_damped(ask->sliding) ? &map.intervals : NULL;
         answer->divergence = map.divergence;
     }
-    const JudderErr err = leads() ? stability_flutter_tell(ask->run, answer) : JUDDER_OK;
+    const JudderErr err = flutter_leads() ? stability_flutter_tell(ask->run, answer) : JUDDER_OK;
     if (answer->followed) keep_map(ask, &map);
     int whole = map.whole;
     MPI_Bcast(&whole, 1, MPI_INT, 0, PETSC_COMM_WORLD);
@@ -112,7 +112,7 @@ static JudderErr tell_participation(const FeStudyFlutter *ask, const FePairs *pa
     double *parts = calloc(2 * (size_t)ask->sliding->of.slides + 1, sizeof *parts);
     JudderErr err = fe_agree(parts ? JUDDER_OK : error_memory());
     if (err == JUDDER_OK) err = fe_error(fe_sliding_participation(ask->sliding, &driven, parts));
-    if (err == JUDDER_OK) err = fe_agree(leads() ? add_parts(ask, place, parts) : JUDDER_OK);
+    if (err == JUDDER_OK) err = fe_agree(flutter_leads() ? add_parts(ask, place, parts) : JUDDER_OK);
     free(parts);
     return err;
 }
@@ -173,7 +173,7 @@ static JudderErr keep_motions(const FeStudyFlutter *ask, const FlutterAnswer *an
         const FeMotion motion = {root->re, root->im, pairs->x[root->vector], pairs->y[root->vector]};
         const WeighedMotion weighed = {(int)n, parts[0], root->re, root->im, parts[1], parts[2]};
         err = fe_error(gather_motion(ask->sliding, &motion, parts));
-        if (err == JUDDER_OK && leads()) err = motions_add(ask->run->motions, &weighed);
+        if (err == JUDDER_OK && flutter_leads()) err = motions_add(ask->run->motions, &weighed);
         err = fe_agree(err);
     }
     free(room);
@@ -252,8 +252,8 @@ JudderErr fe_study_flutter(const FeStudyFlutter *ask) {
     if (err == JUDDER_OK) err = judge_fit(ask, &answer, &fits);
     if (err == JUDDER_OK && stability_keeps_motions(ask->run)) err = keep_motions(ask, &answer, &pairs);
     if (err == JUDDER_OK && fits) err = fe_agree(count_roots(ask, &pairs, &answer));
-    if (err == JUDDER_OK && leads() && fits) tell_pairs(ask, &answer, &pairs);
-    if (err == JUDDER_OK && fits) err = follow(ask, &answer);
+    if (err == JUDDER_OK && flutter_leads() && fits) tell_pairs(ask, &answer, &pairs);
+    if (err == JUDDER_OK && fits) err = flutter_follow(ask, &answer);
     if (err == JUDDER_OK && fits) err = tell_each(ask, &answer, &pairs);
     flutter_roots_release(&roots);
     const JudderErr end = fe_error(fe_pairs_release(&pairs));
