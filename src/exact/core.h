@@ -37,10 +37,6 @@ struct Exact {
 
 /* --- numbers.c: doubles as integers --- */
 JudderErr exact_take_matrices(Exact *exact);
-/* mu = num 2^-power. */
-void exact_take_number(double value, fmpz_t num, long *power);
-/* All of them times one power of two. */
-void exact_take_numbers(int count, const double *from, fmpz *to);
 /* Whether it can be loaded and nobody switched it off. */
 bool exact_is_there(void);
 bool exact_is_out_of_time(const Exact *exact);

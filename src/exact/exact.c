@@ -81,18 +81,6 @@ void exact_destroy(Exact **exact) {
     *exact = NULL;
 }
 
-void exact_take_numbers(int count, const double *from, fmpz *to) {
-    long most = 0, power;
-    for (int i = 0; i < count; i++) {
-        exact_take_number(from[i], to + i, &power);
-        if (power > most) most = power;
-    }
-    for (int i = 0; i < count; i++) {
-        exact_take_number(from[i], to + i, &power);
-        flint.fmpz_mul_2exp(to + i, to + i, (ulong)(most - power));
-    }
-}
-
 JudderErr exact_modes_add(ExactModes *modes, const SmallMotion *motion, ExactMode **mode) {
     if (modes->count == modes->room) {
         const int room = modes->room ? 2 * modes->room : 4;

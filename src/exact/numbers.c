@@ -8,25 +8,6 @@
 
 static const double SECONDS = 10;
 
-/* m 2^e with m odd, or zero. */
-static void take_dyadic(double value, fmpz_t m, long *e) {
-    int exponent = 0;
-    const double fraction = frexp(value, &exponent);
-    flint.fmpz_set_si(m, (long)ldexp(fraction, 53));
-    *e = value == 0 ? 0 : exponent - 53;
-    if (value == 0) return;
-    const long zeros = (long)flint.fmpz_val2(m);
-    flint.fmpz_tdiv_q_2exp(m, m, (ulong)zeros);
-    *e += zeros;
-}
-
-void exact_take_number(double value, fmpz_t num, long *power) {
-    long e = 0;
-    take_dyadic(value, num, &e);
-    if (e > 0) flint.fmpz_mul_2exp(num, num, (ulong)e);
-    *power = e < 0 ? -e : 0;
-}
-
 /* Sums of dyadic numbers, entry by entry. */
 typedef struct Dyadics {
     size_t count;
@@ -50,8 +31,8 @@ static void dyadics_add(Dyadics *d, size_t at, double a, double b) {
     long e_x = 0, e_y = 0;
     flint.fmpz_init(x);
     flint.fmpz_init(y);
-    take_dyadic(a, x, &e_x);
-    take_dyadic(b, y, &e_y);
+    dyadic_take(a, x, &e_x);
+    dyadic_take(b, y, &e_y);
     flint.fmpz_mul(x, x, y);
     e_x += e_y;
     fmpz *m = d->m + at;

@@ -8,17 +8,6 @@
 
 enum { CONDITIONS_MOST = 3, PRECISION = 256 };
 
-/* All with one power of two, so that all rows of a set are scaled alike. */
-static void take_mu(ExactSets *sets, const double *mu) {
-    long power[EXACT_DOFS];
-    for (int i = 0; i < sets->motion->contacts; i++) {
-        exact_take_number(mu[i], sets->mu_num + i, &power[i]);
-        if (power[i] > sets->mu_power) sets->mu_power = power[i];
-    }
-    for (int i = 0; i < sets->motion->contacts; i++)
-        flint.fmpz_mul_2exp(sets->mu_num + i, sets->mu_num + i, (ulong)(sets->mu_power - power[i]));
-}
-
 JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu, FamilyOf of,
                           ExactSets *sets) {
     const SmallMotion *motion = exact->motion;
@@ -36,7 +25,8 @@ JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu
         exact_sets_close(sets);
         return error_memory();
     }
-    if (mu) take_mu(sets, mu);
+    /* All with one power of two, so that all rows of a set are scaled alike. */
+    if (mu) sets->mu_power = dyadic_take_numbers(motion->contacts, mu, sets->mu_num);
     exact_sets_first(sets);
     return JUDDER_OK;
 }

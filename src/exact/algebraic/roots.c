@@ -1,7 +1,7 @@
 /* Real algebraic numbers: a squarefree polynomial of integers and a ball that holds one of its roots and no
  * other. Signs of polynomials there are decided: by the ball, made smaller as long as needed, or by the
  * greatest common divisor where they are zero. */
-#include "exact/core.h"
+#include "exact/algebraic/algebraic.h"
 
 #include "base/log.h"
 
@@ -50,7 +50,7 @@ void root_set_double(Root *root, double value) {
     long power = 0;
     flint.fmpz_init(num);
     flint.fmpz_init(den);
-    exact_take_number(value, num, &power);
+    dyadic_take_number(value, num, &power);
     flint.fmpz_one(den);
     flint.fmpz_mul_2exp(den, den, (ulong)power);
     flint.fmpz_neg(num, num);
@@ -232,7 +232,7 @@ static bool is_double(const Root *root, long power, double value) {
     flint.fmpz_init(den);
     flint.fmpq_init(at);
     flint.fmpq_init(result);
-    exact_take_number(value, num, &e);
+    dyadic_take_number(value, num, &e);
     flint.fmpz_one(den);
     if (e + power >= 0)
         flint.fmpz_mul_2exp(den, den, (ulong)(e + power));

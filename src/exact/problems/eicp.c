@@ -218,7 +218,7 @@ static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
     fmpz *whole = flint._fmpz_vec_init((slong)(2 * count));
     memcpy(both, eicp->A, count * sizeof *both);
     memcpy(both + count, eicp->B, count * sizeof *both);
-    exact_take_numbers((int)(2 * count), both, whole);
+    dyadic_take_numbers((int)(2 * count), both, whole);
     for (int i = 0; i < eicp->n; i++)
         for (int j = 0; j < eicp->n; j++) {
             const size_t at = (size_t)i * (size_t)eicp->n + (size_t)j;

@@ -202,7 +202,7 @@ static JudderErr open_sets(const Lcp *lcp, double seconds, LcpSets *sets) {
     for (int i = 0; i < n; i++) {
         memcpy(row, lcp->M + (size_t)i * (size_t)n, (size_t)n * sizeof *row);
         row[n] = lcp->q[i];
-        exact_take_numbers(n + 1, row, fmpz_mat_entry(sets->rows, i, 0));
+        dyadic_take_numbers(n + 1, row, fmpz_mat_entry(sets->rows, i, 0));
     }
     root_init(&zero);
     root_set_double(&zero, 0);

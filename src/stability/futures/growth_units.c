@@ -1,4 +1,4 @@
-#include "stability/growth_units.h"
+#include "stability/futures/growth_units.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* An EiCP as the searches and proofs see it: A and B divided by powers of two, so that their largest entries
  * lie in [1/2, 1) and no digit changes; mu = unit times the scaled mu. */
-#ifndef JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
-#define JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
+#ifndef JUDDER_COMPLEMENTARITY_EICP_PROBLEM_PROBLEM_H
+#define JUDDER_COMPLEMENTARITY_EICP_PROBLEM_PROBLEM_H
 
 #include "complementarity/eicp.h"
 

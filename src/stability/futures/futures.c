@@ -1,8 +1,8 @@
 /* Onset and growth: every set of futures is an eigenproblem, in mu (ST-6) or in z = lam^2 (ST-7). */
 #include "stability/futures.h"
 
-#include "stability/sets.h"
-#include "stability/values/pieces.h"
+#include "stability/futures/pieces.h"
+#include "stability/futures/sets.h"
 
 #include <math.h>
 #include <stdlib.h>

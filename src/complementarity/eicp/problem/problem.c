@@ -1,4 +1,4 @@
-#include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/problem/problem.h"
 
 #include <float.h>
 #include <math.h>

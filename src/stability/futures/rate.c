@@ -2,7 +2,7 @@
  * by the inequalities; the same without load tells whether zero is the only solution (ST-11). */
 #include "stability/futures.h"
 
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Growth with damping counted: proportional damping maps lam^2 (ST-19), any other doubles the dofs (ST-20).
  */
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include "small_motion/damping.h"
-#include "stability/growth_units.h"
-#include "stability/values/values.h"
+#include "stability/futures/growth_units.h"
+#include "stability/futures/values.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #ifndef JUDDER_STABILITY_PIECES_H
 #define JUDDER_STABILITY_PIECES_H
 
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 enum { PIECE_PARTS = 6 };
 

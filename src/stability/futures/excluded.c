@@ -1,6 +1,6 @@
 /* Many sets at once: where (PR-12) holds at the mu of all contacts, no set has a solution, and none is asked.
  */
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 #include "stability/certain/condensed.h"
 #include "stability/stable/stable.h"

@@ -1,4 +1,4 @@
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include "base/number/rounding.h"
 #include "small_motion/damping.h"

@@ -1,5 +1,5 @@
 /* Newton's method for one eigenpair of a set: unknowns (x, mu), equations (A - mu B) x = 0, sum of x = 1. */
-#include "complementarity/eicp/refine.h"
+#include "complementarity/eicp/problem/refine.h"
 
 #include "base/dense.h"
 

@@ -1,7 +1,7 @@
 /* A set of futures falls into pieces that do not act on each other: each is asked alone, the others at rest.
  * Only where two pieces have a value in common may they move together, and then what speaks against one of
  * them must be its own. */
-#include "stability/values/pieces.h"
+#include "stability/futures/pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
