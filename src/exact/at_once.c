@@ -35,28 +35,20 @@ static bool free_follows(Search *s) {
     int dof[EXACT_DOFS];
     for (int i = 0; i < motion->n; i++)
         if (base_is_free(motion, i) && !has_mass(s->exact, i)) dof[s->bare_free++] = i;
-    fmpz_mat_t K;
-    flint.fmpz_mat_init(K, s->bare_free, s->bare_free);
+    LOCAL_MATRIX(fmpz_mat, K, s->bare_free, s->bare_free);
     for (int i = 0; i < s->bare_free; i++)
         for (int j = 0; j < s->bare_free; j++)
             flint.fmpz_set(fmpz_mat_entry(K, i, j), fmpz_mat_entry(s->exact->K, dof[i], dof[j]));
-    const bool definite = s->bare_free == 0 || exact_is_definite(K);
-    flint.fmpz_mat_clear(K);
-    return definite;
+    return s->bare_free == 0 || exact_is_definite(K);
 }
 
 static int leading_sign(const Family *family) {
-    fmpz_poly_t f;
-    fmpz_t a;
-    flint.fmpz_poly_init(f);
-    flint.fmpz_init(a);
+    LOCAL(fmpz_poly, f);
+    LOCAL(fmpz, a);
     family_determinant(family, f);
     const slong length = family->m == 0 ? 0 : flint.fmpz_poly_length(f);
     if (length > 0) flint.fmpz_poly_get_coeff_fmpz(a, f, length - 1);
-    const int sign = family->m == 0 ? 1 : length > 0 ? flint.fmpz_sgn(a) : 0;
-    flint.fmpz_poly_clear(f);
-    flint.fmpz_clear(a);
-    return sign;
+    return family->m == 0 ? 1 : length > 0 ? flint.fmpz_sgn(a) : 0;
 }
 
 static unsigned slips_of(const Search *s) {

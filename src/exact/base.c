@@ -57,18 +57,14 @@ static void transpose(const fmpz_mat_t A, fmpz_mat_t B) {
 
 /* The columns of A that do not depend on those before them. */
 static void find_independent(const fmpz_mat_t A, const Picks *columns, Picks *independent) {
-    fmpz_mat_t echelon;
-    fmpz_t den;
-    flint.fmpz_mat_init(echelon, A->r, A->c);
-    flint.fmpz_init(den);
+    LOCAL_MATRIX(fmpz_mat, echelon, A->r, A->c);
+    LOCAL(fmpz, den);
     independent->count = (int)flint.fmpz_mat_rref(echelon, den, A);
     slong j = 0;
     for (int i = 0; i < independent->count; i++, j++) {
         while (flint.fmpz_sgn(fmpz_mat_entry(echelon, i, j)) == 0) j++;
         independent->dof[i] = columns->dof[j];
     }
-    flint.fmpz_mat_clear(echelon);
-    flint.fmpz_clear(den);
 }
 
 /* The rows and columns of K of the free dofs in which a regular block as large as possible lies. Of a
@@ -148,16 +144,15 @@ static void name_places(const Picks *rows, const Picks *columns, int left, Base 
 
 /* S = |den| K_rest - K_rest,C X, without its content; X = den K_RC^-1 K_R,rest. */
 static void eliminate(const Exact *exact, const Picks at[4], Base *base) {
-    fmpz_mat_t block, right, left, product;
-    fmpz_t content;
+    fmpz_mat_t block, right, left;
     take_block(exact, &at[0], &at[1], block);
     take_block(exact, &at[0], &at[3], right);
     take_block(exact, &at[2], &at[1], left);
     take_block(exact, &at[2], &at[3], base->K);
     flint.fmpz_mat_init(base->M, 0, 0);
     flint.fmpz_mat_init(base->X, at[0].count, at[3].count);
-    flint.fmpz_mat_init(product, at[2].count, at[3].count);
-    flint.fmpz_init(content);
+    LOCAL_MATRIX(fmpz_mat, product, at[2].count, at[3].count);
+    LOCAL(fmpz, content);
     if (at[0].count > 0) flint.fmpz_mat_solve(base->X, base->den, block, right);
     flint.fmpz_mat_mul(product, left, base->X);
     const bool negative = flint.fmpz_sgn(base->den) < 0;
@@ -176,8 +171,6 @@ static void eliminate(const Exact *exact, const Picks at[4], Base *base) {
     flint.fmpz_mat_clear(block);
     flint.fmpz_mat_clear(right);
     flint.fmpz_mat_clear(left);
-    flint.fmpz_mat_clear(product);
-    flint.fmpz_clear(content);
 }
 
 JudderErr base_reduce(const Exact *exact, const bool *is_free, Base *base) {

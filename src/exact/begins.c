@@ -48,11 +48,8 @@ typedef struct Least {
 /* a/b at a root, enclosed; only where b > 0. */
 static void try_at(const Curve *curve, Root *z, Least *least) {
     if (root_sign(z, curve->b) <= 0) return;
-    arb_t a, b;
-    arf_t end;
-    flint.arb_init(a);
-    flint.arb_init(b);
-    flint.arf_init(end);
+    LOCAL_2(arb, a, b);
+    LOCAL(arf, end);
     flint.arb_fmpz_poly_evaluate_arb(a, curve->a, z->ball, z->precision + 64);
     flint.arb_fmpz_poly_evaluate_arb(b, curve->b, z->ball, z->precision + 64);
     flint.arb_div(a, a, b, z->precision + 64);
@@ -60,9 +57,6 @@ static void try_at(const Curve *curve, Root *z, Least *least) {
     least->low = fmin(least->low, flint.arf_get_d(end, ARF_RND_FLOOR));
     flint.arb_get_ubound_arf(end, a, 192);
     least->high = fmin(least->high, flint.arf_get_d(end, ARF_RND_CEIL));
-    flint.arb_clear(a);
-    flint.arb_clear(b);
-    flint.arf_clear(end);
 }
 
 /* Towards z = infinity: the ratio of the leading coefficients, of one degree. */
@@ -71,8 +65,7 @@ static void try_infinity(const Curve *curve, Least *least) {
     if (length != flint.fmpz_poly_length(curve->b)) return;
     Curve leading;
     Root zero;
-    fmpz_t coefficient;
-    flint.fmpz_init(coefficient);
+    LOCAL(fmpz, coefficient);
     flint.fmpz_poly_init(leading.a);
     flint.fmpz_poly_init(leading.b);
     flint.fmpz_poly_get_coeff_fmpz(coefficient, curve->a, length - 1);
@@ -84,16 +77,13 @@ static void try_infinity(const Curve *curve, Least *least) {
     try_at(&leading, &zero, least);
     root_clear(&zero);
     curve_clear(&leading);
-    flint.fmpz_clear(coefficient);
 }
 
 /* *decided false: time was out. */
 static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least, bool *decided) {
-    fmpz_poly_t slope, other;
     Roots roots = {.until = exact->until};
     JudderErr err = JUDDER_OK;
-    flint.fmpz_poly_init(slope);
-    flint.fmpz_poly_init(other);
+    LOCAL_2(fmpz_poly, slope, other);
     flint.fmpz_poly_derivative(slope, curve->a);
     flint.fmpz_poly_mul(slope, slope, curve->b);
     flint.fmpz_poly_derivative(other, curve->b);
@@ -106,8 +96,6 @@ static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least
         if (*decided) try_at(curve, &roots.at[i], least);
     }
     roots_release(&roots);
-    flint.fmpz_poly_clear(slope);
-    flint.fmpz_poly_clear(other);
     return err;
 }
 
@@ -123,11 +111,9 @@ static JudderErr is_asked(Exact *exact, bool *yes) {
         slipping += exact->motion->contact[i].state == SMALL_CONTACT_SLIP;
     }
     if (slipping != 1) return JUDDER_OK;
-    arb_mat_t balls;
-    flint.arb_mat_init(balls, exact->motion->n, exact->motion->n);
+    LOCAL_MATRIX(arb_mat, balls, exact->motion->n, exact->motion->n);
     flint.arb_mat_set_fmpz_mat(balls, exact->M);
     const bool definite = flint.arb_mat_cho(balls, balls, 192);
-    flint.arb_mat_clear(balls);
     TRY(exact_rest(exact, &report));
     *yes = definite && report.rest == EXACT_STABLE && report.definite;
     return JUDDER_OK;

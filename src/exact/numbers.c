@@ -27,10 +27,8 @@ static void dyadics_close(Dyadics *d) {
 
 /* Adds sign a b. */
 static void dyadics_add(Dyadics *d, size_t at, double a, double b) {
-    fmpz_t x, y;
     long e_x = 0, e_y = 0;
-    flint.fmpz_init(x);
-    flint.fmpz_init(y);
+    LOCAL_2(fmpz, x, y);
     dyadic_take(a, x, &e_x);
     dyadic_take(b, y, &e_y);
     flint.fmpz_mul(x, x, y);
@@ -43,8 +41,6 @@ static void dyadics_add(Dyadics *d, size_t at, double a, double b) {
         d->e[at] = e_x;
     }
     flint.fmpz_add(m, m, x);
-    flint.fmpz_clear(x);
-    flint.fmpz_clear(y);
 }
 
 static long least_power(const Dyadics *d, long power) {

@@ -71,9 +71,8 @@ static int known_find(const Known *known, const FieldMatrix *row) {
 static JudderErr take_vertex(Rates *rates, const FieldMatrix *full, int ray, bool family, Known *known) {
     const ExactSets *sets = &rates->sets;
     FieldMatrix row;
-    fmpq_poly_t inverse;
     TRY(field_matrix_open(&row, 1, sets->base->columns));
-    flint.fmpq_poly_init(inverse);
+    LOCAL(fmpq_poly, inverse);
     flint.fmpq_poly_inv(inverse, field_at(full, sets->count, ray));
     for (int j = 0; j <= sets->count; j++) {
         fmpq_poly_struct *entry = field_at(&row, 0, j < sets->count ? sets->column[j] : row.columns - 1);
@@ -89,23 +88,18 @@ static JudderErr take_vertex(Rates *rates, const FieldMatrix *full, int ray, boo
         err = known_add(known, &row);
         if (err == JUDDER_OK) err = keep(rates, family);
     }
-    flint.fmpq_poly_clear(inverse);
     field_matrix_close(&row);
     return err;
 }
 
 static bool same_vertex(const FieldMatrix *full, int last, int a, int b) {
-    fmpq_poly_t left, right;
     bool same = true;
-    flint.fmpq_poly_init(left);
-    flint.fmpq_poly_init(right);
+    LOCAL_2(fmpq_poly, left, right);
     for (int i = 0; i < last && same; i++) {
         flint.fmpq_poly_mul(left, field_at(full, i, a), field_at(full, last, b));
         flint.fmpq_poly_mul(right, field_at(full, i, b), field_at(full, last, a));
         same = flint.fmpq_poly_equal(left, right);
     }
-    flint.fmpq_poly_clear(left);
-    flint.fmpq_poly_clear(right);
     return same;
 }
 

@@ -84,11 +84,9 @@ static void combine(const ExactSets *sets, const fmpz_mat_t A, const Form *form,
     flint.fmpz_mul_si(sum, fmpz_mat_entry(A, form->row, column), form->sign);
     flint.fmpz_mul_2exp(sum, sum, (ulong)sets->mu_power);
     if (form->mu_sign == 0) return;
-    fmpz_t part;
-    flint.fmpz_init(part);
+    LOCAL(fmpz, part);
     flint.fmpz_mul_si(part, fmpz_mat_entry(A, form->normal, column), form->mu_sign);
     flint.fmpz_addmul(sum, part, sets->mu_num + form->contact);
-    flint.fmpz_clear(part);
 }
 
 /* The coefficients of a force in one row of A0 + p A1. */
@@ -211,14 +209,10 @@ void exact_sets_family(const ExactSets *sets, Family *family) {
 /* What cannot be told from zero in a direction of size 1 is zero: its rows would be judged by rounding. */
 static double to_double(const arb_t x) {
     if (flint.arb_contains_zero(x)) return 0;
-    arf_t low, high;
-    flint.arf_init(low);
-    flint.arf_init(high);
+    LOCAL_2(arf, low, high);
     flint.arb_get_lbound_arf(low, x, 128);
     flint.arb_get_ubound_arf(high, x, 128);
     const double a = flint.arf_get_d(low, ARF_RND_NEAR), b = flint.arf_get_d(high, ARF_RND_NEAR);
-    flint.arf_clear(low);
-    flint.arf_clear(high);
     return a == b ? a : a + (b - a) / 2;
 }
 
@@ -226,8 +220,7 @@ static double to_double(const arb_t x) {
 static void expand_eliminated(const ExactSets *sets, int which, arb_srcptr y, arb_t rate) {
     const Base *base = sets->base;
     const int unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0);
-    arb_t part;
-    flint.arb_init(part);
+    LOCAL(arb, part);
     flint.arb_zero(rate);
     for (int j = 0; j < unknowns; j++) {
         const bool loads = j == sets->count;
@@ -237,22 +230,17 @@ static void expand_eliminated(const ExactSets *sets, int which, arb_srcptr y, ar
         flint.arb_sub(rate, rate, part, PRECISION);
     }
     flint.arb_div_fmpz(rate, rate, base->den, PRECISION);
-    flint.arb_clear(part);
 }
 
 /* A direction gets the largest rate 1. */
 static void normalise(arb_ptr V, int n) {
-    arb_t largest, size;
-    flint.arb_init(largest);
-    flint.arb_init(size);
+    LOCAL_2(arb, largest, size);
     for (int i = 0; i < n; i++) {
         flint.arb_abs(size, V + i);
         if (flint.arb_lt(largest, size)) flint.arb_set(largest, size);
     }
     for (int i = 0; i < n && flint.arb_is_positive(largest); i++)
         flint.arb_div(V + i, V + i, largest, PRECISION);
-    flint.arb_clear(largest);
-    flint.arb_clear(size);
 }
 
 JudderErr exact_sets_expand(const ExactSets *sets, arb_srcptr y, double *V) {

@@ -2,7 +2,7 @@
 #ifndef JUDDER_EXACT_ALGEBRAIC_H
 #define JUDDER_EXACT_ALGEBRAIC_H
 
-#include "exact/algebraic/flint.h"
+#include "exact/algebraic/local.h"
 
 /* --- dyadic.c: doubles as integers --- */
 /* value = m 2^e with m odd, or zero. */

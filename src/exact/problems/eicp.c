@@ -71,12 +71,9 @@ static JudderErr need_room(EicpSets *sets) {
 
 /* x of sum 1 from the vector of the set. */
 static void take_vector(const EicpSets *sets, unsigned set, double *x) {
-    arb_t sum, part;
-    arf_t low;
     int m = 0;
-    flint.arb_init(sum);
-    flint.arb_init(part);
-    flint.arf_init(low);
+    LOCAL_2(arb, sum, part);
+    LOCAL(arf, low);
     for (int i = 0; i < sets->n; i++)
         if (set >> i & 1u) flint.arb_add(sum, sum, sets->y + m++, 256);
     m = 0;
@@ -88,9 +85,6 @@ static void take_vector(const EicpSets *sets, unsigned set, double *x) {
         flint.arb_get_lbound_arf(low, part, 256);
         x[i] = flint.arf_get_d(low, ARF_RND_NEAR);
     }
-    flint.arb_clear(sum);
-    flint.arb_clear(part);
-    flint.arf_clear(low);
 }
 
 static bool is_known(EicpSets *sets, Root *root, int side, const double *x) {
@@ -136,24 +130,19 @@ static bool is_inside(const EicpSets *sets, Root *root, int side) {
 
 /* Whether the root is a simple one of det N: then there is one vector. */
 static bool is_simple(Root *root, const fmpz_poly_t f) {
-    fmpz_poly_t slope;
-    flint.fmpz_poly_init(slope);
+    LOCAL(fmpz_poly, slope);
     flint.fmpz_poly_derivative(slope, f);
-    const bool simple = root_sign(root, slope) != 0;
-    flint.fmpz_poly_clear(slope);
-    return simple;
+    return root_sign(root, slope) != 0;
 }
 
 static JudderErr at_root(EicpSets *sets, const Family *family, unsigned set, Root *root, int side) {
     Verdict verdict = VERDICT_NO;
-    fmpz_poly_t f;
     if (!is_inside(sets, root, side)) return JUDDER_OK;
     JudderErr err = family_holds_at(family, root, sets->y, &verdict);
     if (err != JUDDER_OK || verdict == VERDICT_NO) return err;
-    flint.fmpz_poly_init(f);
+    LOCAL(fmpz_poly, f);
     family_determinant(family, f);
     if (verdict == VERDICT_UNDECIDED || !is_simple(root, f)) sets->found->undecided++;
-    flint.fmpz_poly_clear(f);
     return verdict == VERDICT_YES ? keep(sets, set, root, side) : JUDDER_OK;
 }
 
