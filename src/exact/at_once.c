@@ -147,7 +147,7 @@ static AtOnce judge(Search *s) {
 static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
     const SmallMotion *motion = exact->motion;
     Search search = {.exact = exact};
-    Base whole;
+    SCOPED(base_release) Base whole = {0};
     for (int i = 0; i < motion->contacts; i++) {
         const SmallContact *c = &motion->contact[i];
         search.grazing = search.grazing || c->state == SMALL_CONTACT_GRAZING;
@@ -159,7 +159,6 @@ static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
     const JudderErr err = exact_sets_open(exact, &whole, mu, FAMILY_Z, &search.sets);
     if (err == JUDDER_OK) *answer = judge(&search);
     if (search.sets.motion) exact_sets_close(&search.sets);
-    base_release(&whole);
     return err;
 }
 

@@ -17,7 +17,7 @@ static void curve_clear(Curve *curve) {
 
 /* a = det N at mu = 0, b = a - det N at mu = 1. */
 static JudderErr take_curve(Exact *exact, Curve *curve) {
-    Base whole;
+    SCOPED(base_release) Base whole = {0};
     JudderErr err = JUDDER_OK;
     double mu[EXACT_DOFS] = {0};
     flint.fmpz_poly_init(curve->a);
@@ -36,7 +36,6 @@ static JudderErr take_curve(Exact *exact, Curve *curve) {
         exact_sets_close(&sets);
     }
     flint.fmpz_poly_sub(curve->b, curve->a, curve->b);
-    base_release(&whole);
     return err;
 }
 
@@ -64,7 +63,7 @@ static void try_infinity(const Curve *curve, Least *least) {
     const slong length = flint.fmpz_poly_length(curve->a);
     if (length != flint.fmpz_poly_length(curve->b)) return;
     Curve leading;
-    Root zero;
+    SCOPED(root_clear) Root zero = {0};
     LOCAL(fmpz, coefficient);
     flint.fmpz_poly_init(leading.a);
     flint.fmpz_poly_init(leading.b);
@@ -75,13 +74,12 @@ static void try_infinity(const Curve *curve, Least *least) {
     root_init(&zero);
     root_set_double(&zero, 0);
     try_at(&leading, &zero, least);
-    root_clear(&zero);
     curve_clear(&leading);
 }
 
 /* *decided false: time was out. */
 static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least, bool *decided) {
-    Roots roots = {.until = exact->until};
+    SCOPED(roots_release) Roots roots = {.until = exact->until};
     JudderErr err = JUDDER_OK;
     LOCAL_2(fmpz_poly, slope, other);
     flint.fmpz_poly_derivative(slope, curve->a);
@@ -95,7 +93,6 @@ static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least
         *decided = !exact_is_out_of_time(exact);
         if (*decided) try_at(curve, &roots.at[i], least);
     }
-    roots_release(&roots);
     return err;
 }
 
@@ -120,8 +117,8 @@ static JudderErr is_asked(Exact *exact, bool *yes) {
 }
 
 static JudderErr find_begin(Exact *exact, double *low, double *high) {
-    Curve curve;
-    Root zero;
+    SCOPED(curve_clear) Curve curve = {0};
+    SCOPED(root_clear) Root zero = {0};
     Least least = {INFINITY, INFINITY};
     bool decided = false;
     exact_start(exact);
@@ -132,8 +129,6 @@ static JudderErr find_begin(Exact *exact, double *low, double *high) {
     if (err == JUDDER_OK) try_at(&curve, &zero, &least);
     if (err == JUDDER_OK) try_infinity(&curve, &least);
     if (err == JUDDER_OK) err = try_inside(exact, &curve, &least, &decided);
-    root_clear(&zero);
-    curve_clear(&curve);
     if (err == JUDDER_OK && decided) *low = least.low;
     if (err == JUDDER_OK && decided) *high = least.high;
     return err;
@@ -146,14 +141,12 @@ JudderErr exact_growth_begins(Exact *exact, double *low, double *high) {
     if (!asked) return JUDDER_OK;
     if (exact->damping != DAMPING_GENERAL) return find_begin(exact, low, high);
     if (small_parts_any(exact->motion->parts)) return JUDDER_OK; /* C was rounded when it was formed */
-    DoubledMotion doubled;
-    Exact *other = NULL;
+    SCOPED(doubled_motion_release) DoubledMotion doubled = {0};
+    SCOPED(exact_destroy) Exact *other = NULL;
     TRY(doubled_motion_create(exact->motion, &doubled));
     JudderErr err = exact_affordable(&doubled.motion, NULL)
                         ? exact_create(&doubled.motion, exact->seconds, &other)
                         : JUDDER_OK;
     if (other && err == JUDDER_OK) err = find_begin(other, low, high);
-    exact_destroy(&other);
-    doubled_motion_release(&doubled);
     return err;
 }

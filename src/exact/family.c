@@ -239,24 +239,21 @@ static JudderErr field_block(Field *field, const fmpz_mat_t A0, const fmpz_mat_t
 }
 
 JudderErr family_cone(const Family *family, Field *field, FieldMatrix *Z, Cone *cone) {
-    FieldMatrix N = {0}, C = {0}, D = {0};
+    SCOPED(field_matrix_close) FieldMatrix N = {0}, C = {0}, D = {0};
     *Z = (FieldMatrix){0};
     *cone = (Cone){0};
-    JudderErr err = field_block(field, family->N0, family->N1, family->m, &N);
-    if (err == JUDDER_OK) err = field_null(field, &N, Z);
-    if (err == JUDDER_OK) err = field_block(field, family->C0, family->C1, family->conditions, &C);
-    if (err == JUDDER_OK) err = field_multiply(field, &C, Z, &D);
-    if (err == JUDDER_OK && Z->columns > 0) err = cone_find(field, &D, cone);
-    field_matrix_close(&N);
-    field_matrix_close(&C);
-    field_matrix_close(&D);
-    return err;
+    TRY(field_block(field, family->N0, family->N1, family->m, &N));
+    TRY(field_null(field, &N, Z));
+    TRY(field_block(field, family->C0, family->C1, family->conditions, &C));
+    TRY(field_multiply(field, &C, Z, &D));
+    if (Z->columns > 0) TRY(cone_find(field, &D, cone));
+    return JUDDER_OK;
 }
 
 static JudderErr by_elimination(const Family *family, Root *root, arb_ptr y, Verdict *verdict) {
-    Field field;
-    FieldMatrix Z, full = {0};
-    Cone cone;
+    SCOPED(field_close) Field field = {0};
+    SCOPED(field_matrix_close) FieldMatrix Z = {0}, full = {0};
+    SCOPED(cone_close) Cone cone = {0};
     field_open(&field, root);
     JudderErr err = family_cone(family, &field, &Z, &cone);
     const bool lines = cone.lines.columns > 0, rays = cone.count > 0;
@@ -266,10 +263,6 @@ static JudderErr by_elimination(const Family *family, Root *root, arb_ptr y, Ver
         for (int i = 0; err == JUDDER_OK && i < full.rows; i++)
             field_value(&field, field_at(&full, i, 0), y + i);
     }
-    field_matrix_close(&full);
-    field_matrix_close(&Z);
-    cone_close(&cone);
-    field_close(&field);
     return err;
 }
 

@@ -61,7 +61,7 @@ static void go_through(const Exact *exact, const ExactSets *sets, ExactMinor *P,
 
 JudderErr exact_minors(Exact *exact, const double *mu, ExactMinor *P, ExactMinor *P0) {
     const Base *base;
-    ExactSets sets;
+    SCOPED(exact_sets_close) ExactSets sets = {0};
     *P = *P0 = (ExactMinor){0};
     for (int i = 0; i < exact->motion->contacts; i++)
         if (exact->motion->contact[i].state == SMALL_CONTACT_GRAZING) return JUDDER_OK;
@@ -70,6 +70,5 @@ JudderErr exact_minors(Exact *exact, const double *mu, ExactMinor *P, ExactMinor
     TRY(exact_sets_open(exact, base, mu, FAMILY_FIXED, &sets));
     exact_sets_all_slip(&sets);
     go_through(exact, &sets, P, P0);
-    exact_sets_close(&sets);
     return JUDDER_OK;
 }

@@ -108,17 +108,13 @@ static void take_damping(Exact *exact, Dyadics *C) {
 JudderErr exact_take_matrices(Exact *exact) {
     const SmallMotion *motion = exact->motion;
     const size_t n = (size_t)motion->n;
-    Dyadics K = {0}, load = {0}, M = {0}, C = {0};
+    SCOPED(dyadics_close) Dyadics K = {0}, load = {0}, M = {0}, C = {0};
     const bool good = dyadics_open(&K, n * n) && dyadics_open(&load, n) && dyadics_open(&M, n * n) &&
                       dyadics_open(&C, n * n);
     exact->symmetric = is_symmetric(motion->n, motion->K);
     exact->mass_symmetric = !motion->M || is_symmetric(motion->n, motion->M);
     if (good) take(exact, &K, &load, &M);
     if (good) take_damping(exact, &C);
-    dyadics_close(&K);
-    dyadics_close(&load);
-    dyadics_close(&M);
-    dyadics_close(&C);
     return good ? JUDDER_OK : error_memory();
 }
 

@@ -201,23 +201,21 @@ static bool has_energy(const Exact *exact, const bool *moves) {
  * unstable all the same. */
 static JudderErr look_for_growth(Exact *exact, ExactRestReport *report) {
     const double mu[EXACT_DOFS] = {0};
-    ExactModes modes = {0};
+    SCOPED(exact_modes_release) ExactModes modes = {0};
     if (!exact->motion->M) return JUDDER_OK;
     const JudderErr err = exact_growth(exact, mu, &modes);
     if (modes.count > 0 && modes.at[0].value > 0) report->rest = EXACT_UNSTABLE;
-    exact_modes_release(&modes);
     return err;
 }
 
 static JudderErr judge_energy(const Exact *exact, const bool *is_free, ExactRestReport *report) {
-    Base base;
+    SCOPED(base_release) Base base = {0};
     if (free_inertia(exact, exact->K, is_free).negative > 0) {
         report->rest = EXACT_UNSTABLE;
         return JUDDER_OK;
     }
     TRY(base_reduce(exact, is_free, &base));
     judge_sides(exact, &base, report);
-    base_release(&base);
     return JUDDER_OK;
 }
 

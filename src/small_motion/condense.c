@@ -178,25 +178,23 @@ JudderErr condenser_load(const Condenser *condenser, double *load) {
     const Condenser *c = condenser;
     memset(load, 0, 2 * (size_t)c->contacts * sizeof *load);
     if (!c->motion->load) return JUDDER_OK;
-    double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
+    SCOPED_FREE double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
     REQUIRE(x, error_memory());
     const JudderErr err = solve_free(c, 0, true, NULL, x);
     for (int i = 0; i < 2 * c->contacts && err == JUDDER_OK; i++) {
         load[i] = c->motion->load[c->kept[i]];
         for (int f = 0; f < c->frees; f++) load[i] -= entry(c, 0, c->kept[i], c->free[f]) * x[f];
     }
-    free(x);
     return err;
 }
 
 JudderErr condenser_expand(const Condenser *condenser, double z, bool loaded, const double *V_c, double *V) {
     const Condenser *c = condenser;
-    double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
+    SCOPED_FREE double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
     REQUIRE(x, error_memory());
     const JudderErr err = solve_free(c, z, loaded, V_c, x);
     memset(V, 0, (size_t)c->motion->n * sizeof *V);
     for (int i = 0; i < 2 * c->contacts; i++) V[c->kept[i]] = V_c[i];
     for (int f = 0; f < c->frees; f++) V[c->free[f]] = x[f];
-    free(x);
     return err;
 }

@@ -97,7 +97,7 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
     const long n = lcp->n;
     long m = 0;
     for (long i = 0; i < n; i++) m += set[i];
-    double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
+    SCOPED_FREE double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
     REQUIRE(S, error_memory());
     long at = 0;
     for (long i = 0; i < n; i++)
@@ -111,7 +111,6 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
         *sign = minor_whole_sign(lcp->n, lcp->M, set);
         if (*sign == SIGN_ZERO) *value = 0;
     }
-    free(S);
     return JUDDER_OK;
 }
 

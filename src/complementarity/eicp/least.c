@@ -23,7 +23,7 @@ typedef struct Least {
 
 static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved) {
     EicpProof *proof = &least->proof;
-    EicpCertificate *made = NULL;
+    SCOPED(eicp_certificate_destroy) EicpCertificate *made = NULL;
     const double known = proof->proved_low;
     TRY(eicp_certificate_create(proof->problem->n, proof->problem->from, proof->upto, &made));
     proof->certificate = made;
@@ -41,7 +41,6 @@ static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved
             made = NULL;
         }
     }
-    eicp_certificate_destroy(&made);
     return err;
 }
 
@@ -175,7 +174,7 @@ static void report_of(const Eicp *eicp, const Least *least, double *x, EicpRepor
 }
 
 JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, EicpReport *report) {
-    EicpProblem *problem = NULL;
+    SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
     Least least = {.search = search, .claimed = NAN};
     *report = (EicpReport){.outcome = EICP_NOT_FOUND,
                            .certificate = "",
@@ -196,6 +195,5 @@ JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, Eicp
     if (err == JUDDER_OK) err = prove_existence(&least, report);
     if (err == JUDDER_OK) report_of(eicp, &least, x, report);
     eicp_pool_destroy(&least.proof.pool);
-    eicp_problem_destroy(&problem);
     return err;
 }

@@ -154,14 +154,13 @@ JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolut
     REQUIRE(lcp->n <= LCP_ENUMERATE_MOST,
             error_input(NULL, "all solutions of a problem of %d unknowns cannot be listed: at most %d",
                         lcp->n, LCP_ENUMERATE_MOST));
-    ScaledLcp *scaled = NULL;
+    SCOPED(scaled_destroy) ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
+    SCOPED(collection_release)
     Collection c = {.lcp = &scaled->lcp, .scaled = scaled, .decider = decider, .n = lcp->n};
     JudderErr err = scaled_radii(lcp, scaled);
     if (err == JUDDER_OK) err = list(&c, !lcp->M_D && !lcp->q_D, solutions);
     if (err != JUDDER_OK) lcp_solutions_release(solutions);
-    collection_release(&c);
-    scaled_destroy(&scaled);
     return err;
 }
 

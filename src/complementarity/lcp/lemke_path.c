@@ -141,13 +141,11 @@ static JudderErr refresh_with(Dictionary *t, double *columns, DenseFactor *facto
 }
 
 static JudderErr dictionary_refresh(Dictionary *t) {
-    double *columns = malloc((size_t)(t->n * (t->width + 1)) * sizeof *columns);
-    DenseFactor *factor = NULL;
-    JudderErr err = columns ? dense_factor_reserve((int)t->n, &factor) : error_memory();
-    if (err == JUDDER_OK) err = refresh_with(t, columns, factor);
-    dense_factor_destroy(&factor);
-    free(columns);
-    return err;
+    SCOPED_FREE double *columns = malloc((size_t)(t->n * (t->width + 1)) * sizeof *columns);
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
+    REQUIRE(columns, error_memory());
+    TRY(dense_factor_reserve((int)t->n, &factor));
+    return refresh_with(t, columns, factor);
 }
 
 /* Whether B (B^-1 q) = q no longer holds within rounding. */
@@ -330,10 +328,8 @@ static JudderErr follow(Dictionary *t, long most, LemkePath *path) {
 }
 
 JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path) {
-    Dictionary t;
+    SCOPED(dictionary_release) Dictionary t = {0};
     path->pivots = 0;
-    JudderErr err = dictionary_start(lcp, &t);
-    if (err == JUDDER_OK) err = follow(&t, most, path);
-    dictionary_release(&t);
-    return err;
+    TRY(dictionary_start(lcp, &t));
+    return follow(&t, most, path);
 }

@@ -72,7 +72,7 @@ static int half_step(int most, int own) {
 
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
     const size_t order = (size_t)n;
-    int *exponent = malloc((order * order + 2 * order) * sizeof *exponent);
+    SCOPED_FREE int *exponent = malloc((order * order + 2 * order) * sizeof *exponent);
     REQUIRE(exponent, error_memory());
     int *most = exponent + order * order;
     for (size_t k = 0; k < order * order; k++) exponent[k] = exponent_of(M[k]);
@@ -89,7 +89,6 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
         }
         if (!moved) break;
     }
-    free(exponent);
     return JUDDER_OK;
 }
 
@@ -257,7 +256,7 @@ static bool block_settled(const SetBlock *block) {
 /* x <- A^-1 x, refined once, and again where rows did not yet hold. */
 static JudderErr block_solve(SetBlock *block, bool *singular) {
     const long count = block->count;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create(block->count, block->A, &factor, singular));
     memcpy(block->step, block->x, (size_t)count * sizeof *block->x);
     JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, block->step);
@@ -273,12 +272,11 @@ static JudderErr block_solve(SetBlock *block, bool *singular) {
         *singular = !all_finite(count, block->step) || !block_settled(block);
         memcpy(block->x, block->step, (size_t)count * sizeof *block->x);
     }
-    dense_factor_destroy(&factor);
     return err;
 }
 
 JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular) {
-    SetBlock block;
+    SCOPED(block_release) SetBlock block = {0};
     JudderErr err = block_fill(lcp, set, &block);
     *singular = false;
     if (err == JUDDER_OK && block.count > 0) err = block_solve(&block, singular);
@@ -286,7 +284,6 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
         memset(x, 0, (size_t)lcp->n * sizeof *x);
         for (int i = 0; i < block.count; i++) x[block.rows[i]] = block.x[i];
     }
-    block_release(&block);
     return err;
 }
 
@@ -345,14 +342,13 @@ static void choose(const Lcp *lcp, Tried *tried, double *x, double *least) {
 }
 
 JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *residual) {
-    double *room = malloc(3 * (size_t)lcp->n * sizeof *room);
+    SCOPED_FREE double *room = malloc(3 * (size_t)lcp->n * sizeof *room);
     REQUIRE(room, error_memory());
     Tried tried = {.x = room, .share = room + lcp->n, .weight = room + 2 * lcp->n};
     bool singular;
     const JudderErr err = lcp_solve_on_set(lcp, set, tried.x, &singular);
     if (err == JUDDER_OK && singular) *residual = lcp_residual(lcp, x);
     if (err == JUDDER_OK && !singular) choose(lcp, &tried, x, residual);
-    free(room);
     return err;
 }
 

@@ -106,14 +106,13 @@ static JudderErr evaluate(Newton *s) {
 
 /* step <- -A^-1 step; false: A is singular or not finite. */
 static JudderErr solve_step(Newton *s, bool *good) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular;
     *good = false;
     for (long i = 0; i < s->n * s->n; i++)
         if (!isfinite(s->A[i])) return JUDDER_OK;
     TRY(dense_factor_create((int)s->n, s->A, &factor, &singular));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, s->step);
-    dense_factor_destroy(&factor);
     *good = !singular;
     for (long i = 0; i < s->n; i++) {
         s->step[i] = -s->step[i];

@@ -132,8 +132,8 @@ static JudderErr copy_of(const FieldMatrix *A, FieldMatrix *copy) {
 }
 
 JudderErr field_null(const Field *field, const FieldMatrix *A, FieldMatrix *Z) {
-    FieldMatrix echelon = {0};
-    int *pivot = malloc(((size_t)A->columns + 1) * sizeof *pivot);
+    SCOPED(field_matrix_close) FieldMatrix echelon = {0};
+    SCOPED_FREE int *pivot = malloc(((size_t)A->columns + 1) * sizeof *pivot);
     *Z = (FieldMatrix){0};
     JudderErr err = pivot ? copy_of(A, &echelon) : error_memory();
     if (err == JUDDER_OK) {
@@ -150,7 +150,5 @@ JudderErr field_null(const Field *field, const FieldMatrix *A, FieldMatrix *Z) {
             k++;
         }
     }
-    field_matrix_close(&echelon);
-    free(pivot);
     return err;
 }

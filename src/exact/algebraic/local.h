@@ -2,7 +2,6 @@
 #ifndef JUDDER_EXACT_ALGEBRAIC_LOCAL_H
 #define JUDDER_EXACT_ALGEBRAIC_LOCAL_H
 
-#include "base/array/scoped.h"
 #include "exact/algebraic/flint.h"
 
 #define LOCAL_CLEAR(type)                                                                                    \

@@ -182,11 +182,10 @@ int root_compare(Root *a, Root *b) {
 }
 
 int root_compare_double(Root *root, double value) {
-    Root other;
+    SCOPED(root_clear) Root other = {0};
     root_init(&other);
     root_set_double(&other, value);
     const int order = root_compare(root, &other);
-    root_clear(&other);
     return order;
 }
 

@@ -147,7 +147,7 @@ static JudderErr at_root(EicpSets *sets, const Family *family, unsigned set, Roo
 }
 
 static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
-    Family family;
+    SCOPED(family_close) Family family = {0};
     Candidates candidates;
     open_family(sets, set, side, &family);
     JudderErr err = family_candidates(&family, sets->until, &candidates);
@@ -156,21 +156,16 @@ static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++)
         err = at_root(sets, &family, set, &candidates.roots.at[i], side);
     roots_release(&candidates.roots);
-    family_close(&family);
     return err;
 }
 
 static JudderErr at_zero(EicpSets *sets, unsigned set) {
-    Family family;
-    Root zero;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(root_clear) Root zero = {0};
     open_family(sets, set, 1, &family);
     root_init(&zero);
     root_set_double(&zero, 0);
-    const JudderErr err = family_is_regular_at_zero(&family) ? JUDDER_OK
-                                                             : at_root(sets, &family, set, &zero, 1);
-    root_clear(&zero);
-    family_close(&family);
-    return err;
+    return family_is_regular_at_zero(&family) ? JUDDER_OK : at_root(sets, &family, set, &zero, 1);
 }
 
 static JudderErr go_through(EicpSets *sets, bool *decided) {
@@ -202,7 +197,7 @@ static void sort(EicpSolutions *found, int n) {
 
 static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;
-    double *both = malloc(2 * count * sizeof *both);
+    SCOPED_FREE double *both = malloc(2 * count * sizeof *both);
     REQUIRE(both, error_memory());
     fmpz *whole = flint._fmpz_vec_init((slong)(2 * count));
     memcpy(both, eicp->A, count * sizeof *both);
@@ -215,7 +210,6 @@ static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
             flint.fmpz_set(fmpz_mat_entry(sets->B, i, j), whole + count + at);
         }
     flint._fmpz_vec_clear(whole, (slong)(2 * count));
-    free(both);
     return go_through(sets, decided);
 }
 

@@ -150,19 +150,15 @@ static JudderErr take_rays(LcpSets *sets, const int *member, const FieldMatrix *
 }
 
 static JudderErr by_cone(LcpSets *sets, const bool *set, const int *member, int m, LcpSetSolutions *found) {
-    Family family;
-    FieldMatrix Z, full = {0};
-    Cone cone;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(field_matrix_close) FieldMatrix Z = {0}, full = {0};
+    SCOPED(cone_close) Cone cone = {0};
     open_family(sets, set, member, m, &family);
     JudderErr err = family_cone(&family, &sets->rational, &Z, &cone);
     if (err == JUDDER_OK && cone.count > 0) {
         err = field_multiply(&sets->rational, &Z, &cone.rays, &full);
         if (err == JUDDER_OK) err = take_rays(sets, member, &full, found);
     }
-    field_matrix_close(&full);
-    field_matrix_close(&Z);
-    cone_close(&cone);
-    family_close(&family);
     return err;
 }
 
@@ -183,7 +179,7 @@ static JudderErr decide(void *context, const bool *set, LcpSetSolutions *found) 
 
 static JudderErr open_sets(const Lcp *lcp, double seconds, LcpSets *sets) {
     const int n = lcp->n;
-    Root zero;
+    SCOPED(root_clear) Root zero = {0};
     double row[MOST + 1];
     *sets = (LcpSets){.n = n, .until = clock_seconds() + (seconds > 0 ? seconds : SECONDS)};
     flint.fmpz_mat_init(sets->rows, n, n + 1);
@@ -195,7 +191,6 @@ static JudderErr open_sets(const Lcp *lcp, double seconds, LcpSets *sets) {
     root_init(&zero);
     root_set_double(&zero, 0);
     field_open(&sets->rational, &zero);
-    root_clear(&zero);
     return need_room(sets, 1);
 }
 

@@ -38,13 +38,12 @@ static JudderErr pair_at(const Sliding *sliding, const Mode *pair, double mu, Pa
     bool found = false;
     TRY(pair_follow(sliding, mu, pair, at, &found));
     if (found) return JUDDER_OK;
-    Modes modes;
+    SCOPED(modes_release) Modes modes = {0};
     TRY(modes_at(sliding, mu, &modes));
     int a = 0, b = 0;
     find_pair(&modes, pair, NULL, &a, &b);
     const double half = (modes.at[a].z - modes.at[b].z) / 2, im = modes.at[a].im;
     *at = (PairGap){(modes.at[a].z + modes.at[b].z) / 2, a == b ? -im * im : half * half};
-    modes_release(&modes);
     return JUDDER_OK;
 }
 

@@ -69,7 +69,7 @@ static void sample_take(Growth *g, const FlutterRoots *roots, Sample *sample) {
 
 static Sample sample_at(Growth *g, double mu) {
     Sample sample = {.mu = mu, .largest = -1, .omega = NAN};
-    FlutterRoots roots;
+    SCOPED(flutter_roots_release) FlutterRoots roots = {0};
     if (g->err == JUDDER_OK) g->err = flutter_values(g->sliding, mu, &roots);
     if (g->err != JUDDER_OK) return sample;
     g->looked++;
@@ -78,7 +78,6 @@ static Sample sample_at(Growth *g, double mu) {
         sample_take(g, &roots, &sample);
     else
         g->err = error_memory();
-    flutter_roots_release(&roots);
     return sample;
 }
 

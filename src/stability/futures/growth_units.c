@@ -106,12 +106,10 @@ enum { NEAR_ONE = 150 };
 
 JudderErr growth_units_doubt(const SmallMotion *motion, const double *mu, Futures *futures) {
     const size_t count = (size_t)motion->n * (size_t)motion->n;
-    GrowthUnits units;
+    SCOPED(growth_units_close) GrowthUnits units = {0};
     TRY(growth_units_open(motion, mu, &units));
     units.safe = units.safe && abs(exponent_of(count, motion->K)) < NEAR_ONE &&
                  abs(exponent_of(count, motion->M)) < NEAR_ONE;
     units.exponent = 0;
-    const JudderErr err = growth_units_restore(&units, futures);
-    growth_units_close(&units);
-    return err;
+    return growth_units_restore(&units, futures);
 }

@@ -94,6 +94,7 @@ void sets_close(Sets *sets) {
         sets->V_0,    sets->left,        sets->row,   sets->column,  sets->order};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     discs_destroy(&sets->discs);
+    *sets = (Sets){0};
 }
 
 Future future_choose(const SmallContact *contact, int choice, int *way) {

@@ -302,7 +302,7 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     *list = (GrowthList){.whole = true, .top = INFINITY};
     TRY(is_excluded(pencil, mu, limits, &list->clear));
     if (list->clear) return JUDDER_OK;
-    double *room = malloc((10 * square + 2 * n) * sizeof *room);
+    SCOPED_FREE double *room = malloc((10 * square + 2 * n) * sizeof *room);
     REQUIRE(room, error_memory());
     Scan scan = {
         .pencil = pencil, .mu = mu, .deadline = work_seconds() + seconds, .near_mu = NAN, .least_z = NAN};
@@ -318,7 +318,6 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     progress.quantity = "lambda";
     const JudderErr err = walk(&scan, &progress, list);
     progress_end(&progress);
-    free(room);
     if (err != JUDDER_OK) growth_release(list);
     return err;
 }

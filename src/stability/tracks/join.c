@@ -151,8 +151,8 @@ static size_t list_candidates(const MotionList *before, const MotionList *now, C
 /* The best first; each motion once. */
 static JudderErr join(const Station *before, Station *now) {
     const size_t most = (size_t)before->motions.count * (size_t)now->motions.count + 1;
-    Candidate *list = malloc(most * sizeof *list);
-    bool *taken = calloc((size_t)before->motions.count + 1, sizeof *taken);
+    SCOPED_FREE Candidate *list = malloc(most * sizeof *list);
+    SCOPED_FREE bool *taken = calloc((size_t)before->motions.count + 1, sizeof *taken);
     const bool memory = list && taken;
     for (int j = 0; j < now->motions.count; j++) now->from[j] = -1, now->likeness[j] = NAN;
     const size_t count = memory ? list_candidates(&before->motions, &now->motions, list) : 0;
@@ -165,8 +165,6 @@ static JudderErr join(const Station *before, Station *now) {
         now->likeness[c->now] = c->likeness;
     }
     now->joined_to = before->at;
-    free(list);
-    free(taken);
     return memory ? JUDDER_OK : error_memory();
 }
 

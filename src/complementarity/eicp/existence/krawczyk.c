@@ -111,7 +111,7 @@ static void take_system(Krawczyk *k) {
 
 static JudderErr take_inverse(Krawczyk *k, bool *possible) {
     const size_t m = (size_t)k->m;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     for (size_t i = 0; i < m; i++) /* of the transpose: solutions are rows of R */
         for (size_t j = 0; j < m; j++) k->E[i * m + j] = k->J[j * m + i];
@@ -122,7 +122,6 @@ static JudderErr take_inverse(Krawczyk *k, bool *possible) {
         err = dense_factor_solve(factor, k->R + i * m);
         for (size_t j = 0; j < m; j++) singular = singular || !isfinite(k->R[i * m + j]);
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -232,11 +231,10 @@ static JudderErr run(Krawczyk *k, double *high) {
 
 /* With these nodes at corners; NULL: none. */
 static JudderErr try_box(const EicpProblem *problem, double mu, const double *x, bool *corner, double *high) {
-    Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
-    JudderErr err = allocate(&krawczyk);
-    if (err == JUDDER_OK && krawczyk.s > 0) err = run(&krawczyk, high);
-    release(&krawczyk);
-    return err;
+    SCOPED(release) Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
+    TRY(allocate(&krawczyk));
+    if (krawczyk.s > 0) TRY(run(&krawczyk, high));
+    return JUDDER_OK;
 }
 
 /* The nodes that stick, but hardly; whether there are any. */
@@ -260,10 +258,7 @@ JudderErr eicp_box_exists(const EicpProblem *problem, double mu, const double *x
     *high = NAN;
     TRY(try_box(problem, mu, x, NULL, high));
     if (!isnan(*high)) return JUDDER_OK;
-    bool *corner = malloc((size_t)problem->n * sizeof *corner);
+    SCOPED_FREE bool *corner = malloc((size_t)problem->n * sizeof *corner);
     REQUIRE(corner, error_memory());
-    const JudderErr err = find_corners(problem, mu, x, corner) ? try_box(problem, mu, x, corner, high)
-                                                               : JUDDER_OK;
-    free(corner);
-    return err;
+    return find_corners(problem, mu, x, corner) ? try_box(problem, mu, x, corner, high) : JUDDER_OK;
 }

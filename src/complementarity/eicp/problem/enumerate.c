@@ -152,7 +152,7 @@ static JudderErr consider(Search *search, const int *set, int count, int column)
 
 /* Eigenpairs of (M^-1 B), M = A - shift B; false if M is too near to a singular matrix. */
 static JudderErr solve_shifted(Search *search, int count, double shift, bool *done) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     double largest = 0;
     for (int i = 0; i < count * count; i++) search->block[i] = search->a[i] - shift * search->b[i];
@@ -166,7 +166,6 @@ static JudderErr solve_shifted(Search *search, int count, double shift, bool *do
             largest = fmax(largest, fabs(search->re[i]));
         }
     }
-    dense_factor_destroy(&factor);
     *done = err == JUDDER_OK && !singular && largest < 1e6;
     if (!*done) return err;
     TRY(dense_eigen(count, search->block, search->re, search->im, search->vectors));
@@ -254,11 +253,10 @@ JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions
     REQUIRE(eicp->n <= EICP_ENUMERATE_MOST,
             error_input(NULL, "all sets of %d nodes are too many: at most %d nodes", eicp->n,
                         EICP_ENUMERATE_MOST));
-    EicpProblem *problem = NULL;
+    SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
     TRY(eicp_problem_create(eicp, from, to, &problem));
     const JudderErr err = eicp_enumerate_problem(problem, problem->from, problem->to, solutions);
     for (int k = 0; k < solutions->count; k++) solutions->mu[k] *= problem->unit;
-    eicp_problem_destroy(&problem);
     return err;
 }
 

@@ -128,14 +128,13 @@ static JudderErr split(EicpEngine *engine, EicpBox box, int node, int splits, bo
 /* After a force, what is left of the box; *done: a force was found, and *proved says how that went. */
 static JudderErr force(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
     const size_t bytes = (size_t)engine->proof->problem->n * sizeof(EicpSide);
-    EicpSide *before = malloc(bytes);
+    SCOPED_FREE EicpSide *before = malloc(bytes);
     REQUIRE(before, error_memory());
     memcpy(before, box.side, bytes);
     JudderErr err = eicp_force_find(engine, &box, done);
     if (err == JUDDER_OK && *done) err = add_leaf(engine);
     if (err == JUDDER_OK && *done) err = prove_box(engine, box, splits, proved);
     memcpy(box.side, before, bytes);
-    free(before);
     return err;
 }
 
@@ -203,7 +202,7 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
 JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     EicpProof *proof = engine->proof;
     const size_t n = (size_t)proof->problem->n;
-    EicpSide *side = calloc(n, sizeof *side);
+    SCOPED_FREE EicpSide *side = calloc(n, sizeof *side);
     REQUIRE(side, error_memory());
     for (size_t i = 0; i < n; i++) engine->d[i] = engine->d_rest[i] = d ? d[i] : 1;
     const EicpBox whole = {proof->problem->from, proof->upto, side};
@@ -211,6 +210,5 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     engine->progress.quantity = "mu";
     const JudderErr err = prove_box(engine, whole, 0, proved);
     progress_end(&engine->progress);
-    free(side);
     return err;
 }

@@ -137,7 +137,7 @@ static JudderErr take_pseudo_inverse(Form *form, bool *possible) {
             for (size_t j = 0; j < k; j++) sum += p[j] * q[j];
             form->gram[c * s + e] = sum;
         }
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(form->s, form->gram, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -147,7 +147,6 @@ static JudderErr take_pseudo_inverse(Form *form, bool *possible) {
         for (size_t c = 0; c < s; c++) form->V[i * s + c] = form->column[c];
         for (size_t c = 0; c < s; c++) singular = singular || !isfinite(form->column[c]);
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -237,7 +236,7 @@ static JudderErr definite_at(Form *form, double mu, bool *yes) {
 /* V <- M^-1 of the slipping nodes, which are all; false if singular. */
 static JudderErr take_inverse(Form *form, bool *possible) {
     const size_t k = (size_t)form->k;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(form->k, form->M, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -246,7 +245,6 @@ static JudderErr take_inverse(Form *form, bool *possible) {
         err = dense_factor_solve(factor, form->column);
         for (size_t i = 0; i < k; i++) form->V[i * k + c] = form->column[i];
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }

@@ -45,7 +45,7 @@ static JudderErr walk_node(Walk *walk, EicpBox box, int node) {
 
 static JudderErr walk_forced(Walk *walk, EicpBox box, const double *numbers) {
     const size_t bytes = (size_t)walk->problem->n * sizeof(EicpSide);
-    EicpSide *before = malloc(bytes);
+    SCOPED_FREE EicpSide *before = malloc(bytes);
     REQUIRE(before, error_memory());
     memcpy(before, box.side, bytes);
     int forced = 0;
@@ -53,7 +53,6 @@ static JudderErr walk_forced(Walk *walk, EicpBox box, const double *numbers) {
     walk->holds = forced > 0;
     if (err == JUDDER_OK && walk->holds) err = walk_box(walk, box);
     memcpy(box.side, before, bytes);
-    free(before);
     return err;
 }
 

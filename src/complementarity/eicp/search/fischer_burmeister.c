@@ -55,12 +55,11 @@ static JudderErr damped_step(const EicpProblem *problem, Newton *newton, double 
     const int n = problem->n;
     *lower = false;
     fill_jacobian(problem, newton);
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(n + 1, newton->jacobian, &factor, &singular));
     memcpy(newton->step, newton->value, (size_t)(n + 1) * sizeof(double));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, newton->step);
-    dense_factor_destroy(&factor);
     TRY(err);
     double length = 1;
     for (int k = 0; k < MOST_HALVINGS && !singular; k++, length /= 2) {
@@ -102,15 +101,13 @@ static JudderErr search_with(EicpPool *pool, Newton *newton) {
 
 static JudderErr search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
-    double *room = malloc((n * 3 + 2 * (n + 1) + (n + 1) * (n + 1)) * sizeof *room);
+    SCOPED_FREE double *room = malloc((n * 3 + 2 * (n + 1) + (n + 1) * (n + 1)) * sizeof *room);
     REQUIRE(room, error_memory());
     Newton newton = {.n = pool->problem->n, .x = room, .w = room + n, .trial = room + 2 * n};
     newton.value = room + 3 * n;
     newton.step = newton.value + n + 1;
     newton.jacobian = newton.step + n + 1;
-    const JudderErr err = search_with(pool, &newton);
-    free(room);
-    return err;
+    return search_with(pool, &newton);
 }
 
 const EicpGenerator fischer_burmeister_generator = {

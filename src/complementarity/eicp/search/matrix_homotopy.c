@@ -88,7 +88,7 @@ static JudderErr search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
     if (isfinite(pool->mu)) return JUDDER_OK;
     Homotopy homotopy = {.between = *pool->problem};
-    double *room = calloc(n * n + 5 * n, sizeof *room);
+    SCOPED_FREE double *room = calloc(n * n + 5 * n, sizeof *room);
     REQUIRE(room, error_memory());
     homotopy.between.A = room;
     homotopy.start = room + n * n;
@@ -99,7 +99,6 @@ static JudderErr search(EicpPool *pool) {
     JudderErr err = eicp_pool_create(&homotopy.between, &homotopy.corrector);
     if (err == JUDDER_OK) err = search_with(pool, &homotopy);
     eicp_pool_destroy(&homotopy.corrector);
-    free(room);
     return err;
 }
 

@@ -72,7 +72,7 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
         for (int j = 0; j < count; j++)
             path->block[i * count + j] = entry(path, mu, path->set[i], path->set[j]);
     for (int i = 0; i < count; i++) path->column[i] = -path->q[path->set[i]];
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create(count, path->block, &factor, singular));
     JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, path->column);
     for (int i = 0; i < count && !*singular; i++) {
@@ -85,7 +85,6 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
         path->slope[i] = sum;
     }
     if (err == JUDDER_OK && !*singular) err = dense_factor_solve(factor, path->slope);
-    dense_factor_destroy(&factor);
     return err;
 }
 
@@ -254,11 +253,9 @@ static JudderErr search_with(EicpPool *pool, Path *path) {
 }
 
 static JudderErr search(EicpPool *pool) {
-    Path path;
-    JudderErr err = path_allocate(pool->problem, &path);
-    if (err == JUDDER_OK) err = search_with(pool, &path);
-    path_release(&path);
-    return err;
+    SCOPED(path_release) Path path = {0};
+    TRY(path_allocate(pool->problem, &path));
+    return search_with(pool, &path);
 }
 
 const EicpGenerator mu_homotopy_generator = {

@@ -39,7 +39,7 @@ static JudderErr eigen_allocate(size_t n, Eigen *eigen) {
 /* T <- M^-1 B; false if M is singular or nearly so. */
 static JudderErr divide(const EicpProblem *problem, Eigen *eigen, bool *possible) {
     const size_t n = (size_t)problem->n;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(problem->n, eigen->M, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -52,7 +52,6 @@ static JudderErr divide(const EicpProblem *problem, Eigen *eigen, bool *possible
             largest = fmax(largest, fabs(eigen->re[i]));
         }
     }
-    dense_factor_destroy(&factor);
     *possible = !singular && largest < 1e10;
     return err;
 }
@@ -109,11 +108,10 @@ JudderErr eicp_pool_spectrum(EicpPool *pool, const EicpSpectrum **spectrum) {
     *spectrum = &pool->spectrum;
     if (pool->spectrum_known) return JUDDER_OK;
     const int n = pool->problem->n;
-    Eigen eigen;
+    SCOPED(eigen_release) Eigen eigen = {0};
     JudderErr err = eigen_allocate((size_t)n, &eigen);
     if (err == JUDDER_OK) err = spectrum_solve(pool->problem, &eigen);
     if (err == JUDDER_OK) err = copy_out(n, &eigen, sort_real(n, &eigen), &pool->spectrum);
-    eigen_release(&eigen);
     pool->spectrum_known = err == JUDDER_OK;
     return err;
 }
