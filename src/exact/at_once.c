@@ -42,11 +42,12 @@ static bool free_follows(Search *s) {
     return s->bare_free == 0 || exact_is_definite(K);
 }
 
+/* 0 also where time was out, which is to be asked. */
 static int leading_sign(const Family *family) {
     LOCAL(fmpz_poly, f);
     LOCAL(fmpz, a);
-    family_determinant(family, f);
-    const slong length = family->m == 0 ? 0 : flint.fmpz_poly_length(f);
+    const bool known = family_determinant(family, f);
+    const slong length = family->m == 0 || !known ? 0 : flint.fmpz_poly_length(f);
     if (length > 0) flint.fmpz_poly_get_coeff_fmpz(a, f, length - 1);
     return family->m == 0 ? 1 : length > 0 ? flint.fmpz_sgn(a) : 0;
 }
@@ -70,7 +71,7 @@ static bool look_at_sets(Search *s) {
         s->regular[mask] = family.m == 0 || flint.fmpz_mat_rank(family.N1) == family.m - s->bare_free;
         family_close(&family);
     } while (exact_sets_next(&s->sets));
-    return true;
+    return !exact_is_out_of_time(s->exact);
 }
 
 static unsigned bare_mask(const Search *s) {
@@ -100,7 +101,7 @@ static bool pushes_none(Search *s, const Family *alone) {
     }
     flint.fmpz_mat_clear(pushed.N0);
     flint.fmpz_mat_clear(pushed.N1);
-    return none;
+    return none && !exact_is_out_of_time(s->exact);
 }
 
 static bool one_runs_away(Search *s) {

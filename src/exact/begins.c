@@ -126,6 +126,7 @@ static JudderErr find_begin(Exact *exact, double *low, double *high) {
     JudderErr err = take_curve(exact, &curve);
     root_init(&zero);
     root_set_double(&zero, 0);
+    if (exact_is_out_of_time(exact)) return err; /* the curve may be none */
     if (err == JUDDER_OK) try_at(&curve, &zero, &least);
     if (err == JUDDER_OK) try_infinity(&curve, &least);
     if (err == JUDDER_OK) err = try_inside(exact, &curve, &least, &decided);

@@ -67,14 +67,21 @@ static void samples_finish(Samples *samples, fmpz_poly_t f) {
     flint._fmpz_vec_clear(samples->value, samples->count);
 }
 
-void family_determinant(const Family *family, fmpz_poly_t f) {
+static bool is_out_of_time(double until) {
+    return until > 0 && clock_seconds() > until;
+}
+
+bool family_determinant(const Family *family, fmpz_poly_t f) {
     Samples samples = samples_open(family->graded + 1);
     LOCAL_MATRIX(fmpz_mat, N, family->m, family->m);
-    for (slong p = 0; p < samples.count; p++) {
+    bool done = true;
+    for (slong p = 0; p < samples.count && done; p++) {
         put_block(family->N0, family->N1, p, N);
         flint.fmpz_mat_det(samples.value + p, N);
+        done = p + 1 == samples.count || !is_out_of_time(family->until);
     }
     samples_finish(&samples, f);
+    return done;
 }
 
 /* Small numbers that follow no pattern, the same in every run. */
@@ -320,9 +327,7 @@ static JudderErr add_polynomials(const Family *family, Border *border, Candidate
     for (int i = -1; i < family->conditions && err == JUDDER_OK && candidates->complete; i++) {
         if (i >= 0) bordered_determinant(family, border, i, h);
         if (flint.fmpz_poly_length(h) > 0) err = roots_add_positive(&candidates->roots, h);
-        if (candidates->roots.unfinished ||
-            (candidates->roots.until > 0 && clock_seconds() > candidates->roots.until))
-            candidates->complete = false;
+        if (candidates->roots.unfinished || is_out_of_time(family->until)) candidates->complete = false;
     }
     return err;
 }
@@ -344,11 +349,12 @@ static JudderErr add_singular(const Family *family, Candidates *candidates) {
     return err;
 }
 
-JudderErr family_candidates(const Family *family, double until, Candidates *candidates) {
-    *candidates = (Candidates){.complete = true, .roots = {.until = until}};
+JudderErr family_candidates(const Family *family, Candidates *candidates) {
+    *candidates = (Candidates){.complete = true, .roots = {.until = family->until}};
     if (family->m == 0) return JUDDER_OK;
     LOCAL(fmpz_poly, f);
-    family_determinant(family, f);
+    candidates->complete = family_determinant(family, f);
+    if (!candidates->complete) return JUDDER_OK;
     candidates->singular = flint.fmpz_poly_length(f) == 0;
     const JudderErr err = candidates->singular ? add_singular(family, candidates)
                                                : roots_add_positive(&candidates->roots, f);

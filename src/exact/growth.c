@@ -63,7 +63,7 @@ static JudderErr in_set(Growth *growth) {
         family_close(&family);
         return JUDDER_OK;
     }
-    JudderErr err = family_candidates(&family, growth->exact->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (!candidates.complete) growth->modes->complete = false;
     if (err == JUDDER_OK && candidates.singular) err = look_between(growth, &family, &candidates.roots);
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++) {

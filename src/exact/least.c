@@ -70,7 +70,7 @@ static JudderErr look_for_continuum(Least *least) {
         Family family;
         Candidates candidates;
         exact_sets_family(&least->sets, &family);
-        err = family_candidates(&family, least->exact->until, &candidates);
+        err = family_candidates(&family, &candidates);
         if (err == JUDDER_OK && candidates.singular && candidates.complete)
             err = look_beyond(least, &family, &candidates.roots);
         roots_release(&candidates.roots);
@@ -85,7 +85,7 @@ static JudderErr in_set(Least *least, double up_to) {
     Candidates candidates;
     bool done = false;
     exact_sets_family(&least->sets, &family);
-    JudderErr err = family_candidates(&family, least->exact->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (!candidates.complete) least->modes->complete = false;
     least->singular = least->singular || candidates.singular;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK && !done; i++) {

@@ -15,6 +15,7 @@ JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu
     *sets = (ExactSets){.motion = motion,
                         .base = base,
                         .of = of,
+                        .until = exact->until,
                         .mu_num = flint._fmpz_vec_init((slong)contacts),
                         .choice = calloc(contacts, sizeof(int)),
                         .way = calloc(contacts, sizeof(int)),
@@ -194,7 +195,9 @@ static int count_graded(const fmpz_mat_t A) {
 
 void exact_sets_family(const ExactSets *sets, Family *family) {
     const int most = CONDITIONS_MOST * sets->motion->contacts + 1;
-    *family = (Family){.m = sets->count, .unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0)};
+    *family = (Family){.m = sets->count,
+                       .unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0),
+                       .until = sets->until};
     flint.fmpz_mat_init(family->N0, family->m, family->unknowns);
     flint.fmpz_mat_init(family->N1, family->m, family->unknowns);
     flint.fmpz_mat_init(family->C0, most, family->unknowns);

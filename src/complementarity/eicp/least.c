@@ -142,7 +142,7 @@ static JudderErr prove_existence(const Least *least, EicpReport *report) {
     report->mu_high = NAN;
     if (least->search->uncertified || isinf(pool->mu)) return JUDDER_OK;
     TRY(eicp_prove_existence(problem, pool->mu, pool->x, &report->mu_high, &report->existence));
-    report->mu_high *= problem->unit;
+    report->mu_high = eicp_problem_mu(problem, report->mu_high, true);
     return JUDDER_OK;
 }
 
@@ -157,7 +157,8 @@ static void report_of(const Eicp *eicp, const Least *least, double *x, EicpRepor
     const EicpProblem *problem = least->proof.problem;
     report->candidates = pool->count;
     report->nodes = least->proof.nodes;
-    report->mu_low = fmin(fmax(least->proof.proved_low, problem->from), problem->to) * problem->unit;
+    report->mu_low = eicp_problem_mu(problem, fmin(fmax(least->proof.proved_low, problem->from), problem->to),
+                                     false);
     report->certified = least->proved_by != NULL;
     if (least->proved_by) report->certificate = least->proved_by->name;
     if (isinf(pool->mu)) {

@@ -1,4 +1,5 @@
 /* The list of all solutions: what the visit of the sets shows, each point once. */
+#include "base/array/grow.h"
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/lcp/sets.h"
 
@@ -24,7 +25,8 @@ typedef struct Collection {
     const ScaledLcp *scaled;
     const LcpDecider *decider;
     int n;
-    long count, room;
+    long count;
+    size_t room;
     Point *points;
     bool outside; /* some point was left out, beyond the range of doubles */
 } Collection;
@@ -50,12 +52,7 @@ static void fill_units(const Lcp *lcp, const double *x, double *unit) {
 }
 
 static JudderErr add_point(Collection *c, const SetPoint *shown, const double *given) {
-    if (c->count == c->room) {
-        c->room = c->room ? 2 * c->room : 16;
-        Point *more = realloc(c->points, (size_t)c->room * sizeof *more);
-        REQUIRE(more, error_memory());
-        c->points = more;
-    }
+    REQUIRE(grow(&c->points, &c->room, (size_t)c->count + 1, sizeof *c->points), error_memory());
     Point point = {.family = shown->family,
                    .accurate = shown->accurate,
                    .alone = shown->alone,

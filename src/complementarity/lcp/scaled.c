@@ -1,6 +1,7 @@
 #include "complementarity/lcp/scaled.h"
 
 #include "base/dense.h"
+#include "base/number/rounding.h"
 
 #include <float.h>
 #include <math.h>
@@ -140,12 +141,6 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
     return JUDDER_OK;
 }
 
-/* Radii are never rounded to less; what scaling takes from a number that is too small for it joins them. */
-static double scaled_radius(double given, double scaled, double radius, int exponent) {
-    const double lost = given != 0 && !isnormal(scaled) ? DBL_MIN : 0;
-    return lost + (radius > 0 ? ldexp(radius, exponent) + DBL_MIN : 0);
-}
-
 JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
     const size_t n = (size_t)lcp->n;
     scaled->M_D = malloc((n * n + n) * sizeof *scaled->M_D);
@@ -154,11 +149,11 @@ JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             const size_t at = i * n + j;
-            scaled->M_D[at] = scaled_radius(lcp->M[at], scaled->M[at], lcp->M_D ? lcp->M_D[at] : 0,
-                                            scaled->row[i] + scaled->column[j]);
+            scaled->M_D[at] = rounding_scaled_radius(lcp->M[at], scaled->M[at], lcp->M_D ? lcp->M_D[at] : 0,
+                                                     scaled->row[i] + scaled->column[j]);
         }
-        q_D[i] = scaled_radius(lcp->q[i], scaled->q[i], lcp->q_D ? lcp->q_D[i] : 0,
-                               scaled->row[i] - scaled->size);
+        q_D[i] = rounding_scaled_radius(lcp->q[i], scaled->q[i], lcp->q_D ? lcp->q_D[i] : 0,
+                                        scaled->row[i] - scaled->size);
     }
     scaled->lcp.M_D = scaled->M_D;
     scaled->lcp.q_D = q_D;

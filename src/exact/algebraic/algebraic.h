@@ -19,7 +19,8 @@ typedef struct Root {
     long precision;
 } Root;
 typedef struct Roots {
-    int count, room;
+    int count;
+    size_t room;
     Root *at;        /* ascending */
     double until;    /* clock_seconds at which no more are looked for; 0: no limit */
     bool unfinished; /* some may be missing, time being out */

@@ -3,6 +3,7 @@
  * greatest common divisor where they are zero. */
 #include "exact/algebraic/algebraic.h"
 
+#include "base/array/grow.h"
 #include "base/log.h"
 
 #include <math.h>
@@ -251,13 +252,7 @@ double root_nearest(const Root *root, long power) {
 /* --- lists --- */
 
 static JudderErr append(Roots *roots, const fmpz_poly_t f, const arb_t ball) {
-    if (roots->count == roots->room) {
-        const int room = roots->room ? 2 * roots->room : 8;
-        Root *at = realloc(roots->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        roots->at = at;
-        roots->room = room;
-    }
+    REQUIRE(grow(&roots->at, &roots->room, (size_t)roots->count + 1, sizeof *roots->at), error_memory());
     Root *root = &roots->at[roots->count++];
     root_init(root);
     flint.fmpz_poly_set(root->f, f);

@@ -34,7 +34,7 @@ static void open_family(const EicpSets *sets, unsigned set, int side, Family *fa
     int member[EXACT_EICP_MOST], m = 0;
     for (int i = 0; i < n; i++)
         if (set >> i & 1u) member[m++] = i;
-    *family = (Family){.m = m, .unknowns = m, .conditions = n, .graded = m};
+    *family = (Family){.m = m, .unknowns = m, .conditions = n, .graded = m, .until = sets->until};
     flint.fmpz_mat_init(family->N0, m, m);
     flint.fmpz_mat_init(family->N1, m, m);
     flint.fmpz_mat_init(family->C0, n, m);
@@ -141,8 +141,8 @@ static JudderErr at_root(EicpSets *sets, const Family *family, unsigned set, Roo
     JudderErr err = family_holds_at(family, root, sets->y, &verdict);
     if (err != JUDDER_OK || verdict == VERDICT_NO) return err;
     LOCAL(fmpz_poly, f);
-    family_determinant(family, f);
-    if (verdict == VERDICT_UNDECIDED || !is_simple(root, f)) sets->found->undecided++;
+    if (verdict == VERDICT_UNDECIDED || !family_determinant(family, f) || !is_simple(root, f))
+        sets->found->undecided++;
     return verdict == VERDICT_YES ? keep(sets, set, root, side) : JUDDER_OK;
 }
 
@@ -150,7 +150,7 @@ static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
     SCOPED(family_close) Family family = {0};
     Candidates candidates;
     open_family(sets, set, side, &family);
-    JudderErr err = family_candidates(&family, sets->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (candidates.singular) sets->found->singular = true;
     if (!candidates.complete) sets->found->undecided++;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++)

@@ -2,6 +2,7 @@
  * zero, a smooth function of mu whose root is refined (ST-14). */
 #include "stability/flutter/following.h"
 
+#include "base/array/grow.h"
 #include "base/roots.h"
 
 #include <math.h>
@@ -73,13 +74,7 @@ bool following_tells(const Following *f, const int label[2]) {
 
 JudderErr following_add(Following *f, const Mode *pair, const int label[2], double mu) {
     MergingList *list = f->list;
-    if (list->count == list->room) {
-        const int room = list->room ? 2 * list->room : 8;
-        Merging *at = realloc(list->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        list->at = at;
-        list->room = room;
-    }
+    REQUIRE(grow(&list->at, &list->room, (size_t)list->count + 1, sizeof *list->at), error_memory());
     const int low = label[0] < label[1] ? 0 : 1;
     Merging merging = {.pair = {label[low] + 1, label[1 - low] + 1}, .mu = mu, .until = NAN};
     PairGap at;

@@ -16,7 +16,8 @@ typedef struct Pieces {
     int count, pieces;
     int *piece; /* of each unknown of the set */
     double *memory, *part[PIECE_PARTS];
-    int noted, room;
+    int noted;
+    size_t room;
     PieceValue *at;
 } Pieces;
 

@@ -1,5 +1,6 @@
 #include "stability/futures/sets.h"
 
+#include "base/array/grow.h"
 #include "base/number/rounding.h"
 #include "small_motion/damping.h"
 
@@ -242,13 +243,7 @@ static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double 
 
 static JudderErr append(Sets *sets, FutureMode mode, const double *V, double scale) {
     Futures *found = sets->found;
-    if (found->count == found->room) {
-        const int room = found->room ? 2 * found->room : 8;
-        FutureMode *at = realloc(found->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        found->at = at;
-        found->room = room;
-    }
+    REQUIRE(grow(&found->at, &found->room, (size_t)found->count + 1, sizeof *found->at), error_memory());
     const size_t n = (size_t)sets->motion->n, contacts = (size_t)sets->motion->contacts;
     mode.future = malloc((contacts + 1) * sizeof *mode.future);
     mode.V = malloc((n + 1) * sizeof *mode.V);
@@ -277,13 +272,8 @@ JudderErr sets_keep(Sets *sets, const FutureMode *mode, const double *V, double 
 JudderErr sets_leave_open(Sets *sets, double low, double high) {
     Futures *found = sets->found;
     found->complete = false;
-    if (found->open_count == found->open_room) {
-        const int room = found->open_room ? 2 * found->open_room : 8;
-        FutureOpen *open = realloc(found->open, (size_t)room * sizeof *open);
-        REQUIRE(open, error_memory());
-        found->open = open;
-        found->open_room = room;
-    }
+    REQUIRE(grow(&found->open, &found->open_room, (size_t)found->open_count + 1, sizeof *found->open),
+            error_memory());
     found->open[found->open_count++] = (FutureOpen){low, high};
     return JUDDER_OK;
 }

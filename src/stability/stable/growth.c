@@ -1,5 +1,6 @@
 #include "stability/growth.h"
 
+#include "base/array/grow.h"
 #include "base/dense.h"
 #include "base/roots.h"
 #include "complementarity/eicp.h"
@@ -178,13 +179,7 @@ static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
     const double residual = isinf(mu) ? INFINITY : eicp_residual(&eicp, scan->mu, scan->x);
     *good = residual <= GOOD;
     if (!*good) return JUDDER_OK;
-    if (list->count == list->room) {
-        const int room = list->room ? 2 * list->room : 4;
-        GrowthRoot *at = realloc(list->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        list->at = at;
-        list->room = room;
-    }
+    REQUIRE(grow(&list->at, &list->room, (size_t)list->count + 1, sizeof *list->at), error_memory());
     double *x = malloc((size_t)n * sizeof *x);
     REQUIRE(x, error_memory());
     memcpy(x, scan->x, (size_t)n * sizeof *x);

@@ -2,6 +2,8 @@
  * of them are equally alike, as near the point where two merge, the nearer lam decides. */
 #include "stability/tracks/tracks.h"
 
+#include "base/array/grow.h"
+
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -27,16 +29,6 @@ void tracks_release(Tracks *tracks) {
 }
 
 /* --- stations --- */
-
-static JudderErr join_make_room(Tracks *tracks) {
-    if (tracks->count < tracks->room) return JUDDER_OK;
-    const int room = tracks->room ? 2 * tracks->room : 32;
-    Station *station = realloc(tracks->station, (size_t)room * sizeof *station);
-    REQUIRE(station, error_memory());
-    tracks->station = station;
-    tracks->room = room;
-    return JUDDER_OK;
-}
 
 static JudderErr check_dofs(const Tracks *tracks, double value, const MotionList *motions) {
     static const char *const why = "motions can be known again only among the same dofs";
@@ -72,7 +64,9 @@ JudderErr tracks_add(Tracks *tracks, double value, MotionList *motions) {
                  .likeness = calloc(count, sizeof(double)),
                  .joined_to = NAN};
     *motions = (MotionList){0};
-    JudderErr err = s.from && s.track && s.likeness ? join_make_room(tracks) : error_memory();
+    const bool memory = s.from && s.track && s.likeness &&
+                        grow(&tracks->station, &tracks->room, (size_t)tracks->count + 1, sizeof s);
+    JudderErr err = memory ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) err = check_dofs(tracks, value, &s.motions);
     int place = tracks->count;
     while (err == JUDDER_OK && place > 0 && tracks->station[place - 1].at > at) place--;

@@ -111,7 +111,7 @@ JudderErr eicp_exists_within(const EicpBounded *bounded, const EicpPoint *point,
     JudderErr err = eicp_problem_set_radii(problem, bounded->radii);
     if (err == JUDDER_OK)
         err = eicp_prove_existence(problem, point->mu / problem->unit, point->x, high, proof);
-    *high *= problem->unit;
+    *high = eicp_problem_mu(problem, *high, true);
     eicp_problem_destroy(&problem);
     return err;
 }

@@ -248,6 +248,21 @@ JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double
     return err;
 }
 
+/* In the numbers of the problem as given; what is no double there is not in the list. */
+static void give_back(const EicpProblem *problem, EicpSolutions *solutions) {
+    const size_t n = (size_t)problem->n;
+    int kept = 0;
+    for (int k = 0; k < solutions->count; k++) {
+        const double mu = solutions->mu[k] * problem->unit;
+        if (!isfinite(mu) || (mu == 0 && solutions->mu[k] != 0)) continue;
+        memmove(solutions->x + (size_t)kept * n, solutions->x + (size_t)k * n, n * sizeof *solutions->x);
+        solutions->mu[kept++] = mu;
+    }
+    solutions->undecided += solutions->count - kept;
+    solutions->complete = solutions->complete && kept == solutions->count;
+    solutions->count = kept;
+}
+
 JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions) {
     *solutions = (EicpSolutions){0};
     REQUIRE(eicp->n <= EICP_ENUMERATE_MOST,
@@ -256,7 +271,7 @@ JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions
     SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
     TRY(eicp_problem_create(eicp, from, to, &problem));
     const JudderErr err = eicp_enumerate_problem(problem, problem->from, problem->to, solutions);
-    for (int k = 0; k < solutions->count; k++) solutions->mu[k] *= problem->unit;
+    give_back(problem, solutions);
     return err;
 }
 

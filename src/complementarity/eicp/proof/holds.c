@@ -118,7 +118,7 @@ JudderErr eicp_certificate_low(const EicpBounded *bounded, double from, const Ei
     JudderErr err = eicp_problem_set_radii(problem, bounded->radii);
     if (err == JUDDER_OK && certificate->n == problem->n && certificate->from <= problem->from)
         err = eicp_certificate_judge(problem, certificate, &holds);
-    if (err == JUDDER_OK && holds) *low = fmax(from, certificate->upto * problem->unit);
+    if (err == JUDDER_OK && holds) *low = fmax(from, eicp_problem_mu(problem, certificate->upto, false));
     eicp_problem_destroy(&problem);
     return err;
 }
