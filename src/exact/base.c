@@ -3,6 +3,8 @@
  * singular. */
 #include "exact/core.h"
 
+#include "base/array/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,20 +90,17 @@ static void find_regular(const Exact *exact, const Picks *all, Picks *rows, Pick
 }
 
 static JudderErr base_open(Base *base, int n) {
-    const size_t bytes = ((size_t)n + 1) * sizeof(int);
-    *base = (Base){.row_of = malloc(bytes),
-                   .column_of = malloc(bytes),
-                   .free_row = malloc(bytes),
-                   .free_column = malloc(bytes),
-                   .eliminated_dof = malloc(bytes)};
+    const size_t m = (size_t)n + 1;
+    *base = (Base){0};
+    const bool memory = ROOM_TAKE(ROOM(base->row_of, m), ROOM(base->column_of, m), ROOM(base->free_row, m),
+                                  ROOM(base->free_column, m), ROOM(base->eliminated_dof, m));
     flint.fmpz_init(base->den);
     flint.fmpz_init(base->scale_num);
     flint.fmpz_init(base->scale_den);
     flint.fmpz_one(base->den);
     flint.fmpz_one(base->scale_num);
     flint.fmpz_one(base->scale_den);
-    REQUIRE(base->row_of && base->column_of && base->free_row && base->free_column && base->eliminated_dof,
-            error_memory());
+    REQUIRE(memory, error_memory());
     for (int i = 0; i <= n; i++) base->row_of[i] = base->column_of[i] = -1;
     return JUDDER_OK;
 }
@@ -114,10 +113,6 @@ void base_release(Base *base) {
     flint.fmpz_clear(base->scale_num);
     flint.fmpz_clear(base->scale_den);
     free(base->row_of);
-    free(base->column_of);
-    free(base->free_row);
-    free(base->free_column);
-    free(base->eliminated_dof);
     *base = (Base){0};
 }
 

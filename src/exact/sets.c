@@ -2,6 +2,8 @@
  * one more entry, the time that the load has acted. */
 #include "exact/core.h"
 
+#include "base/array/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +18,10 @@ JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu
                         .base = base,
                         .of = of,
                         .until = exact->until,
-                        .mu_num = flint._fmpz_vec_init((slong)contacts),
-                        .choice = calloc(contacts, sizeof(int)),
-                        .way = calloc(contacts, sizeof(int)),
-                        .future = calloc(contacts, sizeof(Future)),
-                        .column = calloc(n, sizeof(int)),
-                        .sign = calloc(n, sizeof(int))};
-    if (!sets->mu_num || !sets->choice || !sets->way || !sets->future || !sets->column || !sets->sign) {
+                        .mu_num = flint._fmpz_vec_init((slong)contacts)};
+    const bool memory = ROOM_TAKE(ROOM(sets->choice, contacts), ROOM(sets->way, contacts),
+                                  ROOM(sets->future, contacts), ROOM(sets->column, n), ROOM(sets->sign, n));
+    if (!sets->mu_num || !memory) {
         exact_sets_close(sets);
         return error_memory();
     }
@@ -34,8 +33,7 @@ JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu
 
 void exact_sets_close(ExactSets *sets) {
     if (sets->mu_num) flint._fmpz_vec_clear(sets->mu_num, (slong)sets->motion->contacts + 1);
-    void *const all[] = {sets->choice, sets->way, sets->future, sets->column, sets->sign};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    free(sets->choice);
     *sets = (ExactSets){0};
 }
 

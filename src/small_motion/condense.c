@@ -1,5 +1,6 @@
 #include "small_motion/condense.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <stdlib.h>
@@ -58,11 +59,9 @@ static JudderErr ask_free_part(Condenser *c) {
 
 static JudderErr condense_fill(Condenser *c) {
     const size_t n = (size_t)c->motion->n, contacts = (size_t)c->motion->contacts;
-    c->K = malloc(n * n * sizeof *c->K);
-    c->free = calloc(n, sizeof *c->free);
-    c->which = calloc(contacts + 1, sizeof *c->which);
-    c->kept = calloc(2 * contacts + 1, sizeof *c->kept);
-    REQUIRE(c->K && c->free && c->which && c->kept, error_memory());
+    REQUIRE(ROOM_TAKE(ROOM(c->K, n * n), ROOM(c->free, n), ROOM(c->which, contacts + 1),
+                      ROOM(c->kept, 2 * contacts + 1)),
+            error_memory());
     small_motion_stiffness(c->motion, c->K);
     list_dofs(c);
     return ask_free_part(c);
@@ -84,9 +83,6 @@ void condenser_destroy(Condenser **condenser) {
     Condenser *c = *condenser;
     if (!c) return;
     free(c->K);
-    free(c->free);
-    free(c->which);
-    free(c->kept);
     free(c);
     *condenser = NULL;
 }

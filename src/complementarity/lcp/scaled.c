@@ -1,5 +1,6 @@
 #include "complementarity/lcp/scaled.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/number/rounding.h"
 
@@ -125,11 +126,8 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
             error_input(NULL, "a complementarity problem has an invalid number"));
     ScaledLcp *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->M = malloc(n * n * sizeof *made->M);
-    made->q = malloc(n * sizeof *made->q);
-    made->row = malloc(n * sizeof *made->row);
-    made->column = malloc(n * sizeof *made->column);
-    const bool room = made->M && made->q && made->row && made->column;
+    const bool room = ROOM_TAKE(ROOM(made->M, n * n), ROOM(made->q, n), ROOM(made->row, n),
+                                ROOM(made->column, n));
     const JudderErr err = room ? lcp_equilibrate(lcp->n, lcp->M, made->row, made->column) : error_memory();
     if (err != JUDDER_OK) {
         scaled_destroy(&made);
@@ -163,10 +161,7 @@ JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
 void scaled_destroy(ScaledLcp **scaled) {
     if (!*scaled) return;
     free((*scaled)->M);
-    free((*scaled)->q);
     free((*scaled)->M_D);
-    free((*scaled)->row);
-    free((*scaled)->column);
     free(*scaled);
     *scaled = NULL;
 }
@@ -190,23 +185,17 @@ typedef struct SetBlock {
 
 static void block_release(SetBlock *block) {
     free(block->rows);
-    free(block->A);
-    free(block->x);
-    free(block->step);
 }
 
 static JudderErr block_fill(const Lcp *lcp, const bool *set, SetBlock *block) {
     const long n = lcp->n;
-    *block = (SetBlock){.rows = malloc((size_t)n * sizeof *block->rows)};
-    REQUIRE(block->rows, error_memory());
+    size_t count = 0;
+    for (int i = 0; i < lcp->n; i++) count += set[i];
+    REQUIRE(ROOM_TAKE(ROOM(block->rows, count), ROOM(block->A, count * count), ROOM(block->x, count),
+                      ROOM(block->step, count), ROOM(block->rest, count)),
+            error_memory());
     for (int i = 0; i < lcp->n; i++)
         if (set[i]) block->rows[block->count++] = i;
-    const size_t count = (size_t)block->count;
-    block->A = malloc((count * count + 1) * sizeof *block->A);
-    block->x = malloc((count + 1) * sizeof *block->x);
-    block->step = malloc((2 * count + 1) * sizeof *block->step);
-    REQUIRE(block->A && block->x && block->step, error_memory());
-    block->rest = block->step + count;
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < count; j++)
             block->A[i * count + j] = lcp->M[block->rows[i] * n + block->rows[j]];

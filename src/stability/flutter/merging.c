@@ -3,6 +3,7 @@
 #include "stability/flutter/following.h"
 
 #include "base/array/grow.h"
+#include "base/array/room.h"
 #include "base/roots.h"
 
 #include <math.h>
@@ -327,16 +328,11 @@ static int by_mu(const void *a, const void *b) {
 JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, MergingList *list) {
     *list = (MergingList){.whole = true};
     const size_t n = (size_t)sliding->n + 1;
-    Following f = {.sliding = sliding,
-                   .search = search,
-                   .list = list,
-                   .before_mu = NAN,
-                   .h = search->up_to / STEPS,
-                   .before = calloc(n, sizeof(double)),
-                   .taken = calloc(n, sizeof(bool)),
-                   .placed = calloc(n, sizeof(bool)),
-                   .alike = calloc(n * n, sizeof(double))};
-    JudderErr err = f.taken && f.placed && f.alike && f.before ? start(&f) : error_memory();
+    Following f = {
+        .sliding = sliding, .search = search, .list = list, .before_mu = NAN, .h = search->up_to / STEPS};
+    const bool memory = ROOM_TAKE(ROOM(f.before, n), ROOM(f.taken, n), ROOM(f.placed, n),
+                                  ROOM(f.alike, n * n));
+    JudderErr err = memory ? start(&f) : error_memory();
     Progress progress;
     progress_start(&progress, search->log, "merging pairs", "");
     progress.quantity = "mu";
@@ -349,9 +345,6 @@ JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, M
     modes_release(&f.now);
     modes_release(&f.next);
     free(f.before);
-    free(f.taken);
-    free(f.placed);
-    free(f.alike);
     if (err != JUDDER_OK)
         merging_release(list);
     else if (list->count > 1)

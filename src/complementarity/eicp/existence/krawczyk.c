@@ -10,6 +10,7 @@
  * min(x_i, w_i): what it changes by lies between the rows e_i and (M_i, -(B x)_i), so their hull is in J. */
 #include "complementarity/eicp/existence/exists.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/number/rounding.h"
 
@@ -37,17 +38,10 @@ static JudderErr allocate(Krawczyk *k) {
         if (k->x[i] > 0 || (k->corner && k->corner[i])) k->set[k->s++] = i;
     k->m = k->s + 1;
     const size_t m = (size_t)k->m;
-    k->J = calloc(4 * m * m + 6 * m, sizeof *k->J);
-    REQUIRE(k->J, error_memory());
-    k->J_D = k->J + m * m;
-    k->R = k->J_D + m * m;
-    k->E = k->R + m * m;
-    k->F = k->E + m * m;
-    k->F_D = k->F + m;
-    k->q = k->F_D + m;
-    k->Y = k->q + m;
-    k->Z = k->Y + m;
-    k->curve = k->Z + m;
+    REQUIRE(ROOM_TAKE(ROOM(k->J, m * m), ROOM(k->J_D, m * m), ROOM(k->R, m * m), ROOM(k->E, m * m),
+                      ROOM(k->F, m), ROOM(k->F_D, m), ROOM(k->q, m), ROOM(k->Y, m), ROOM(k->Z, m),
+                      ROOM(k->curve, m)),
+            error_memory());
     return JUDDER_OK;
 }
 

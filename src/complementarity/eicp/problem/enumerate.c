@@ -4,6 +4,7 @@
 #include "complementarity/eicp/problem/problem.h"
 #include "complementarity/eicp/problem/refine.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -34,18 +35,11 @@ static void end_matrix(const EicpProblem *problem, double mu, double *M) {
 static JudderErr search_allocate(const EicpProblem *problem, EicpSolutions *found, Search *search) {
     const size_t n = (size_t)problem->n;
     *search = (Search){.problem = problem, .found = found};
-    search->low = malloc((6 * n * n + 5 * n) * sizeof(double));
-    REQUIRE(search->low, error_memory());
-    search->high = search->low + n * n;
-    search->a = search->high + n * n;
-    search->b = search->a + n * n;
-    search->block = search->b + n * n;
-    search->vectors = search->block + n * n;
-    search->re = search->vectors + n * n;
-    search->im = search->re + n;
-    search->beta = search->im + n;
-    search->x = search->beta + n;
-    search->w = search->x + n;
+    REQUIRE(ROOM_TAKE(ROOM(search->low, n * n), ROOM(search->high, n * n), ROOM(search->a, n * n),
+                      ROOM(search->b, n * n), ROOM(search->block, n * n), ROOM(search->vectors, n * n),
+                      ROOM(search->re, n), ROOM(search->im, n), ROOM(search->beta, n), ROOM(search->x, n),
+                      ROOM(search->w, n)),
+            error_memory());
     end_matrix(problem, problem->from, search->low);
     end_matrix(problem, problem->to, search->high);
     return JUDDER_OK;

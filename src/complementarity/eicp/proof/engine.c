@@ -2,6 +2,7 @@
  * up to which a leaf can be had, or split at a node: it sticks, or it slips. */
 #include "complementarity/eicp/proof/prover.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -15,8 +16,6 @@ void eicp_engine_destroy(EicpEngine **engine) {
     if (!old) return;
     eicp_ray_search_destroy(&old->rays);
     free(old->d);
-    free(old->active);
-    free(old->free_nodes);
     free(old);
     *engine = NULL;
 }
@@ -27,22 +26,13 @@ JudderErr eicp_engine_create(EicpProof *proof, EicpEngine **engine) {
     REQUIRE(made, error_memory());
     made->proof = proof;
     made->share = 1;
-    made->d = calloc(4 * n * n + 6 * n + 1, sizeof(double));
-    made->active = calloc(n, sizeof(bool));
-    made->free_nodes = calloc(2 * n, sizeof(int));
-    if (!made->d || !made->active || !made->free_nodes) {
+    if (!ROOM_TAKE(ROOM(made->d, n), ROOM(made->d_rest, n), ROOM(made->leaf.numbers, 2 * n + 1),
+                   ROOM(made->column, n), ROOM(made->d_free, n), ROOM(made->low, n * n),
+                   ROOM(made->high, n * n), ROOM(made->C[0], n * n), ROOM(made->C[1], n * n),
+                   ROOM(made->active, n), ROOM(made->free_nodes, n), ROOM(made->slip_nodes, n))) {
         eicp_engine_destroy(&made);
         return error_memory();
     }
-    made->d_rest = made->d + n;
-    made->leaf.numbers = made->d_rest + n;
-    made->column = made->leaf.numbers + 2 * n + 1;
-    made->d_free = made->column + n;
-    made->low = made->d_free + n;
-    made->high = made->low + n * n;
-    made->C[0] = made->high + n * n;
-    made->C[1] = made->C[0] + n * n;
-    made->slip_nodes = made->free_nodes + n;
     *engine = made;
     return JUDDER_OK;
 }

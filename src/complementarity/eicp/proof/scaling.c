@@ -6,6 +6,7 @@
  * (W_ij W_ji + X_ij Z_ij)/2. Ends as soon as t is safely positive, or cannot become so. (ST-13) */
 #include "complementarity/eicp/proof/scaling.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/symmetric.h"
 
@@ -30,20 +31,12 @@ static void barrier_release(Barrier *barrier) {
 static JudderErr barrier_allocate(int n, int count, Barrier *barrier) {
     const size_t order = (size_t)n, square = order * order;
     *barrier = (Barrier){.n = n, .count = count};
-    double *room = calloc(5 * order + 3 * square + (size_t)count * square + (order + 2) * (order + 3),
-                          sizeof *room);
-    REQUIRE(room, error_memory());
-    barrier->tau = room;
-    barrier->d = room + order;
-    barrier->trial = barrier->d + order;
-    barrier->scale = barrier->trial + order;
-    barrier->values = barrier->scale + order;
-    barrier->X = barrier->values + order;
-    barrier->W = barrier->X + square;
-    barrier->Z = barrier->W + square;
-    for (int k = 0; k < count; k++) barrier->C[k] = barrier->Z + (size_t)(k + 1) * square;
-    barrier->system = barrier->Z + (size_t)(count + 1) * square;
-    barrier->step = barrier->system + (order + 2) * (order + 2);
+    REQUIRE(ROOM_TAKE(ROOM(barrier->tau, n), ROOM(barrier->d, n), ROOM(barrier->trial, n),
+                      ROOM(barrier->scale, n), ROOM(barrier->values, n), ROOM(barrier->X, square),
+                      ROOM(barrier->W, square), ROOM(barrier->Z, square), ROOM(barrier->C[0], square),
+                      ROOM(barrier->C[1], square), ROOM(barrier->system, (order + 2) * (order + 2)),
+                      ROOM(barrier->step, order + 2)),
+            error_memory());
     return JUDDER_OK;
 }
 

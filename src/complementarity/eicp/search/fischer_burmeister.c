@@ -2,6 +2,7 @@
  * in every row and sum of x = 1, with a line search on the sum of squares. */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -101,12 +102,11 @@ static JudderErr search_with(EicpPool *pool, Newton *newton) {
 
 static JudderErr search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
-    SCOPED_FREE double *room = malloc((n * 3 + 2 * (n + 1) + (n + 1) * (n + 1)) * sizeof *room);
-    REQUIRE(room, error_memory());
-    Newton newton = {.n = pool->problem->n, .x = room, .w = room + n, .trial = room + 2 * n};
-    newton.value = room + 3 * n;
-    newton.step = newton.value + n + 1;
-    newton.jacobian = newton.step + n + 1;
+    Newton newton = {.n = pool->problem->n};
+    REQUIRE(ROOM_TAKE(ROOM(newton.x, n), ROOM(newton.w, n), ROOM(newton.trial, n), ROOM(newton.value, n + 1),
+                      ROOM(newton.step, n + 1), ROOM(newton.jacobian, (n + 1) * (n + 1))),
+            error_memory());
+    SCOPED_FREE double *room = newton.x;
     return search_with(pool, &newton);
 }
 

@@ -8,6 +8,7 @@
  * for random q. (ST-13) */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -30,25 +31,15 @@ typedef struct Path {
 
 static void path_release(Path *path) {
     free(path->q);
-    free(path->slips);
-    free(path->set);
-    free(path->block);
 }
 
 static JudderErr path_allocate(const EicpProblem *problem, Path *path) {
     const size_t n = (size_t)problem->n;
     *path = (Path){.problem = problem, .n = problem->n};
-    path->q = malloc(7 * n * sizeof(double));
-    path->slips = malloc(n * sizeof(bool));
-    path->set = malloc(n * sizeof(int));
-    path->block = malloc(n * n * sizeof(double));
-    REQUIRE(path->q && path->slips && path->set && path->block, error_memory());
-    path->x = path->q + n;
-    path->dx = path->x + n;
-    path->next = path->dx + n;
-    path->dnext = path->next + n;
-    path->column = path->dnext + n;
-    path->slope = path->column + n;
+    REQUIRE(ROOM_TAKE(ROOM(path->q, n), ROOM(path->x, n), ROOM(path->dx, n), ROOM(path->next, n),
+                      ROOM(path->dnext, n), ROOM(path->column, n), ROOM(path->slope, n), ROOM(path->slips, n),
+                      ROOM(path->set, n), ROOM(path->block, n * n)),
+            error_memory());
     return JUDDER_OK;
 }
 

@@ -2,6 +2,7 @@
  * theta = 1/(mu - s), which costs a fraction of the pencil's; a singular A - s B is left to the pencil. */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -15,23 +16,12 @@ typedef struct Eigen {
 
 static void eigen_release(Eigen *eigen) {
     free(eigen->re);
-    free(eigen->im);
-    free(eigen->beta);
-    free(eigen->vectors);
-    free(eigen->M);
-    free(eigen->T);
-    free(eigen->order);
 }
 
 static JudderErr eigen_allocate(size_t n, Eigen *eigen) {
-    *eigen = (Eigen){.re = malloc(n * sizeof(double)),
-                     .im = malloc(n * sizeof(double)),
-                     .beta = malloc(n * sizeof(double)),
-                     .vectors = malloc(n * n * sizeof(double)),
-                     .M = malloc(n * n * sizeof(double)),
-                     .T = malloc(n * n * sizeof(double)),
-                     .order = malloc(n * sizeof(int))};
-    REQUIRE(eigen->re && eigen->im && eigen->beta && eigen->vectors && eigen->M && eigen->T && eigen->order,
+    REQUIRE(ROOM_TAKE(ROOM(eigen->re, n), ROOM(eigen->im, n), ROOM(eigen->beta, n),
+                      ROOM(eigen->vectors, n * n), ROOM(eigen->M, n * n), ROOM(eigen->T, n * n),
+                      ROOM(eigen->order, n)),
             error_memory());
     return JUDDER_OK;
 }
