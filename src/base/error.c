@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static _Thread_local ErrorWords record;
@@ -94,4 +95,10 @@ void error_locate(const char *file, int line) {
     memcpy(record.message, prefix, length);
     record.message[sizeof record.message - 1] = '\0';
     record.located = true;
+}
+
+void scoped_free(void *address) {
+    void *pointer;
+    memcpy(&pointer, address, sizeof pointer);
+    free(pointer);
 }

@@ -27,6 +27,13 @@ typedef enum JudderErr {
         if (!(condition)) return (error);                                                                    \
     } while (0)
 
+/* Since these leave a function, what it owns is let go of where its name ends, on every way out:
+ * `SCOPED_FREE double *x = malloc(...)`, or `SCOPED(thing_destroy) Thing *thing = NULL`, whose function gets
+ * the address. */
+#define SCOPED(release) __attribute__((cleanup(release)))
+#define SCOPED_FREE     SCOPED(scoped_free)
+void scoped_free(void *address);
+
 /* Records a wrong input; field is the key of the case it concerns, or NULL. */
 JudderErr error_input(const char *field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Records a failure of the machine. */

@@ -61,7 +61,7 @@ static JudderErr take_inverse(Dense *dense, bool *possible) {
     const int *piece = dense->scaled->piece;
     for (size_t i = 0; i < f; i++)
         for (size_t j = 0; j < f; j++) dense->E[i * f + j] = dense->J[j * f + i];
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create((int)f, dense->E, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -76,7 +76,6 @@ static JudderErr take_inverse(Dense *dense, bool *possible) {
             if (fabs(row[j]) < least || piece[j] != piece[i]) row[j] = 0;
         }
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -85,7 +84,7 @@ static JudderErr take_inverse(Dense *dense, bool *possible) {
 static JudderErr bound_defect(Dense *dense) {
     const size_t f = dense->f;
     const double gamma = rounding_gamma((double)f + 2);
-    double *size = malloc((f + 1) * sizeof *size);
+    SCOPED_FREE double *size = malloc((f + 1) * sizeof *size);
     REQUIRE(size, error_memory());
     for (size_t i = 0; i < f; i++) {
         double *row = dense->E + i * f;
@@ -109,7 +108,6 @@ static JudderErr bound_defect(Dense *dense) {
                 if (r != 0 && J_D[j] != 0) row[j] += r * J_D[j] + DBL_MIN;
         }
     }
-    free(size);
     return JUDDER_OK;
 }
 
@@ -214,8 +212,8 @@ static JudderErr run(const EnclosureQuestion *question, Dense *dense, EnclosureA
 }
 
 JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *answer) {
-    EnclosureScaled *scaled = NULL;
-    Dense dense = {0};
+    SCOPED(enclosure_scaled_destroy) EnclosureScaled *scaled = NULL;
+    SCOPED(release) Dense dense = {0};
     bool possible = false;
     answer->enclosed = answer->definite = false;
     answer->reason = "the stiffnesses are too far apart";
@@ -226,7 +224,5 @@ JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *an
         err = allocate(scaled, &dense);
         if (err == JUDDER_OK) err = run(question, &dense, answer);
     }
-    release(&dense);
-    enclosure_scaled_destroy(&scaled);
     return err;
 }

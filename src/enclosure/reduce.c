@@ -1,4 +1,5 @@
 /* Symmetric matrices from one half, and in other coordinates. */
+#include "base/array/room.h"
 #include "base/number/rounding.h"
 #include "enclosure/enclosure.h"
 
@@ -47,10 +48,8 @@ typedef struct Rows {
 
 static JudderErr turn(int dofs, const EnclosureBasis *T, Rows *rows) {
     const size_t n = (size_t)dofs, entries = T->start[T->n];
-    rows->start = calloc(n + 2, sizeof *rows->start);
-    rows->column = malloc((entries + 1) * sizeof *rows->column);
-    rows->factor = malloc((entries + 1) * sizeof *rows->factor);
-    REQUIRE(rows->start && rows->column && rows->factor, error_memory());
+    REQUIRE(ROOM_TAKE(ROOM(rows->start, n + 2), ROOM(rows->column, entries), ROOM(rows->factor, entries)),
+            error_memory());
     for (size_t k = 0; k < entries; k++) rows->start[T->row[k] + 2]++;
     for (size_t i = 0; i < n; i++) rows->start[i + 2] += rows->start[i + 1];
     for (int q = 0; q < T->n; q++)
@@ -72,20 +71,14 @@ typedef struct Sums {
 
 static JudderErr sums_allocate(int n, Sums *sums) {
     const size_t order = (size_t)n + 1;
-    sums->value = calloc(3 * order, sizeof *sums->value);
-    sums->terms = calloc(2 * order, sizeof *sums->terms);
-    sums->exact = calloc(order, sizeof *sums->exact);
-    REQUIRE(sums->value && sums->terms && sums->exact, error_memory());
-    sums->size = sums->value + order;
-    sums->radius = sums->size + order;
-    sums->there = sums->terms + order;
+    REQUIRE(ROOM_TAKE(ROOM(sums->value, order), ROOM(sums->size, order), ROOM(sums->radius, order),
+                      ROOM(sums->terms, order), ROOM(sums->there, order), ROOM(sums->exact, order)),
+            error_memory());
     return JUDDER_OK;
 }
 
 static void sums_release(Sums *sums) {
     free(sums->value);
-    free(sums->terms);
-    free(sums->exact);
 }
 
 static void sums_add(Sums *sums, int column, double value, double radius, double factor) {
@@ -163,8 +156,6 @@ JudderErr enclosure_matrix_reduce(const EnclosureMatrix *J, const EnclosureBasis
     if (err == JUDDER_OK) err = reduce_fill(J, T, &rows, &sums, made);
     if (err == JUDDER_OK) err = enclosure_matrix_mirror(made, &possible);
     free(rows.start);
-    free(rows.column);
-    free(rows.factor);
     sums_release(&sums);
     if (err != JUDDER_OK)
         enclosure_matrix_destroy(&made);

@@ -97,7 +97,7 @@ static bool from_diagonal(const EnclosureMatrix *J, int *exponent) {
 /* So that the largest entry in each row and column of its dof comes near 1, in some rounds. */
 static JudderErr from_rows(const EnclosureMatrix *J, int *exponent) {
     const size_t n = (size_t)J->n;
-    double *largest = malloc((n + 1) * sizeof *largest);
+    SCOPED_FREE double *largest = malloc((n + 1) * sizeof *largest);
     REQUIRE(largest, error_memory());
     memset(exponent, 0, n * sizeof *exponent);
     for (int round = 0; round < ROUNDS; round++) {
@@ -112,7 +112,6 @@ static JudderErr from_rows(const EnclosureMatrix *J, int *exponent) {
         for (size_t i = 0; i < n; i++)
             if (largest[i] > 0 && isfinite(largest[i])) exponent[i] += half_exponent(largest[i]);
     }
-    free(largest);
     return JUDDER_OK;
 }
 

@@ -175,14 +175,14 @@ static JudderErr run(const EnclosureQuestion *question, Sparse *sparse, Enclosur
 }
 
 JudderErr enclosure_sparse(const EnclosureQuestion *question, EnclosureAnswer *answer) {
-    EnclosureScaled *scaled = NULL;
+    SCOPED(enclosure_scaled_destroy) EnclosureScaled *scaled = NULL;
     bool possible = false;
     answer->enclosed = answer->definite = false;
     answer->reason = "the matrix is not symmetric";
     if (!question->J->symmetric) return JUDDER_OK;
     answer->reason = "the stiffnesses are too far apart";
     TRY(enclosure_scaled_create(question, &scaled, &possible));
-    Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
+    SCOPED(release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
     JudderErr err = JUDDER_OK;
     if (possible && sparse.f == 0)
         err = enclosure_dense(question, answer);
@@ -190,8 +190,6 @@ JudderErr enclosure_sparse(const EnclosureQuestion *question, EnclosureAnswer *a
         answer->reason = "";
         err = run(question, &sparse, answer);
     }
-    release(&sparse);
-    enclosure_scaled_destroy(&scaled);
     return err;
 }
 
@@ -224,19 +222,17 @@ static JudderErr dense_is_definite(const EnclosureMatrix *J, bool *proved) {
 }
 
 JudderErr enclosure_is_definite(const EnclosureMatrix *J, bool *proved) {
-    EnclosureScaled *scaled = NULL;
+    SCOPED(enclosure_scaled_destroy) EnclosureScaled *scaled = NULL;
     bool possible = false;
     *proved = J->symmetric && J->n == 0;
     if (!J->symmetric) return JUDDER_OK;
     if (J->n <= DENSE_MOST) return dense_is_definite(J, proved);
     TRY(enclosure_scaled_create(&(EnclosureQuestion){.J = J}, &scaled, &possible));
-    Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
+    SCOPED(release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
     JudderErr err = JUDDER_OK;
     if (possible) err = take_free_block(&sparse, &possible);
     if (err == JUDDER_OK && possible) err = cholesky_create(&sparse.A, &sparse.factors, &possible);
     if (err == JUDDER_OK && possible) err = cholesky_proves(sparse.factors, sparse.spread, proved);
-    release(&sparse);
-    enclosure_scaled_destroy(&scaled);
     return err;
 }
 
@@ -266,7 +262,7 @@ JudderErr enclosure_is_semidefinite(const EnclosureMatrix *J, bool *proved) {
                         .row = malloc((n + 1) * sizeof *T.row),
                         .factor = malloc((n + 1) * sizeof *T.factor)};
     JudderErr err = T.start && T.row && T.factor ? JUDDER_OK : error_memory();
-    EnclosureMatrix *rest = NULL;
+    SCOPED(enclosure_matrix_destroy) EnclosureMatrix *rest = NULL;
     if (err == JUDDER_OK) {
         T.n = list_rows(J, T.row, proved);
         for (size_t i = 0; i <= n; i++) T.start[i] = i;
@@ -274,7 +270,6 @@ JudderErr enclosure_is_semidefinite(const EnclosureMatrix *J, bool *proved) {
         if (!*proved) err = enclosure_matrix_reduce(J, &T, &rest);
         if (err == JUDDER_OK && !*proved) err = enclosure_is_definite(rest, proved);
     }
-    enclosure_matrix_destroy(&rest);
     free(T.start);
     free(T.row);
     free(T.factor);

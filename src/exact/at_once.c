@@ -35,28 +35,21 @@ static bool free_follows(Search *s) {
     int dof[EXACT_DOFS];
     for (int i = 0; i < motion->n; i++)
         if (base_is_free(motion, i) && !has_mass(s->exact, i)) dof[s->bare_free++] = i;
-    fmpz_mat_t K;
-    flint.fmpz_mat_init(K, s->bare_free, s->bare_free);
+    LOCAL_MATRIX(fmpz_mat, K, s->bare_free, s->bare_free);
     for (int i = 0; i < s->bare_free; i++)
         for (int j = 0; j < s->bare_free; j++)
             flint.fmpz_set(fmpz_mat_entry(K, i, j), fmpz_mat_entry(s->exact->K, dof[i], dof[j]));
-    const bool definite = s->bare_free == 0 || exact_is_definite(K);
-    flint.fmpz_mat_clear(K);
-    return definite;
+    return s->bare_free == 0 || exact_is_definite(K);
 }
 
+/* 0 also where time was out, which is to be asked. */
 static int leading_sign(const Family *family) {
-    fmpz_poly_t f;
-    fmpz_t a;
-    flint.fmpz_poly_init(f);
-    flint.fmpz_init(a);
-    family_determinant(family, f);
-    const slong length = family->m == 0 ? 0 : flint.fmpz_poly_length(f);
+    LOCAL(fmpz_poly, f);
+    LOCAL(fmpz, a);
+    const bool known = family_determinant(family, f);
+    const slong length = family->m == 0 || !known ? 0 : flint.fmpz_poly_length(f);
     if (length > 0) flint.fmpz_poly_get_coeff_fmpz(a, f, length - 1);
-    const int sign = family->m == 0 ? 1 : length > 0 ? flint.fmpz_sgn(a) : 0;
-    flint.fmpz_poly_clear(f);
-    flint.fmpz_clear(a);
-    return sign;
+    return family->m == 0 ? 1 : length > 0 ? flint.fmpz_sgn(a) : 0;
 }
 
 static unsigned slips_of(const Search *s) {
@@ -78,7 +71,7 @@ static bool look_at_sets(Search *s) {
         s->regular[mask] = family.m == 0 || flint.fmpz_mat_rank(family.N1) == family.m - s->bare_free;
         family_close(&family);
     } while (exact_sets_next(&s->sets));
-    return true;
+    return !exact_is_out_of_time(s->exact);
 }
 
 static unsigned bare_mask(const Search *s) {
@@ -108,7 +101,7 @@ static bool pushes_none(Search *s, const Family *alone) {
     }
     flint.fmpz_mat_clear(pushed.N0);
     flint.fmpz_mat_clear(pushed.N1);
-    return none;
+    return none && !exact_is_out_of_time(s->exact);
 }
 
 static bool one_runs_away(Search *s) {
@@ -155,7 +148,7 @@ static AtOnce judge(Search *s) {
 static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
     const SmallMotion *motion = exact->motion;
     Search search = {.exact = exact};
-    Base whole;
+    SCOPED(base_release) Base whole = {0};
     for (int i = 0; i < motion->contacts; i++) {
         const SmallContact *c = &motion->contact[i];
         search.grazing = search.grazing || c->state == SMALL_CONTACT_GRAZING;
@@ -167,7 +160,6 @@ static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
     const JudderErr err = exact_sets_open(exact, &whole, mu, FAMILY_Z, &search.sets);
     if (err == JUDDER_OK) *answer = judge(&search);
     if (search.sets.motion) exact_sets_close(&search.sets);
-    base_release(&whole);
     return err;
 }
 

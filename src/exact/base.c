@@ -3,6 +3,8 @@
  * singular. */
 #include "exact/core.h"
 
+#include "base/array/room.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,18 +59,14 @@ static void transpose(const fmpz_mat_t A, fmpz_mat_t B) {
 
 /* The columns of A that do not depend on those before them. */
 static void find_independent(const fmpz_mat_t A, const Picks *columns, Picks *independent) {
-    fmpz_mat_t echelon;
-    fmpz_t den;
-    flint.fmpz_mat_init(echelon, A->r, A->c);
-    flint.fmpz_init(den);
+    LOCAL_MATRIX(fmpz_mat, echelon, A->r, A->c);
+    LOCAL(fmpz, den);
     independent->count = (int)flint.fmpz_mat_rref(echelon, den, A);
     slong j = 0;
     for (int i = 0; i < independent->count; i++, j++) {
         while (flint.fmpz_sgn(fmpz_mat_entry(echelon, i, j)) == 0) j++;
         independent->dof[i] = columns->dof[j];
     }
-    flint.fmpz_mat_clear(echelon);
-    flint.fmpz_clear(den);
 }
 
 /* The rows and columns of K of the free dofs in which a regular block as large as possible lies. Of a
@@ -92,20 +90,17 @@ static void find_regular(const Exact *exact, const Picks *all, Picks *rows, Pick
 }
 
 static JudderErr base_open(Base *base, int n) {
-    const size_t bytes = ((size_t)n + 1) * sizeof(int);
-    *base = (Base){.row_of = malloc(bytes),
-                   .column_of = malloc(bytes),
-                   .free_row = malloc(bytes),
-                   .free_column = malloc(bytes),
-                   .eliminated_dof = malloc(bytes)};
+    const size_t m = (size_t)n + 1;
+    *base = (Base){0};
+    const bool memory = ROOM_TAKE(ROOM(base->row_of, m), ROOM(base->column_of, m), ROOM(base->free_row, m),
+                                  ROOM(base->free_column, m), ROOM(base->eliminated_dof, m));
     flint.fmpz_init(base->den);
     flint.fmpz_init(base->scale_num);
     flint.fmpz_init(base->scale_den);
     flint.fmpz_one(base->den);
     flint.fmpz_one(base->scale_num);
     flint.fmpz_one(base->scale_den);
-    REQUIRE(base->row_of && base->column_of && base->free_row && base->free_column && base->eliminated_dof,
-            error_memory());
+    REQUIRE(memory, error_memory());
     for (int i = 0; i <= n; i++) base->row_of[i] = base->column_of[i] = -1;
     return JUDDER_OK;
 }
@@ -118,10 +113,6 @@ void base_release(Base *base) {
     flint.fmpz_clear(base->scale_num);
     flint.fmpz_clear(base->scale_den);
     free(base->row_of);
-    free(base->column_of);
-    free(base->free_row);
-    free(base->free_column);
-    free(base->eliminated_dof);
     *base = (Base){0};
 }
 
@@ -148,16 +139,15 @@ static void name_places(const Picks *rows, const Picks *columns, int left, Base 
 
 /* S = |den| K_rest - K_rest,C X, without its content; X = den K_RC^-1 K_R,rest. */
 static void eliminate(const Exact *exact, const Picks at[4], Base *base) {
-    fmpz_mat_t block, right, left, product;
-    fmpz_t content;
+    fmpz_mat_t block, right, left;
     take_block(exact, &at[0], &at[1], block);
     take_block(exact, &at[0], &at[3], right);
     take_block(exact, &at[2], &at[1], left);
     take_block(exact, &at[2], &at[3], base->K);
     flint.fmpz_mat_init(base->M, 0, 0);
     flint.fmpz_mat_init(base->X, at[0].count, at[3].count);
-    flint.fmpz_mat_init(product, at[2].count, at[3].count);
-    flint.fmpz_init(content);
+    LOCAL_MATRIX(fmpz_mat, product, at[2].count, at[3].count);
+    LOCAL(fmpz, content);
     if (at[0].count > 0) flint.fmpz_mat_solve(base->X, base->den, block, right);
     flint.fmpz_mat_mul(product, left, base->X);
     const bool negative = flint.fmpz_sgn(base->den) < 0;
@@ -176,8 +166,6 @@ static void eliminate(const Exact *exact, const Picks at[4], Base *base) {
     flint.fmpz_mat_clear(block);
     flint.fmpz_mat_clear(right);
     flint.fmpz_mat_clear(left);
-    flint.fmpz_mat_clear(product);
-    flint.fmpz_clear(content);
 }
 
 JudderErr base_reduce(const Exact *exact, const bool *is_free, Base *base) {

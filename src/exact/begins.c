@@ -17,7 +17,7 @@ static void curve_clear(Curve *curve) {
 
 /* a = det N at mu = 0, b = a - det N at mu = 1. */
 static JudderErr take_curve(Exact *exact, Curve *curve) {
-    Base whole;
+    SCOPED(base_release) Base whole = {0};
     JudderErr err = JUDDER_OK;
     double mu[EXACT_DOFS] = {0};
     flint.fmpz_poly_init(curve->a);
@@ -36,7 +36,6 @@ static JudderErr take_curve(Exact *exact, Curve *curve) {
         exact_sets_close(&sets);
     }
     flint.fmpz_poly_sub(curve->b, curve->a, curve->b);
-    base_release(&whole);
     return err;
 }
 
@@ -48,11 +47,8 @@ typedef struct Least {
 /* a/b at a root, enclosed; only where b > 0. */
 static void try_at(const Curve *curve, Root *z, Least *least) {
     if (root_sign(z, curve->b) <= 0) return;
-    arb_t a, b;
-    arf_t end;
-    flint.arb_init(a);
-    flint.arb_init(b);
-    flint.arf_init(end);
+    LOCAL_2(arb, a, b);
+    LOCAL(arf, end);
     flint.arb_fmpz_poly_evaluate_arb(a, curve->a, z->ball, z->precision + 64);
     flint.arb_fmpz_poly_evaluate_arb(b, curve->b, z->ball, z->precision + 64);
     flint.arb_div(a, a, b, z->precision + 64);
@@ -60,9 +56,6 @@ static void try_at(const Curve *curve, Root *z, Least *least) {
     least->low = fmin(least->low, flint.arf_get_d(end, ARF_RND_FLOOR));
     flint.arb_get_ubound_arf(end, a, 192);
     least->high = fmin(least->high, flint.arf_get_d(end, ARF_RND_CEIL));
-    flint.arb_clear(a);
-    flint.arb_clear(b);
-    flint.arf_clear(end);
 }
 
 /* Towards z = infinity: the ratio of the leading coefficients, of one degree. */
@@ -70,9 +63,8 @@ static void try_infinity(const Curve *curve, Least *least) {
     const slong length = flint.fmpz_poly_length(curve->a);
     if (length != flint.fmpz_poly_length(curve->b)) return;
     Curve leading;
-    Root zero;
-    fmpz_t coefficient;
-    flint.fmpz_init(coefficient);
+    SCOPED(root_clear) Root zero = {0};
+    LOCAL(fmpz, coefficient);
     flint.fmpz_poly_init(leading.a);
     flint.fmpz_poly_init(leading.b);
     flint.fmpz_poly_get_coeff_fmpz(coefficient, curve->a, length - 1);
@@ -82,18 +74,14 @@ static void try_infinity(const Curve *curve, Least *least) {
     root_init(&zero);
     root_set_double(&zero, 0);
     try_at(&leading, &zero, least);
-    root_clear(&zero);
     curve_clear(&leading);
-    flint.fmpz_clear(coefficient);
 }
 
 /* *decided false: time was out. */
 static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least, bool *decided) {
-    fmpz_poly_t slope, other;
-    Roots roots = {.until = exact->until};
+    SCOPED(roots_release) Roots roots = {.until = exact->until};
     JudderErr err = JUDDER_OK;
-    flint.fmpz_poly_init(slope);
-    flint.fmpz_poly_init(other);
+    LOCAL_2(fmpz_poly, slope, other);
     flint.fmpz_poly_derivative(slope, curve->a);
     flint.fmpz_poly_mul(slope, slope, curve->b);
     flint.fmpz_poly_derivative(other, curve->b);
@@ -105,9 +93,6 @@ static JudderErr try_inside(const Exact *exact, const Curve *curve, Least *least
         *decided = !exact_is_out_of_time(exact);
         if (*decided) try_at(curve, &roots.at[i], least);
     }
-    roots_release(&roots);
-    flint.fmpz_poly_clear(slope);
-    flint.fmpz_poly_clear(other);
     return err;
 }
 
@@ -123,19 +108,17 @@ static JudderErr is_asked(Exact *exact, bool *yes) {
         slipping += exact->motion->contact[i].state == SMALL_CONTACT_SLIP;
     }
     if (slipping != 1) return JUDDER_OK;
-    arb_mat_t balls;
-    flint.arb_mat_init(balls, exact->motion->n, exact->motion->n);
+    LOCAL_MATRIX(arb_mat, balls, exact->motion->n, exact->motion->n);
     flint.arb_mat_set_fmpz_mat(balls, exact->M);
     const bool definite = flint.arb_mat_cho(balls, balls, 192);
-    flint.arb_mat_clear(balls);
     TRY(exact_rest(exact, &report));
     *yes = definite && report.rest == EXACT_STABLE && report.definite;
     return JUDDER_OK;
 }
 
 static JudderErr find_begin(Exact *exact, double *low, double *high) {
-    Curve curve;
-    Root zero;
+    SCOPED(curve_clear) Curve curve = {0};
+    SCOPED(root_clear) Root zero = {0};
     Least least = {INFINITY, INFINITY};
     bool decided = false;
     exact_start(exact);
@@ -143,11 +126,10 @@ static JudderErr find_begin(Exact *exact, double *low, double *high) {
     JudderErr err = take_curve(exact, &curve);
     root_init(&zero);
     root_set_double(&zero, 0);
+    if (exact_is_out_of_time(exact)) return err; /* the curve may be none */
     if (err == JUDDER_OK) try_at(&curve, &zero, &least);
     if (err == JUDDER_OK) try_infinity(&curve, &least);
     if (err == JUDDER_OK) err = try_inside(exact, &curve, &least, &decided);
-    root_clear(&zero);
-    curve_clear(&curve);
     if (err == JUDDER_OK && decided) *low = least.low;
     if (err == JUDDER_OK && decided) *high = least.high;
     return err;
@@ -160,14 +142,12 @@ JudderErr exact_growth_begins(Exact *exact, double *low, double *high) {
     if (!asked) return JUDDER_OK;
     if (exact->damping != DAMPING_GENERAL) return find_begin(exact, low, high);
     if (small_parts_any(exact->motion->parts)) return JUDDER_OK; /* C was rounded when it was formed */
-    DoubledMotion doubled;
-    Exact *other = NULL;
+    SCOPED(doubled_motion_release) DoubledMotion doubled = {0};
+    SCOPED(exact_destroy) Exact *other = NULL;
     TRY(doubled_motion_create(exact->motion, &doubled));
     JudderErr err = exact_affordable(&doubled.motion, NULL)
                         ? exact_create(&doubled.motion, exact->seconds, &other)
                         : JUDDER_OK;
     if (other && err == JUDDER_OK) err = find_begin(other, low, high);
-    exact_destroy(&other);
-    doubled_motion_release(&doubled);
     return err;
 }

@@ -37,10 +37,6 @@ struct Exact {
 
 /* --- numbers.c: doubles as integers --- */
 JudderErr exact_take_matrices(Exact *exact);
-/* mu = num 2^-power. */
-void exact_take_number(double value, fmpz_t num, long *power);
-/* All of them times one power of two. */
-void exact_take_numbers(int count, const double *from, fmpz *to);
 /* Whether it can be loaded and nobody switched it off. */
 bool exact_is_there(void);
 bool exact_is_out_of_time(const Exact *exact);
@@ -62,6 +58,7 @@ typedef enum FamilyOf { FAMILY_MU, FAMILY_Z, FAMILY_FIXED, FAMILY_LOADED } Famil
 typedef struct Family {
     int m, unknowns, conditions; /* unknowns = m, and one more (the load's) where it is loaded */
     int graded;                  /* rows of N that p is in */
+    double until;                /* clock_seconds at which determinants end; 0: no limit */
     fmpz_mat_t N0, N1, C0, C1;
 } Family;
 
@@ -74,6 +71,7 @@ typedef struct ExactSets {
     long mu_power;
     int *choice, *way;
     Future *future;
+    double until;
     int count; /* unknowns */
     int *column, *sign;
 } ExactSets;
@@ -88,8 +86,8 @@ void exact_sets_family(const ExactSets *sets, Family *family);
 JudderErr exact_sets_expand(const ExactSets *sets, arb_srcptr y, double *V);
 
 void family_close(Family *family);
-/* det N. */
-void family_determinant(const Family *family, fmpz_poly_t f);
+/* det N; false: time was out, and f is none. */
+bool family_determinant(const Family *family, fmpz_poly_t f);
 typedef enum Verdict { VERDICT_NO, VERDICT_YES, VERDICT_UNDECIDED } Verdict;
 /* Whether there is a solution other than zero at the root; y (unknowns, may be NULL) gets one. */
 JudderErr family_holds_at(const Family *family, Root *root, arb_ptr y, Verdict *verdict);
@@ -106,7 +104,7 @@ typedef struct Candidates {
     bool singular; /* det N is zero for every p */
     bool complete; /* false: time was out, or some could not be named */
 } Candidates;
-JudderErr family_candidates(const Family *family, double until, Candidates *candidates);
+JudderErr family_candidates(const Family *family, Candidates *candidates);
 /* All solutions of a loaded set: the cone of (y, t). */
 JudderErr family_cone(const Family *family, Field *field, FieldMatrix *Z, Cone *cone);
 

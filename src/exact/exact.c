@@ -1,5 +1,7 @@
 #include "exact/core.h"
 
+#include "base/array/grow.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -81,26 +83,8 @@ void exact_destroy(Exact **exact) {
     *exact = NULL;
 }
 
-void exact_take_numbers(int count, const double *from, fmpz *to) {
-    long most = 0, power;
-    for (int i = 0; i < count; i++) {
-        exact_take_number(from[i], to + i, &power);
-        if (power > most) most = power;
-    }
-    for (int i = 0; i < count; i++) {
-        exact_take_number(from[i], to + i, &power);
-        flint.fmpz_mul_2exp(to + i, to + i, (ulong)(most - power));
-    }
-}
-
 JudderErr exact_modes_add(ExactModes *modes, const SmallMotion *motion, ExactMode **mode) {
-    if (modes->count == modes->room) {
-        const int room = modes->room ? 2 * modes->room : 4;
-        ExactMode *at = realloc(modes->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        modes->at = at;
-        modes->room = room;
-    }
+    REQUIRE(grow(&modes->at, &modes->room, (size_t)modes->count + 1, sizeof *modes->at), error_memory());
     *mode = &modes->at[modes->count];
     **mode = (ExactMode){.future = calloc((size_t)motion->contacts + 1, sizeof(Future)),
                          .V = calloc((size_t)motion->n, sizeof(double))};

@@ -51,7 +51,8 @@ typedef struct ExactMode {
     double *V;        /* of each dof; the largest is 1 where only a direction is meant */
 } ExactMode;
 typedef struct ExactModes {
-    int count, room;
+    int count;
+    size_t room;
     ExactMode *at;
     bool complete; /* false: time was out before all was decided */
     bool continuum;

@@ -34,17 +34,14 @@ bool family_is_regular_at_zero(const Family *family) {
 
 bool exact_is_definite(const fmpz_mat_t A) {
     enum { PRECISION = 128 };
-    arb_mat_t balls;
-    flint.arb_mat_init(balls, A->r, A->r);
+    LOCAL_MATRIX(arb_mat, balls, A->r, A->r);
     for (slong i = 0; i < A->r; i++)
         for (slong j = 0; j < A->r; j++) {
             flint.arb_set_fmpz(arb_mat_entry(balls, i, j), fmpz_mat_entry(A, i, j));
             flint.arb_add_fmpz(arb_mat_entry(balls, i, j), arb_mat_entry(balls, i, j),
                                fmpz_mat_entry(A, j, i), PRECISION);
         }
-    const bool definite = flint.arb_mat_cho(balls, balls, PRECISION);
-    flint.arb_mat_clear(balls);
-    return definite;
+    return flint.arb_mat_cho(balls, balls, PRECISION);
 }
 
 bool family_is_definite(const Family *family) {
@@ -70,16 +67,21 @@ static void samples_finish(Samples *samples, fmpz_poly_t f) {
     flint._fmpz_vec_clear(samples->value, samples->count);
 }
 
-void family_determinant(const Family *family, fmpz_poly_t f) {
+static bool is_out_of_time(double until) {
+    return until > 0 && clock_seconds() > until;
+}
+
+bool family_determinant(const Family *family, fmpz_poly_t f) {
     Samples samples = samples_open(family->graded + 1);
-    fmpz_mat_t N;
-    flint.fmpz_mat_init(N, family->m, family->m);
-    for (slong p = 0; p < samples.count; p++) {
+    LOCAL_MATRIX(fmpz_mat, N, family->m, family->m);
+    bool done = true;
+    for (slong p = 0; p < samples.count && done; p++) {
         put_block(family->N0, family->N1, p, N);
         flint.fmpz_mat_det(samples.value + p, N);
+        done = p + 1 == samples.count || !is_out_of_time(family->until);
     }
-    flint.fmpz_mat_clear(N);
     samples_finish(&samples, f);
+    return done;
 }
 
 /* Small numbers that follow no pattern, the same in every run. */
@@ -117,38 +119,30 @@ static void put_border(const Family *family, const Border *border, int condition
 static void bordered_determinant(const Family *family, const Border *border, int condition, fmpz_poly_t h) {
     Samples samples = samples_open(family->graded + border->k + 1);
     const slong size = family->m + border->k;
-    fmpz_mat_t B;
-    flint.fmpz_mat_init(B, size, size);
+    LOCAL_MATRIX(fmpz_mat, B, size, size);
     for (slong p = 0; p < samples.count; p++) {
         put_border(family, border, condition, p, B);
         flint.fmpz_mat_det(samples.value + p, B);
     }
-    flint.fmpz_mat_clear(B);
     samples_finish(&samples, h);
 }
 
 /* --- where N lacks one rank --- */
 
 static int bordered_sign(const Family *family, const Border *border, int condition, Root *root) {
-    fmpz_poly_t h;
-    flint.fmpz_poly_init(h);
+    LOCAL(fmpz_poly, h);
     bordered_determinant(family, border, condition, h);
-    const int sign = root_sign(root, h);
-    flint.fmpz_poly_clear(h);
-    return sign;
+    return root_sign(root, h);
 }
 
 /* y with c'y = sign: the right side of the bordered equations is its last unit vector. */
 static bool solve_bordered(const Family *family, const Border *border, Root *root, int sign, arb_ptr y) {
     const slong m = family->m, precision = root->precision + 192;
-    fmpz_mat_t B0, B1;
-    arb_mat_t B, right;
-    arb_t part;
-    flint.fmpz_mat_init(B0, m + 1, m + 1);
-    flint.fmpz_mat_init(B1, m + 1, m + 1);
-    flint.arb_mat_init(B, m + 1, m + 1);
-    flint.arb_mat_init(right, m + 1, 1);
-    flint.arb_init(part);
+    LOCAL_MATRIX(fmpz_mat, B0, m + 1, m + 1);
+    LOCAL_MATRIX(fmpz_mat, B1, m + 1, m + 1);
+    LOCAL_MATRIX(arb_mat, B, m + 1, m + 1);
+    LOCAL_MATRIX(arb_mat, right, m + 1, 1);
+    LOCAL(arb, part);
     put_border(family, border, -1, 0, B0);
     for (slong i = 0; i <= m; i++)
         for (slong j = 0; j <= m; j++) {
@@ -160,20 +154,13 @@ static bool solve_bordered(const Family *family, const Border *border, Root *roo
     flint.arb_set_d(arb_mat_entry(right, m, 0), sign);
     const bool solved = flint.arb_mat_solve(right, B, right, precision);
     for (slong i = 0; i < m && solved; i++) flint.arb_set(y + i, arb_mat_entry(right, i, 0));
-    flint.fmpz_mat_clear(B0);
-    flint.fmpz_mat_clear(B1);
-    flint.arb_mat_clear(B);
-    flint.arb_mat_clear(right);
-    flint.arb_clear(part);
     return solved;
 }
 
 /* C_i y at the root, as a ball. */
 static void evaluate_condition(const Family *family, const Root *root, int i, arb_srcptr y, arb_t value) {
     const slong precision = root->precision + 192;
-    arb_t coefficient, part;
-    flint.arb_init(coefficient);
-    flint.arb_init(part);
+    LOCAL_2(arb, coefficient, part);
     flint.arb_zero(value);
     for (slong j = 0; j < family->m; j++) {
         flint.arb_mul_fmpz(coefficient, root->ball, fmpz_mat_entry(family->C1, i, j), precision);
@@ -181,16 +168,13 @@ static void evaluate_condition(const Family *family, const Root *root, int i, ar
         flint.arb_mul(part, coefficient, y + j, precision);
         flint.arb_add(value, value, part, precision);
     }
-    flint.arb_clear(coefficient);
-    flint.arb_clear(part);
 }
 
 /* The signs of all conditions by balls: false if one of them may be zero and no two contradict. */
 static bool signs_by_balls(const Family *family, const Root *root, arb_ptr y, Verdict *verdict) {
     int sign = 0;
     bool unknown = false;
-    arb_t value;
-    flint.arb_init(value);
+    LOCAL(arb, value);
     *verdict = VERDICT_YES;
     for (int i = 0; i < family->conditions && *verdict == VERDICT_YES; i++) {
         evaluate_condition(family, root, i, y, value);
@@ -199,7 +183,6 @@ static bool signs_by_balls(const Family *family, const Root *root, arb_ptr y, Ve
         if (here * sign < 0) *verdict = VERDICT_NO;
         if (here != 0) sign = here;
     }
-    flint.arb_clear(value);
     for (slong j = 0; j < family->m && sign < 0; j++) flint.arb_neg(y + j, y + j);
     return *verdict == VERDICT_NO || !unknown;
 }
@@ -263,24 +246,21 @@ static JudderErr field_block(Field *field, const fmpz_mat_t A0, const fmpz_mat_t
 }
 
 JudderErr family_cone(const Family *family, Field *field, FieldMatrix *Z, Cone *cone) {
-    FieldMatrix N = {0}, C = {0}, D = {0};
+    SCOPED(field_matrix_close) FieldMatrix N = {0}, C = {0}, D = {0};
     *Z = (FieldMatrix){0};
     *cone = (Cone){0};
-    JudderErr err = field_block(field, family->N0, family->N1, family->m, &N);
-    if (err == JUDDER_OK) err = field_null(field, &N, Z);
-    if (err == JUDDER_OK) err = field_block(field, family->C0, family->C1, family->conditions, &C);
-    if (err == JUDDER_OK) err = field_multiply(field, &C, Z, &D);
-    if (err == JUDDER_OK && Z->columns > 0) err = cone_find(field, &D, cone);
-    field_matrix_close(&N);
-    field_matrix_close(&C);
-    field_matrix_close(&D);
-    return err;
+    TRY(field_block(field, family->N0, family->N1, family->m, &N));
+    TRY(field_null(field, &N, Z));
+    TRY(field_block(field, family->C0, family->C1, family->conditions, &C));
+    TRY(field_multiply(field, &C, Z, &D));
+    if (Z->columns > 0) TRY(cone_find(field, &D, cone));
+    return JUDDER_OK;
 }
 
 static JudderErr by_elimination(const Family *family, Root *root, arb_ptr y, Verdict *verdict) {
-    Field field;
-    FieldMatrix Z, full = {0};
-    Cone cone;
+    SCOPED(field_close) Field field = {0};
+    SCOPED(field_matrix_close) FieldMatrix Z = {0}, full = {0};
+    SCOPED(cone_close) Cone cone = {0};
     field_open(&field, root);
     JudderErr err = family_cone(family, &field, &Z, &cone);
     const bool lines = cone.lines.columns > 0, rays = cone.count > 0;
@@ -290,10 +270,6 @@ static JudderErr by_elimination(const Family *family, Root *root, arb_ptr y, Ver
         for (int i = 0; err == JUDDER_OK && i < full.rows; i++)
             field_value(&field, field_at(&full, i, 0), y + i);
     }
-    field_matrix_close(&full);
-    field_matrix_close(&Z);
-    cone_close(&cone);
-    field_close(&field);
     return err;
 }
 
@@ -319,8 +295,7 @@ JudderErr family_holds_at(const Family *family, Root *root, arb_ptr y, Verdict *
 /* --- where solutions can begin or end --- */
 
 static int rank_with(const Family *family, const int *held, int count, slong p) {
-    fmpz_mat_t A;
-    flint.fmpz_mat_init(A, family->m + count, family->m);
+    LOCAL_MATRIX(fmpz_mat, A, family->m + count, family->m);
     put_block(family->N0, family->N1, p, A);
     for (int k = 0; k < count; k++)
         for (slong j = 0; j < family->m; j++) {
@@ -328,9 +303,7 @@ static int rank_with(const Family *family, const int *held, int count, slong p) 
             flint.fmpz_mul_si(entry, fmpz_mat_entry(family->C1, held[k], j), p);
             flint.fmpz_add(entry, entry, fmpz_mat_entry(family->C0, held[k], j));
         }
-    const int rank = (int)flint.fmpz_mat_rank(A);
-    flint.fmpz_mat_clear(A);
-    return rank;
+    return (int)flint.fmpz_mat_rank(A);
 }
 
 /* Of almost all p: a minor that is not zero for all has no more roots than its degree. */
@@ -344,9 +317,8 @@ static int common_rank(const Family *family, const int *held, int count) {
 }
 
 static JudderErr add_polynomials(const Family *family, Border *border, Candidates *candidates) {
-    fmpz_poly_t h;
     JudderErr err = JUDDER_OK;
-    flint.fmpz_poly_init(h);
+    LOCAL(fmpz_poly, h);
     for (int tries = 0; tries < 16 * TRIES && flint.fmpz_poly_length(h) == 0; tries++) {
         border->seed += 29;
         bordered_determinant(family, border, -1, h);
@@ -355,11 +327,8 @@ static JudderErr add_polynomials(const Family *family, Border *border, Candidate
     for (int i = -1; i < family->conditions && err == JUDDER_OK && candidates->complete; i++) {
         if (i >= 0) bordered_determinant(family, border, i, h);
         if (flint.fmpz_poly_length(h) > 0) err = roots_add_positive(&candidates->roots, h);
-        if (candidates->roots.unfinished ||
-            (candidates->roots.until > 0 && clock_seconds() > candidates->roots.until))
-            candidates->complete = false;
+        if (candidates->roots.unfinished || is_out_of_time(family->until)) candidates->complete = false;
     }
-    flint.fmpz_poly_clear(h);
     return err;
 }
 
@@ -380,16 +349,15 @@ static JudderErr add_singular(const Family *family, Candidates *candidates) {
     return err;
 }
 
-JudderErr family_candidates(const Family *family, double until, Candidates *candidates) {
-    *candidates = (Candidates){.complete = true, .roots = {.until = until}};
+JudderErr family_candidates(const Family *family, Candidates *candidates) {
+    *candidates = (Candidates){.complete = true, .roots = {.until = family->until}};
     if (family->m == 0) return JUDDER_OK;
-    fmpz_poly_t f;
-    flint.fmpz_poly_init(f);
-    family_determinant(family, f);
+    LOCAL(fmpz_poly, f);
+    candidates->complete = family_determinant(family, f);
+    if (!candidates->complete) return JUDDER_OK;
     candidates->singular = flint.fmpz_poly_length(f) == 0;
     const JudderErr err = candidates->singular ? add_singular(family, candidates)
                                                : roots_add_positive(&candidates->roots, f);
-    flint.fmpz_poly_clear(f);
     candidates->complete = candidates->complete && !candidates->roots.unfinished;
     if (err == JUDDER_OK) roots_sort(&candidates->roots);
     return err;

@@ -63,7 +63,7 @@ static JudderErr in_set(Growth *growth) {
         family_close(&family);
         return JUDDER_OK;
     }
-    JudderErr err = family_candidates(&family, growth->exact->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (!candidates.complete) growth->modes->complete = false;
     if (err == JUDDER_OK && candidates.singular) err = look_between(growth, &family, &candidates.roots);
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++) {
@@ -111,7 +111,7 @@ static int descending(const void *a, const void *b) {
 
 /* p of K + p M. */
 static JudderErr find_all(Exact *exact, const double *mu, ExactModes *modes) {
-    Base whole;
+    SCOPED(base_release) Base whole = {0};
     exact_start(exact);
     TRY(exact_neutral(exact, mu, modes)); /* the value of its mode is 0 */
     exact_start(exact);
@@ -123,19 +123,16 @@ static JudderErr find_all(Exact *exact, const double *mu, ExactModes *modes) {
     if (modes->count > 1) qsort(modes->at, (size_t)modes->count, sizeof *modes->at, descending);
     roots_release(&growth.kept);
     flint._arb_vec_clear(growth.y, whole.columns);
-    base_release(&whole);
     return err;
 }
 
 static JudderErr with_any_damping(Exact *exact, const double *mu, ExactModes *modes) {
-    DoubledMotion doubled;
-    Exact *other = NULL;
+    SCOPED(doubled_motion_release) DoubledMotion doubled = {0};
+    SCOPED(exact_destroy) Exact *other = NULL;
     TRY(doubled_motion_create(exact->motion, &doubled));
     modes->complete = exact_affordable(&doubled.motion, NULL);
     JudderErr err = modes->complete ? exact_create(&doubled.motion, exact->seconds, &other) : JUDDER_OK;
     if (other && err == JUDDER_OK) err = find_all(other, mu, modes);
-    exact_destroy(&other);
-    doubled_motion_release(&doubled);
     if (small_parts_any(exact->motion->parts)) modes->complete = false; /* C was rounded when it was formed */
     for (int i = 0; i < modes->count; i++) {
         ExactMode *mode = &modes->at[i];

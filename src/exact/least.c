@@ -31,25 +31,23 @@ static JudderErr keep(Least *least, Root *root) {
 
 /* Where the search begins. */
 static JudderErr at_start(Least *least) {
-    Family family;
-    Root start;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(root_clear) Root start = {0};
     Verdict verdict = VERDICT_NO;
     exact_sets_family(&least->sets, &family);
     root_init(&start);
     root_set_double(&start, least->from);
-    JudderErr err = least->from == 0 && family_is_regular_at_zero(&family)
-                        ? JUDDER_OK
-                        : family_holds_at(&family, &start, least->y, &verdict);
-    if (err == JUDDER_OK && verdict == VERDICT_YES) err = keep(least, &start);
-    root_clear(&start);
-    family_close(&family);
-    return err;
+    TRY(least->from == 0 && family_is_regular_at_zero(&family)
+            ? JUDDER_OK
+            : family_holds_at(&family, &start, least->y, &verdict));
+    if (verdict == VERDICT_YES) TRY(keep(least, &start));
+    return JUDDER_OK;
 }
 
 /* Whether a set goes on having solutions beyond the least mu: asked between it and the next candidate. */
 static JudderErr look_beyond(Least *least, const Family *family, Roots *roots) {
     double low, high, next = INFINITY, unused;
-    Root between;
+    SCOPED(root_clear) Root between = {0};
     Verdict verdict = VERDICT_NO;
     int above = 0;
     root_doubles(&least->root, 0, &low, &high);
@@ -61,7 +59,6 @@ static JudderErr look_beyond(Least *least, const Family *family, Roots *roots) {
     root_set_double(&between, middle);
     const JudderErr err = family_holds_at(family, &between, NULL, &verdict);
     if (verdict == VERDICT_YES) least->modes->continuum = true;
-    root_clear(&between);
     return err;
 }
 
@@ -73,7 +70,7 @@ static JudderErr look_for_continuum(Least *least) {
         Family family;
         Candidates candidates;
         exact_sets_family(&least->sets, &family);
-        err = family_candidates(&family, least->exact->until, &candidates);
+        err = family_candidates(&family, &candidates);
         if (err == JUDDER_OK && candidates.singular && candidates.complete)
             err = look_beyond(least, &family, &candidates.roots);
         roots_release(&candidates.roots);
@@ -84,11 +81,11 @@ static JudderErr look_for_continuum(Least *least) {
 }
 
 static JudderErr in_set(Least *least, double up_to) {
-    Family family;
+    SCOPED(family_close) Family family = {0};
     Candidates candidates;
     bool done = false;
     exact_sets_family(&least->sets, &family);
-    JudderErr err = family_candidates(&family, least->exact->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (!candidates.complete) least->modes->complete = false;
     least->singular = least->singular || candidates.singular;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK && !done; i++) {
@@ -105,7 +102,6 @@ static JudderErr in_set(Least *least, double up_to) {
         err = keep(least, root);
     }
     roots_release(&candidates.roots);
-    family_close(&family);
     return err;
 }
 

@@ -6,26 +6,22 @@
 /* Of the set in which all slip. */
 static void take_minor(const Family *family, unsigned set, fmpz_t minor) {
     int place[EXACT_DOFS], count = 0;
-    fmpz_mat_t A;
     for (int i = 0; i < family->m; i++)
         if (set >> i & 1u) place[count++] = i;
-    flint.fmpz_mat_init(A, count, count);
+    LOCAL_MATRIX(fmpz_mat, A, count, count);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             flint.fmpz_set(fmpz_mat_entry(A, i, j), fmpz_mat_entry(family->N0, place[i], place[j]));
     flint.fmpz_mat_det(minor, A);
-    flint.fmpz_mat_clear(A);
 }
 
 /* In the units of the user. */
 static double true_minor(const Exact *exact, const ExactSets *sets, unsigned set, const fmpz_t minor) {
     const Base *base = sets->base;
-    arb_t value;
     slong row = 0;
     double low;
-    arf_t end;
-    flint.arb_init(value);
-    flint.arf_init(end);
+    LOCAL(arb, value);
+    LOCAL(arf, end);
     flint.arb_set_fmpz(value, minor);
     for (int i = 0; i < exact->motion->contacts; i++) {
         if (sets->future[i] != FUTURE_SLIP) continue;
@@ -37,8 +33,6 @@ static double true_minor(const Exact *exact, const ExactSets *sets, unsigned set
     }
     flint.arb_get_lbound_arf(end, value, 128);
     low = flint.arf_get_d(end, ARF_RND_NEAR);
-    flint.arb_clear(value);
-    flint.arf_clear(end);
     return low;
 }
 
@@ -51,9 +45,8 @@ static void say_no(ExactMinor *answer, const Family *family, unsigned set, doubl
 
 static void go_through(const Exact *exact, const ExactSets *sets, ExactMinor *P, ExactMinor *P0) {
     Family family;
-    fmpz_t minor;
     exact_sets_family(sets, &family);
-    flint.fmpz_init(minor);
+    LOCAL(fmpz, minor);
     P->holds = P0->holds = P->answered = P0->answered = true;
     for (unsigned set = 1; set < 1u << family.m && (P->holds || P0->holds); set++) {
         take_minor(&family, set, minor);
@@ -63,13 +56,12 @@ static void go_through(const Exact *exact, const ExactSets *sets, ExactMinor *P,
         say_no(P, &family, set, value);
         if (sign < 0) say_no(P0, &family, set, value);
     }
-    flint.fmpz_clear(minor);
     family_close(&family);
 }
 
 JudderErr exact_minors(Exact *exact, const double *mu, ExactMinor *P, ExactMinor *P0) {
     const Base *base;
-    ExactSets sets;
+    SCOPED(exact_sets_close) ExactSets sets = {0};
     *P = *P0 = (ExactMinor){0};
     for (int i = 0; i < exact->motion->contacts; i++)
         if (exact->motion->contact[i].state == SMALL_CONTACT_GRAZING) return JUDDER_OK;
@@ -78,6 +70,5 @@ JudderErr exact_minors(Exact *exact, const double *mu, ExactMinor *P, ExactMinor
     TRY(exact_sets_open(exact, base, mu, FAMILY_FIXED, &sets));
     exact_sets_all_slip(&sets);
     go_through(exact, &sets, P, P0);
-    exact_sets_close(&sets);
     return JUDDER_OK;
 }

@@ -8,25 +8,6 @@
 
 static const double SECONDS = 10;
 
-/* m 2^e with m odd, or zero. */
-static void take_dyadic(double value, fmpz_t m, long *e) {
-    int exponent = 0;
-    const double fraction = frexp(value, &exponent);
-    flint.fmpz_set_si(m, (long)ldexp(fraction, 53));
-    *e = value == 0 ? 0 : exponent - 53;
-    if (value == 0) return;
-    const long zeros = (long)flint.fmpz_val2(m);
-    flint.fmpz_tdiv_q_2exp(m, m, (ulong)zeros);
-    *e += zeros;
-}
-
-void exact_take_number(double value, fmpz_t num, long *power) {
-    long e = 0;
-    take_dyadic(value, num, &e);
-    if (e > 0) flint.fmpz_mul_2exp(num, num, (ulong)e);
-    *power = e < 0 ? -e : 0;
-}
-
 /* Sums of dyadic numbers, entry by entry. */
 typedef struct Dyadics {
     size_t count;
@@ -46,12 +27,10 @@ static void dyadics_close(Dyadics *d) {
 
 /* Adds sign a b. */
 static void dyadics_add(Dyadics *d, size_t at, double a, double b) {
-    fmpz_t x, y;
     long e_x = 0, e_y = 0;
-    flint.fmpz_init(x);
-    flint.fmpz_init(y);
-    take_dyadic(a, x, &e_x);
-    take_dyadic(b, y, &e_y);
+    LOCAL_2(fmpz, x, y);
+    dyadic_take(a, x, &e_x);
+    dyadic_take(b, y, &e_y);
     flint.fmpz_mul(x, x, y);
     e_x += e_y;
     fmpz *m = d->m + at;
@@ -62,8 +41,6 @@ static void dyadics_add(Dyadics *d, size_t at, double a, double b) {
         d->e[at] = e_x;
     }
     flint.fmpz_add(m, m, x);
-    flint.fmpz_clear(x);
-    flint.fmpz_clear(y);
 }
 
 static long least_power(const Dyadics *d, long power) {
@@ -131,17 +108,13 @@ static void take_damping(Exact *exact, Dyadics *C) {
 JudderErr exact_take_matrices(Exact *exact) {
     const SmallMotion *motion = exact->motion;
     const size_t n = (size_t)motion->n;
-    Dyadics K = {0}, load = {0}, M = {0}, C = {0};
+    SCOPED(dyadics_close) Dyadics K = {0}, load = {0}, M = {0}, C = {0};
     const bool good = dyadics_open(&K, n * n) && dyadics_open(&load, n) && dyadics_open(&M, n * n) &&
                       dyadics_open(&C, n * n);
     exact->symmetric = is_symmetric(motion->n, motion->K);
     exact->mass_symmetric = !motion->M || is_symmetric(motion->n, motion->M);
     if (good) take(exact, &K, &load, &M);
     if (good) take_damping(exact, &C);
-    dyadics_close(&K);
-    dyadics_close(&load);
-    dyadics_close(&M);
-    dyadics_close(&C);
     return good ? JUDDER_OK : error_memory();
 }
 

@@ -26,15 +26,14 @@ static JudderErr keep(Rates *rates, bool family) {
 /* --- without load --- */
 
 static JudderErr neutral_in_set(Rates *rates) {
-    Family family;
+    SCOPED(family_close) Family family = {0};
     Verdict verdict = VERDICT_NO;
     exact_sets_family(&rates->sets, &family);
-    JudderErr err = family_is_regular_at_zero(&family)
-                        ? JUDDER_OK
-                        : family_holds_at(&family, &rates->rational.root, rates->y, &verdict);
-    if (err == JUDDER_OK && verdict == VERDICT_YES) err = keep(rates, false);
-    family_close(&family);
-    return err;
+    TRY(family_is_regular_at_zero(&family)
+            ? JUDDER_OK
+            : family_holds_at(&family, &rates->rational.root, rates->y, &verdict));
+    if (verdict == VERDICT_YES) TRY(keep(rates, false));
+    return JUDDER_OK;
 }
 
 /* --- with load --- */
@@ -70,10 +69,9 @@ static int known_find(const Known *known, const FieldMatrix *row) {
 /* A vertex of the solutions of a set: (y, t) with t > 0, divided by t. */
 static JudderErr take_vertex(Rates *rates, const FieldMatrix *full, int ray, bool family, Known *known) {
     const ExactSets *sets = &rates->sets;
-    FieldMatrix row;
-    fmpq_poly_t inverse;
+    SCOPED(field_matrix_close) FieldMatrix row = {0};
     TRY(field_matrix_open(&row, 1, sets->base->columns));
-    flint.fmpq_poly_init(inverse);
+    LOCAL(fmpq_poly, inverse);
     flint.fmpq_poly_inv(inverse, field_at(full, sets->count, ray));
     for (int j = 0; j <= sets->count; j++) {
         fmpq_poly_struct *entry = field_at(&row, 0, j < sets->count ? sets->column[j] : row.columns - 1);
@@ -89,23 +87,17 @@ static JudderErr take_vertex(Rates *rates, const FieldMatrix *full, int ray, boo
         err = known_add(known, &row);
         if (err == JUDDER_OK) err = keep(rates, family);
     }
-    flint.fmpq_poly_clear(inverse);
-    field_matrix_close(&row);
     return err;
 }
 
 static bool same_vertex(const FieldMatrix *full, int last, int a, int b) {
-    fmpq_poly_t left, right;
     bool same = true;
-    flint.fmpq_poly_init(left);
-    flint.fmpq_poly_init(right);
+    LOCAL_2(fmpq_poly, left, right);
     for (int i = 0; i < last && same; i++) {
         flint.fmpq_poly_mul(left, field_at(full, i, a), field_at(full, last, b));
         flint.fmpq_poly_mul(right, field_at(full, i, b), field_at(full, last, a));
         same = flint.fmpq_poly_equal(left, right);
     }
-    flint.fmpq_poly_clear(left);
-    flint.fmpq_poly_clear(right);
     return same;
 }
 
@@ -130,19 +122,15 @@ static JudderErr take_solutions(Rates *rates, const FieldMatrix *full, bool line
 }
 
 static JudderErr loaded_in_set(Rates *rates, Known *known) {
-    Family family;
-    FieldMatrix Z, full = {0};
-    Cone cone;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(field_matrix_close) FieldMatrix Z = {0}, full = {0};
+    SCOPED(cone_close) Cone cone = {0};
     exact_sets_family(&rates->sets, &family);
     JudderErr err = family_cone(&family, &rates->rational, &Z, &cone);
     if (err == JUDDER_OK && cone.count > 0) {
         err = field_multiply(&rates->rational, &Z, &cone.rays, &full);
         if (err == JUDDER_OK) err = take_solutions(rates, &full, cone.lines.columns > 0, known);
     }
-    field_matrix_close(&full);
-    field_matrix_close(&Z);
-    cone_close(&cone);
-    family_close(&family);
     return err;
 }
 
@@ -165,7 +153,7 @@ static JudderErr go_through(Rates *rates, bool loaded) {
 
 static JudderErr ask(Exact *exact, const double *mu, bool loaded, ExactModes *modes) {
     const Base *base;
-    Root zero;
+    SCOPED(root_clear) Root zero = {0};
     *modes = (ExactModes){.complete = true};
     exact_start(exact);
     TRY(exact_reduced(exact, &base));
@@ -177,7 +165,6 @@ static JudderErr ask(Exact *exact, const double *mu, bool loaded, ExactModes *mo
     if (err == JUDDER_OK) err = go_through(&rates, loaded);
     if (rates.sets.motion) exact_sets_close(&rates.sets);
     field_close(&rates.rational);
-    root_clear(&zero);
     flint._arb_vec_clear(rates.y, base->columns + 1);
     return err;
 }

@@ -13,10 +13,9 @@ typedef struct Inertia {
 } Inertia;
 
 static slong sign_changes(const fmpz_poly_t f) {
-    fmpz_t a;
     slong changes = 0;
     int last = 0;
-    flint.fmpz_init(a);
+    LOCAL(fmpz, a);
     for (slong i = 0; i < flint.fmpz_poly_length(f); i++) {
         flint.fmpz_poly_get_coeff_fmpz(a, f, i);
         const int sign = flint.fmpz_sgn(a);
@@ -24,38 +23,30 @@ static slong sign_changes(const fmpz_poly_t f) {
         if (last != 0 && sign != last) changes++;
         last = sign;
     }
-    flint.fmpz_clear(a);
     return changes;
 }
 
 /* All roots of the characteristic polynomial are real, so its signs count them exactly (Descartes). */
 static Inertia inertia_by_signs(const fmpz_mat_t A) {
     Inertia inertia = {0, 0};
-    fmpz_poly_t f;
-    fmpz_t a;
-    flint.fmpz_poly_init(f);
-    flint.fmpz_init(a);
+    LOCAL(fmpz_poly, f);
+    LOCAL(fmpz, a);
     flint.fmpz_mat_charpoly(f, A);
     for (;; inertia.zero++) {
         flint.fmpz_poly_get_coeff_fmpz(a, f, inertia.zero);
         if (flint.fmpz_sgn(a) != 0) break;
     }
     inertia.negative = A->r - inertia.zero - sign_changes(f);
-    flint.fmpz_poly_clear(f);
-    flint.fmpz_clear(a);
     return inertia;
 }
 
 static Inertia inertia_of(const fmpz_mat_t A) {
     enum { PRECISION = 192 };
-    arb_mat_t balls, L;
     if (A->r == 0) return (Inertia){0, 0};
-    flint.arb_mat_init(balls, A->r, A->r);
-    flint.arb_mat_init(L, A->r, A->r);
+    LOCAL_MATRIX(arb_mat, balls, A->r, A->r);
+    LOCAL_MATRIX(arb_mat, L, A->r, A->r);
     flint.arb_mat_set_fmpz_mat(balls, A);
     const bool definite = flint.arb_mat_cho(L, balls, PRECISION);
-    flint.arb_mat_clear(balls);
-    flint.arb_mat_clear(L);
     return definite ? (Inertia){0, 0} : inertia_by_signs(A);
 }
 
@@ -114,25 +105,18 @@ static int column_sign(const fmpz_mat_t x) {
 
 /* -1, 0 or 1: what this face says of the least energy on it. */
 static int judge_face(const fmpz_mat_t A) {
-    fmpz_mat_t x, e;
-    fmpz_t den;
     int verdict = 1;
-    flint.fmpz_init(den);
-    flint.fmpz_mat_init(x, A->r, A->r);
-    flint.fmpz_mat_init(e, A->r, 1);
+    LOCAL(fmpz, den);
+    LOCAL_MATRIX(fmpz_mat, x, A->r, A->r);
+    LOCAL_MATRIX(fmpz_mat, e, A->r, 1);
     if (flint.fmpz_mat_rank(A) == A->r) {
-        fmpz_mat_t solution;
-        flint.fmpz_mat_init(solution, A->r, 1);
+        LOCAL_MATRIX(fmpz_mat, solution, A->r, 1);
         for (slong i = 0; i < A->r; i++) flint.fmpz_one(fmpz_mat_entry(e, i, 0));
         flint.fmpz_mat_solve(solution, den, A, e);
         if (column_sign(solution) * flint.fmpz_sgn(den) < 0) verdict = -1;
-        flint.fmpz_mat_clear(solution);
     } else if (flint.fmpz_mat_nullspace(x, A) == 1 && column_sign(x) != 0) {
         verdict = 0;
     }
-    flint.fmpz_mat_clear(x);
-    flint.fmpz_mat_clear(e);
-    flint.fmpz_clear(den);
     return verdict;
 }
 
@@ -217,23 +201,21 @@ static bool has_energy(const Exact *exact, const bool *moves) {
  * unstable all the same. */
 static JudderErr look_for_growth(Exact *exact, ExactRestReport *report) {
     const double mu[EXACT_DOFS] = {0};
-    ExactModes modes = {0};
+    SCOPED(exact_modes_release) ExactModes modes = {0};
     if (!exact->motion->M) return JUDDER_OK;
     const JudderErr err = exact_growth(exact, mu, &modes);
     if (modes.count > 0 && modes.at[0].value > 0) report->rest = EXACT_UNSTABLE;
-    exact_modes_release(&modes);
     return err;
 }
 
 static JudderErr judge_energy(const Exact *exact, const bool *is_free, ExactRestReport *report) {
-    Base base;
+    SCOPED(base_release) Base base = {0};
     if (free_inertia(exact, exact->K, is_free).negative > 0) {
         report->rest = EXACT_UNSTABLE;
         return JUDDER_OK;
     }
     TRY(base_reduce(exact, is_free, &base));
     judge_sides(exact, &base, report);
-    base_release(&base);
     return JUDDER_OK;
 }
 

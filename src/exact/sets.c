@@ -2,22 +2,13 @@
  * one more entry, the time that the load has acted. */
 #include "exact/core.h"
 
+#include "base/array/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CONDITIONS_MOST = 3, PRECISION = 256 };
-
-/* All with one power of two, so that all rows of a set are scaled alike. */
-static void take_mu(ExactSets *sets, const double *mu) {
-    long power[EXACT_DOFS];
-    for (int i = 0; i < sets->motion->contacts; i++) {
-        exact_take_number(mu[i], sets->mu_num + i, &power[i]);
-        if (power[i] > sets->mu_power) sets->mu_power = power[i];
-    }
-    for (int i = 0; i < sets->motion->contacts; i++)
-        flint.fmpz_mul_2exp(sets->mu_num + i, sets->mu_num + i, (ulong)(sets->mu_power - power[i]));
-}
 
 JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu, FamilyOf of,
                           ExactSets *sets) {
@@ -26,25 +17,23 @@ JudderErr exact_sets_open(const Exact *exact, const Base *base, const double *mu
     *sets = (ExactSets){.motion = motion,
                         .base = base,
                         .of = of,
-                        .mu_num = flint._fmpz_vec_init((slong)contacts),
-                        .choice = calloc(contacts, sizeof(int)),
-                        .way = calloc(contacts, sizeof(int)),
-                        .future = calloc(contacts, sizeof(Future)),
-                        .column = calloc(n, sizeof(int)),
-                        .sign = calloc(n, sizeof(int))};
-    if (!sets->mu_num || !sets->choice || !sets->way || !sets->future || !sets->column || !sets->sign) {
+                        .until = exact->until,
+                        .mu_num = flint._fmpz_vec_init((slong)contacts)};
+    const bool memory = ROOM_TAKE(ROOM(sets->choice, contacts), ROOM(sets->way, contacts),
+                                  ROOM(sets->future, contacts), ROOM(sets->column, n), ROOM(sets->sign, n));
+    if (!sets->mu_num || !memory) {
         exact_sets_close(sets);
         return error_memory();
     }
-    if (mu) take_mu(sets, mu);
+    /* All with one power of two, so that all rows of a set are scaled alike. */
+    if (mu) sets->mu_power = dyadic_take_numbers(motion->contacts, mu, sets->mu_num);
     exact_sets_first(sets);
     return JUDDER_OK;
 }
 
 void exact_sets_close(ExactSets *sets) {
     if (sets->mu_num) flint._fmpz_vec_clear(sets->mu_num, (slong)sets->motion->contacts + 1);
-    void *const all[] = {sets->choice, sets->way, sets->future, sets->column, sets->sign};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    free(sets->choice);
     *sets = (ExactSets){0};
 }
 
@@ -94,11 +83,9 @@ static void combine(const ExactSets *sets, const fmpz_mat_t A, const Form *form,
     flint.fmpz_mul_si(sum, fmpz_mat_entry(A, form->row, column), form->sign);
     flint.fmpz_mul_2exp(sum, sum, (ulong)sets->mu_power);
     if (form->mu_sign == 0) return;
-    fmpz_t part;
-    flint.fmpz_init(part);
+    LOCAL(fmpz, part);
     flint.fmpz_mul_si(part, fmpz_mat_entry(A, form->normal, column), form->mu_sign);
     flint.fmpz_addmul(sum, part, sets->mu_num + form->contact);
-    flint.fmpz_clear(part);
 }
 
 /* The coefficients of a force in one row of A0 + p A1. */
@@ -206,7 +193,9 @@ static int count_graded(const fmpz_mat_t A) {
 
 void exact_sets_family(const ExactSets *sets, Family *family) {
     const int most = CONDITIONS_MOST * sets->motion->contacts + 1;
-    *family = (Family){.m = sets->count, .unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0)};
+    *family = (Family){.m = sets->count,
+                       .unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0),
+                       .until = sets->until};
     flint.fmpz_mat_init(family->N0, family->m, family->unknowns);
     flint.fmpz_mat_init(family->N1, family->m, family->unknowns);
     flint.fmpz_mat_init(family->C0, most, family->unknowns);
@@ -221,14 +210,10 @@ void exact_sets_family(const ExactSets *sets, Family *family) {
 /* What cannot be told from zero in a direction of size 1 is zero: its rows would be judged by rounding. */
 static double to_double(const arb_t x) {
     if (flint.arb_contains_zero(x)) return 0;
-    arf_t low, high;
-    flint.arf_init(low);
-    flint.arf_init(high);
+    LOCAL_2(arf, low, high);
     flint.arb_get_lbound_arf(low, x, 128);
     flint.arb_get_ubound_arf(high, x, 128);
     const double a = flint.arf_get_d(low, ARF_RND_NEAR), b = flint.arf_get_d(high, ARF_RND_NEAR);
-    flint.arf_clear(low);
-    flint.arf_clear(high);
     return a == b ? a : a + (b - a) / 2;
 }
 
@@ -236,8 +221,7 @@ static double to_double(const arb_t x) {
 static void expand_eliminated(const ExactSets *sets, int which, arb_srcptr y, arb_t rate) {
     const Base *base = sets->base;
     const int unknowns = sets->count + (sets->of == FAMILY_LOADED ? 1 : 0);
-    arb_t part;
-    flint.arb_init(part);
+    LOCAL(arb, part);
     flint.arb_zero(rate);
     for (int j = 0; j < unknowns; j++) {
         const bool loads = j == sets->count;
@@ -247,22 +231,17 @@ static void expand_eliminated(const ExactSets *sets, int which, arb_srcptr y, ar
         flint.arb_sub(rate, rate, part, PRECISION);
     }
     flint.arb_div_fmpz(rate, rate, base->den, PRECISION);
-    flint.arb_clear(part);
 }
 
 /* A direction gets the largest rate 1. */
 static void normalise(arb_ptr V, int n) {
-    arb_t largest, size;
-    flint.arb_init(largest);
-    flint.arb_init(size);
+    LOCAL_2(arb, largest, size);
     for (int i = 0; i < n; i++) {
         flint.arb_abs(size, V + i);
         if (flint.arb_lt(largest, size)) flint.arb_set(largest, size);
     }
     for (int i = 0; i < n && flint.arb_is_positive(largest); i++)
         flint.arb_div(V + i, V + i, largest, PRECISION);
-    flint.arb_clear(largest);
-    flint.arb_clear(size);
 }
 
 JudderErr exact_sets_expand(const ExactSets *sets, arb_srcptr y, double *V) {

@@ -1,5 +1,6 @@
 #include "small_motion/condense.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <stdlib.h>
@@ -58,11 +59,9 @@ static JudderErr ask_free_part(Condenser *c) {
 
 static JudderErr condense_fill(Condenser *c) {
     const size_t n = (size_t)c->motion->n, contacts = (size_t)c->motion->contacts;
-    c->K = malloc(n * n * sizeof *c->K);
-    c->free = calloc(n, sizeof *c->free);
-    c->which = calloc(contacts + 1, sizeof *c->which);
-    c->kept = calloc(2 * contacts + 1, sizeof *c->kept);
-    REQUIRE(c->K && c->free && c->which && c->kept, error_memory());
+    REQUIRE(ROOM_TAKE(ROOM(c->K, n * n), ROOM(c->free, n), ROOM(c->which, contacts + 1),
+                      ROOM(c->kept, 2 * contacts + 1)),
+            error_memory());
     small_motion_stiffness(c->motion, c->K);
     list_dofs(c);
     return ask_free_part(c);
@@ -84,9 +83,6 @@ void condenser_destroy(Condenser **condenser) {
     Condenser *c = *condenser;
     if (!c) return;
     free(c->K);
-    free(c->free);
-    free(c->which);
-    free(c->kept);
     free(c);
     *condenser = NULL;
 }
@@ -178,25 +174,23 @@ JudderErr condenser_load(const Condenser *condenser, double *load) {
     const Condenser *c = condenser;
     memset(load, 0, 2 * (size_t)c->contacts * sizeof *load);
     if (!c->motion->load) return JUDDER_OK;
-    double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
+    SCOPED_FREE double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
     REQUIRE(x, error_memory());
     const JudderErr err = solve_free(c, 0, true, NULL, x);
     for (int i = 0; i < 2 * c->contacts && err == JUDDER_OK; i++) {
         load[i] = c->motion->load[c->kept[i]];
         for (int f = 0; f < c->frees; f++) load[i] -= entry(c, 0, c->kept[i], c->free[f]) * x[f];
     }
-    free(x);
     return err;
 }
 
 JudderErr condenser_expand(const Condenser *condenser, double z, bool loaded, const double *V_c, double *V) {
     const Condenser *c = condenser;
-    double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
+    SCOPED_FREE double *x = malloc(((size_t)c->frees + 1) * sizeof *x);
     REQUIRE(x, error_memory());
     const JudderErr err = solve_free(c, z, loaded, V_c, x);
     memset(V, 0, (size_t)c->motion->n * sizeof *V);
     for (int i = 0; i < 2 * c->contacts; i++) V[c->kept[i]] = V_c[i];
     for (int f = 0; f < c->frees; f++) V[c->free[f]] = x[f];
-    free(x);
     return err;
 }

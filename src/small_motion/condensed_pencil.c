@@ -15,7 +15,7 @@ JudderErr condenser_pencil_at(void *condenser, double z, double *A, double *B) {
     const SmallMotion *motion = condenser_motion(c);
     const int n = condenser_contacts(c, NULL), m = 2 * n;
     REQUIRE(condenser_grazing(c) == 0, error_input("state", "grazing contacts have no pencil of slip rates"));
-    double *S = malloc(((size_t)m * (size_t)m + 1) * sizeof *S);
+    SCOPED_FREE double *S = malloc(((size_t)m * (size_t)m + 1) * sizeof *S);
     REQUIRE(S, error_memory());
     const JudderErr err = condenser_at(c, z, S);
     for (int i = 0; i < n && err == JUDDER_OK; i++)
@@ -24,32 +24,29 @@ JudderErr condenser_pencil_at(void *condenser, double z, double *A, double *B) {
             A[i * n + j] = s_i * S[(2 * i + 1) * m + 2 * j + 1] * s_j; /* (ST-4) */
             B[i * n + j] = S[2 * i * m + 2 * j + 1] * s_j;
         }
-    free(S);
     return err;
 }
 
 JudderErr condenser_normals_at(void *condenser, double z, double *C) {
     const Condenser *c = condenser;
     const int n = condenser_contacts(c, NULL), m = 2 * n;
-    double *S = malloc(((size_t)m * (size_t)m + 1) * sizeof *S);
+    SCOPED_FREE double *S = malloc(((size_t)m * (size_t)m + 1) * sizeof *S);
     REQUIRE(S, error_memory());
     const JudderErr err = condenser_at(c, z, S);
     for (int i = 0; i < n && err == JUDDER_OK; i++)
         for (int j = 0; j < n; j++) C[i * n + j] = S[2 * i * m + 2 * j];
-    free(S);
     return err;
 }
 
 JudderErr condenser_pencil_load(const Condenser *condenser, double *a, double *b) {
     const int n = condenser_contacts(condenser, NULL);
-    double *load = malloc((2 * (size_t)n + 1) * sizeof *load);
+    SCOPED_FREE double *load = malloc((2 * (size_t)n + 1) * sizeof *load);
     REQUIRE(load, error_memory());
     const JudderErr err = condenser_load(condenser, load);
     for (int i = 0; i < n && err == JUDDER_OK; i++) {
         a[i] = direction_of(condenser, condenser_motion(condenser), i) * load[2 * i + 1];
         b[i] = load[2 * i];
     }
-    free(load);
     return err;
 }
 

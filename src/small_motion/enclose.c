@@ -40,13 +40,12 @@ static JudderErr allocate(const Condenser *of, Reduced *reduced) {
 static JudderErr take_radius(Reduced *reduced) {
     const SmallMotion *motion = condenser_motion(reduced->of);
     const size_t n = (size_t)reduced->n, all = (size_t)motion->n;
-    double *K_D = malloc(all * all * sizeof *K_D);
+    SCOPED_FREE double *K_D = malloc(all * all * sizeof *K_D);
     REQUIRE(K_D, error_memory());
     const bool any = small_motion_stiffness_radius(motion, K_D);
     for (size_t i = 0; i < n && any; i++)
         for (size_t j = 0; j < n; j++)
             reduced->J_D[i * n + j] = K_D[(size_t)reduced->dof[i] * all + (size_t)reduced->dof[j]];
-    free(K_D);
     return JUDDER_OK;
 }
 
@@ -58,7 +57,7 @@ static void take_matrix(Reduced *reduced, const double *from) {
 }
 
 JudderErr condenser_matrices(const Condenser *condenser, EnclosureMatrix **K, EnclosureMatrix **M) {
-    Reduced reduced = {0};
+    SCOPED(release) Reduced reduced = {0};
     const double *mass = condenser_motion(condenser)->M;
     *K = *M = NULL;
     JudderErr err = allocate(condenser, &reduced);
@@ -71,7 +70,6 @@ JudderErr condenser_matrices(const Condenser *condenser, EnclosureMatrix **K, En
         take_matrix(&reduced, mass);
         err = enclosure_matrix_dense(reduced.n, reduced.J, NULL, M);
     }
-    release(&reduced);
     if (err != JUDDER_OK) enclosure_matrix_destroy(K);
     return err;
 }
@@ -99,12 +97,12 @@ static double form(size_t n, const double *J, const double *J_D, const double *v
 }
 
 JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved) {
-    Reduced reduced = {0};
+    SCOPED(release) Reduced reduced = {0};
     *proved = false;
     JudderErr err = allocate(condenser, &reduced);
     reduced.n = reduced.parts.frees;
     const size_t f = (size_t)reduced.n;
-    double *vectors = malloc((f * f + f + 1) * sizeof *vectors);
+    SCOPED_FREE double *vectors = malloc((f * f + f + 1) * sizeof *vectors);
     if (err == JUDDER_OK && !vectors) err = error_memory();
     if (err == JUDDER_OK) err = take_radius(&reduced);
     if (err == JUDDER_OK && f > 0) {
@@ -117,7 +115,5 @@ JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved) {
             *proved = err == JUDDER_OK && value + error < 0;
         }
     }
-    free(vectors);
-    release(&reduced);
     return err;
 }

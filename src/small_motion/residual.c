@@ -108,10 +108,9 @@ double small_motion_residual(const SmallMotion *motion, const double *stiffness,
 
 JudderErr small_motion_judge(const SmallMotion *motion, const SmallRates *rates, double *residual) {
     const size_t n = (size_t)motion->n;
-    double *stiffness = malloc(n * n * sizeof *stiffness);
+    SCOPED_FREE double *stiffness = malloc(n * n * sizeof *stiffness);
     REQUIRE(stiffness, error_memory());
     small_motion_stiffness(motion, stiffness);
     *residual = small_motion_residual(motion, stiffness, rates);
-    free(stiffness);
     return JUDDER_OK;
 }

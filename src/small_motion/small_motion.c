@@ -94,16 +94,14 @@ JudderErr small_motion_semidefinite(int n, const double *A, bool *yes) {
     const size_t order = (size_t)n;
     *yes = zero_rows_are_empty(order, A);
     if (!*yes) return JUDDER_OK;
-    double *scaled = malloc(order * order * sizeof *scaled);
+    SCOPED_FREE double *scaled = malloc(order * order * sizeof *scaled);
     REQUIRE(scaled, error_memory());
     for (size_t i = 0; i < order; i++)
         for (size_t j = 0; j < order; j++) {
             const double a = fabs(A[i * order + i]), b = fabs(A[j * order + j]);
             scaled[i * order + j] = A[i * order + j] / (a > 0 ? sqrt(a) : 1) / (b > 0 ? sqrt(b) : 1);
         }
-    const JudderErr err = dense_is_positive_definite(n, scaled, -1e-10, yes);
-    free(scaled);
-    return err;
+    return dense_is_positive_definite(n, scaled, -1e-10, yes);
 }
 
 static JudderErr check_mass(int n, const double *M) {

@@ -72,7 +72,7 @@ static bool keeps(int n, const double *unit, const double *A) {
 
 JudderErr small_motion_units(const SmallMotion *motion, double *unit) {
     const size_t n = (size_t)motion->n;
-    double *K = malloc((n * n + n) * sizeof *K);
+    SCOPED_FREE double *K = malloc((n * n + n) * sizeof *K);
     REQUIRE(K, error_memory());
     small_motion_stiffness(motion, K);
     units_fill(motion, K, K + n * n, unit);
@@ -80,7 +80,6 @@ JudderErr small_motion_units(const SmallMotion *motion, double *unit) {
     if (!keeps(motion->n, unit, K) || !keeps(motion->n, unit, motion->M) ||
         !keeps(motion->n, unit, motion->C))
         for (size_t i = 0; i < n; i++) unit[i] = 1;
-    free(K);
     return JUDDER_OK;
 }
 

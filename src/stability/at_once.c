@@ -133,7 +133,7 @@ JudderErr at_once_excluded(const SmallMotion *motion, const double *mu, bool cou
     *excluded = false;
     if (grazing > GRAZING_MOST) return JUDDER_OK;
     for (int i = 0; i < grazing; i++) ways *= 3;
-    double *K = malloc(3 * n * n * sizeof *K);
+    SCOPED_FREE double *K = malloc(3 * n * n * sizeof *K);
     Forms f = {.motion = motion, .K = K, .row = calloc(n, sizeof *f.row), .bare = calloc(n, sizeof *f.bare)};
     JudderErr err = K && f.row && f.bare ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
@@ -142,7 +142,6 @@ JudderErr at_once_excluded(const SmallMotion *motion, const double *mu, bool cou
         f.Q_D = f.Q + n * n;
         err = go_through(&f, mu, ways, counted, excluded);
     }
-    free(K);
     free(f.row);
     free(f.bare);
     return err;

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "small_motion/small_motion.h"
 
+#include <stddef.h>
+
 typedef enum Future { FUTURE_STICK, FUTURE_SLIP, FUTURE_OPEN } Future;
 
 typedef struct FutureMode {
@@ -28,9 +30,11 @@ typedef struct FutureOpen {
 } FutureOpen;
 
 typedef struct Futures {
-    int count, room;
+    int count;
+    size_t room;
     FutureMode *at;
-    int open_count, open_room;
+    int open_count;
+    size_t open_room;
     FutureOpen *open; /* in order, apart; what was found within them is computed, not proved */
     bool continuum;   /* some solutions are not isolated */
     bool complete; /* of onset and growth: every solution is in the list, proved; otherwise something is open.

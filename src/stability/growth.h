@@ -8,6 +8,8 @@
 
 #include "base/log.h"
 
+#include <stddef.h>
+
 typedef struct GrowthRoot {
     double z;        /* lam^2 */
     double residual; /* by eicp_residual at z and mu */
@@ -15,7 +17,8 @@ typedef struct GrowthRoot {
 } GrowthRoot;
 
 typedef struct GrowthList {
-    int count, room;
+    int count;
+    size_t room;
     GrowthRoot *at; /* the largest first */
     int jumps;  /* places where mu*(z) passes mu without being equal to it: no motion of this kind there */
     double top; /* the largest z that was looked at */

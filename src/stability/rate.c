@@ -71,15 +71,13 @@ static void rate_load(const RateProblem *problem, double *q, double *q_D) {
 
 static JudderErr is_P(const Lcp *lcp, bool *yes) {
     const size_t n = (size_t)lcp->n;
-    bool *set = calloc(n, sizeof *set);
-    double *witness = calloc(n, sizeof *witness);
+    SCOPED_FREE bool *set = calloc(n, sizeof *set);
+    SCOPED_FREE double *witness = calloc(n, sizeof *witness);
     ClassReport class = {0};
     const JudderErr err = set && witness ? class_within(CLASS_P, &(ClassMatrix){lcp->n, lcp->M, lcp->M_D},
                                                         set, witness, &class)
                                          : error_memory();
     *yes = err == JUDDER_OK && class.answer == ANSWER_YES;
-    free(set);
-    free(witness);
     return err;
 }
 
@@ -121,7 +119,7 @@ static JudderErr judge(const Lcp *lcp, RateReport *report) {
 JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
     const size_t n = (size_t)problem->n;
     *report = (RateReport){0};
-    double *M = malloc((2 * n * n + 2 * n + 1) * sizeof *M);
+    SCOPED_FREE double *M = malloc((2 * n * n + 2 * n + 1) * sizeof *M);
     REQUIRE(M, error_memory());
     double *M_D = M + n * n, *q = M_D + n * n, *q_D = q + n;
     rate_matrix(problem, M, M_D);
@@ -130,7 +128,6 @@ JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
     JudderErr err = solve_all(&lcp, !problem->load_open, report);
     if (problem->open) report->all = false;
     if (err == JUDDER_OK) err = judge(&lcp, report);
-    free(M);
     if (err != JUDDER_OK) rate_release(report);
     return err;
 }

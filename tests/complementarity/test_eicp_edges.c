@@ -50,6 +50,29 @@ static void test_solution_at_start(void **state) {
     }
 }
 
+/* Where the least mu is no double, or an entry beside the largest is none, 0 is not what is proved. */
+static void test_small_values(void **state) {
+    (void)state;
+    const double far[] = {1e-300, 0, 0, 1e-135}, large[] = {1e165, 0, 0, 1e165}; /* mu = 1e-465 */
+    const double apart[] = {1e-200, 0, 0, 1e200}, identity[] = {1, 0, 0, 1};     /* mu = 1e-200 */
+    const Eicp problems[] = {{2, far, large}, {2, apart, identity}};
+    for (size_t k = 0; k < COUNT_OF(problems); k++) {
+        double x[2];
+        const EicpReport report = least(&problems[k], 0, INFINITY, x);
+        assert_int_equal(report.outcome, EICP_FOUND);
+        assert_false(report.certified);
+        assert_at_most(report.mu_low, 0);
+        assert_false(report.mu_high == 0);
+    }
+    EicpSolutions all;
+    assert_int_equal(eicp_enumerate(&problems[0], 0, INFINITY, &all), JUDDER_OK);
+    assert_int_equal(all.count, 1); /* 1e-300 alone */
+    assert_near(all.mu[0], 1e-300, 1e-312);
+    assert_true(all.undecided > 0);
+    assert_false(all.complete);
+    eicp_solutions_release(&all);
+}
+
 /* x0 so large that the load of the judge overflows to inf - inf: it must not say that nothing
  * is left over. */
 static void test_force_overflows(void **state) {
@@ -132,8 +155,9 @@ static void test_enumeration_stops(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_double_root),     cmocka_unit_test(test_solution_at_start),
-        cmocka_unit_test(test_force_overflows), cmocka_unit_test(test_no_length),
-        cmocka_unit_test(test_far_interval),    cmocka_unit_test(test_enumeration_stops)};
+        cmocka_unit_test(test_small_values),      cmocka_unit_test(test_double_root),
+        cmocka_unit_test(test_solution_at_start), cmocka_unit_test(test_force_overflows),
+        cmocka_unit_test(test_no_length),         cmocka_unit_test(test_far_interval),
+        cmocka_unit_test(test_enumeration_stops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

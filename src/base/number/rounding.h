@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 #define UNIT_ROUNDOFF (DBL_EPSILON / 2)
 
@@ -18,6 +19,21 @@ static inline double rounding_gamma(double k) {
 
 /* Sums of bounds, whose terms are all >= 0, are rounded too; up to some thousand million of them: */
 #define ROUNDING_UP (1 + 1e-6)
+
+/* z 2^exponent; where that leaves the normal numbers, not below it, or not above it. */
+static inline double rounding_scaled(double z, int exponent, bool above) {
+    const double value = ldexp(z, exponent);
+    if (z == 0 || isinf(z) || isnormal(value)) return value;
+    if (fabs(value) < 1) return nextafter(value, above ? INFINITY : -INFINITY);
+    return isinf(value) && above == (value < 0) ? copysign(DBL_MAX, value) : value;
+}
+
+/* The radius of a number that was scaled by 2^exponent: never rounded to less, and what scaling took from a
+ * number too small for it joins it. */
+static inline double rounding_scaled_radius(double given, double scaled, double radius, int exponent) {
+    const double lost = given != 0 && !isnormal(scaled) ? DBL_MIN : 0;
+    return lost + (radius > 0 ? ldexp(radius, exponent) + DBL_MIN : 0);
+}
 
 static inline double sum_error(double a, double b, double sum) {
     const double other = sum - a;

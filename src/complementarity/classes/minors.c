@@ -9,6 +9,8 @@
  */
 #include "complementarity/classes/minors.h"
 
+#include "base/array/room.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ typedef struct Recursion {
     MinorSearch *search;
     long n;
     double **S, **E; /* for each number of pivots made: the Schur complement and its bounds */
+    double *complements;
     Place *place;
     long *left;
     double *small, *small_E; /* of the rows kept aside */
@@ -97,7 +100,7 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
     const long n = lcp->n;
     long m = 0;
     for (long i = 0; i < n; i++) m += set[i];
-    double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
+    SCOPED_FREE double *S = calloc(2 * (size_t)(m * m) + 1, sizeof *S);
     REQUIRE(S, error_memory());
     long at = 0;
     for (long i = 0; i < n; i++)
@@ -111,7 +114,6 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
         *sign = minor_whole_sign(lcp->n, lcp->M, set);
         if (*sign == SIGN_ZERO) *value = 0;
     }
-    free(S);
     return JUDDER_OK;
 }
 
@@ -209,18 +211,13 @@ static void descend(Recursion *r, long k, int size, int depth) {
 static JudderErr recursion_create(MinorSearch *search, Recursion *r) {
     const size_t n = (size_t)search->n, levels = (size_t)search->largest + 2;
     *r = (Recursion){.search = search, .n = search->n};
-    r->S = calloc(levels, sizeof *r->S);
-    r->E = calloc(levels, sizeof *r->E);
-    r->place = calloc(n, sizeof *r->place);
-    r->members = calloc(n, sizeof *r->members);
-    r->left = calloc(n, sizeof *r->left);
-    r->small = malloc(n * n * sizeof *r->small);
-    r->small_E = malloc(n * n * sizeof *r->small_E);
-    REQUIRE(r->S && r->E && r->place && r->members && r->left && r->small && r->small_E, error_memory());
+    REQUIRE(ROOM_TAKE(ROOM(r->S, levels), ROOM(r->E, levels), ROOM(r->complements, 2 * levels * n * n),
+                      ROOM(r->place, n), ROOM(r->members, n), ROOM(r->left, n), ROOM(r->small, n * n),
+                      ROOM(r->small_E, n * n)),
+            error_memory());
     for (size_t level = 0; level < levels; level++) {
-        r->S[level] = calloc(n * n, sizeof(double));
-        r->E[level] = calloc(n * n, sizeof(double));
-        REQUIRE(r->S[level] && r->E[level], error_memory());
+        r->S[level] = r->complements + 2 * level * n * n;
+        r->E[level] = r->S[level] + n * n;
     }
     memcpy(r->S[0], search->M, n * n * sizeof(double));
     if (search->M_D) memcpy(r->E[0], search->M_D, n * n * sizeof(double));
@@ -228,17 +225,7 @@ static JudderErr recursion_create(MinorSearch *search, Recursion *r) {
 }
 
 static void recursion_release(Recursion *r) {
-    for (int level = 0; level < r->search->largest + 2; level++) {
-        if (r->S) free(r->S[level]);
-        if (r->E) free(r->E[level]);
-    }
     free(r->S);
-    free(r->E);
-    free(r->place);
-    free(r->members);
-    free(r->left);
-    free(r->small);
-    free(r->small_E);
 }
 
 JudderErr minors_search(MinorSearch *search) {

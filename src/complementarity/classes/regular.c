@@ -93,7 +93,7 @@ JudderErr regular_set(int n, const double *M, const bool *set, bool *proved) {
     *proved = single_row(n, M, set);
     if (*proved || m == 0) return JUDDER_OK;
     double *y = malloc(2 * (size_t)n * sizeof *y), *whole = y + n;
-    Program program = {0};
+    SCOPED(program_release) Program program = {0};
     JudderErr err = y ? program_create(n + 2 * m, 2 * m, &program) : error_memory();
     if (err == JUDDER_OK) {
         regular_fill(n, M, set, m, &program);
@@ -103,7 +103,6 @@ JudderErr regular_set(int n, const double *M, const bool *set, bool *proved) {
         read_y(n, set, &program, y);
         *proved = excludes(n, M, set, y) || (lcp_whole_multiple(n, y, whole) && excludes(n, M, set, whole));
     }
-    program_release(&program);
     free(y);
     return err;
 }

@@ -106,21 +106,19 @@ static bool dominates_weakly(long n, const double *M) {
 
 static JudderErr by_dominance(const ScaledLcp *scaled, double *vector, bool *yes) {
     const long n = scaled->lcp.n;
-    double *H = malloc((size_t)(n * n) * sizeof *H);
+    SCOPED_FREE double *H = malloc((size_t)(n * n) * sizeof *H);
     REQUIRE(H, error_memory());
     for (long i = 0; i < n; i++) {
         vector[i] = 1;
         for (long j = 0; j < n; j++)
             H[i * n + j] = i == j ? scaled->M[i * n + j] : -fabs(scaled->M[i * n + j]);
     }
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     JudderErr err = dense_factor_create((int)n, H, &factor, &singular);
     if (err == JUDDER_OK && !singular) err = dense_factor_solve(factor, vector);
     *yes = err == JUDDER_OK && !singular && dominates(n, scaled->M, scaled->M_D, vector);
     for (long i = 0; i < n && *yes; i++) vector[i] = ldexp(vector[i], scaled->column[i]);
-    dense_factor_destroy(&factor);
-    free(H);
     return err;
 }
 

@@ -17,8 +17,8 @@ static JudderErr search_all(EicpPool *pool) {
 }
 
 JudderErr eicp_any(const Eicp *eicp, double *x, EicpReport *report) {
-    EicpProblem *problem = NULL;
-    EicpPool *pool = NULL;
+    SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
+    SCOPED(eicp_pool_destroy) EicpPool *pool = NULL;
     *report = (EicpReport){.outcome = EICP_NOT_FOUND,
                            .certificate = "",
                            .existence = "",
@@ -37,7 +37,5 @@ JudderErr eicp_any(const Eicp *eicp, double *x, EicpReport *report) {
         report->generator = pool->generator;
         report->candidates = pool->count;
     }
-    eicp_pool_destroy(&pool);
-    eicp_problem_destroy(&problem);
     return err;
 }

@@ -23,7 +23,7 @@ typedef struct Least {
 
 static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved) {
     EicpProof *proof = &least->proof;
-    EicpCertificate *made = NULL;
+    SCOPED(eicp_certificate_destroy) EicpCertificate *made = NULL;
     const double known = proof->proved_low;
     TRY(eicp_certificate_create(proof->problem->n, proof->problem->from, proof->upto, &made));
     proof->certificate = made;
@@ -41,7 +41,6 @@ static JudderErr try_prover(Least *least, const EicpProver *prover, bool *proved
             made = NULL;
         }
     }
-    eicp_certificate_destroy(&made);
     return err;
 }
 
@@ -143,7 +142,7 @@ static JudderErr prove_existence(const Least *least, EicpReport *report) {
     report->mu_high = NAN;
     if (least->search->uncertified || isinf(pool->mu)) return JUDDER_OK;
     TRY(eicp_prove_existence(problem, pool->mu, pool->x, &report->mu_high, &report->existence));
-    report->mu_high *= problem->unit;
+    report->mu_high = eicp_problem_mu(problem, report->mu_high, true);
     return JUDDER_OK;
 }
 
@@ -158,7 +157,8 @@ static void report_of(const Eicp *eicp, const Least *least, double *x, EicpRepor
     const EicpProblem *problem = least->proof.problem;
     report->candidates = pool->count;
     report->nodes = least->proof.nodes;
-    report->mu_low = fmin(fmax(least->proof.proved_low, problem->from), problem->to) * problem->unit;
+    report->mu_low = eicp_problem_mu(problem, fmin(fmax(least->proof.proved_low, problem->from), problem->to),
+                                     false);
     report->certified = least->proved_by != NULL;
     if (least->proved_by) report->certificate = least->proved_by->name;
     if (isinf(pool->mu)) {
@@ -175,7 +175,7 @@ static void report_of(const Eicp *eicp, const Least *least, double *x, EicpRepor
 }
 
 JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, EicpReport *report) {
-    EicpProblem *problem = NULL;
+    SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
     Least least = {.search = search, .claimed = NAN};
     *report = (EicpReport){.outcome = EICP_NOT_FOUND,
                            .certificate = "",
@@ -196,6 +196,5 @@ JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, Eicp
     if (err == JUDDER_OK) err = prove_existence(&least, report);
     if (err == JUDDER_OK) report_of(eicp, &least, x, report);
     eicp_pool_destroy(&least.proof.pool);
-    eicp_problem_destroy(&problem);
     return err;
 }

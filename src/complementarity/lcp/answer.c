@@ -39,7 +39,7 @@ static JudderErr by_solvers(const Lcp *lcp, double *x, double *proof, LcpReport 
 /* Takes a solution of the list, if the judge likes one. */
 static JudderErr by_all_sets(const Lcp *lcp, double *x, LcpReport *report) {
     const size_t n = (size_t)lcp->n;
-    LcpSolutions all;
+    SCOPED(lcp_solutions_release) LcpSolutions all = {0};
     TRY(lcp_enumerate(lcp, &all));
     for (int i = 0; i < all.count && report->outcome != LCP_SOLVED; i++) {
         const double *found = all.x + (size_t)i * n, residual = lcp_residual(lcp, found);
@@ -48,18 +48,16 @@ static JudderErr by_all_sets(const Lcp *lcp, double *x, LcpReport *report) {
         report->outcome = LCP_SOLVED;
         report->residual = residual;
     }
-    lcp_solutions_release(&all);
     return JUDDER_OK;
 }
 
 JudderErr lcp_answer(const Lcp *lcp, double *x, double *proof, LcpReport *report) {
     const size_t bytes = (size_t)(lcp->n > 0 ? lcp->n : 0) * sizeof(double);
-    double *held = malloc(bytes + 1);
+    SCOPED_FREE double *held = malloc(bytes + 1);
     JudderErr err = held ? by_solvers(lcp, x, held, report) : error_memory();
     const bool open = err == JUDDER_OK && (report->outcome == LCP_RAY || report->outcome == LCP_LIMIT);
     if (open && lcp->n <= FEW) err = by_all_sets(lcp, x, report);
     const bool proved = err == JUDDER_OK && (report->outcome == LCP_NONE || report->outcome == LCP_RAY);
     if (proof && proved) memcpy(proof, held, bytes);
-    free(held);
     return err;
 }

@@ -1,4 +1,5 @@
 /* The list of all solutions: what the visit of the sets shows, each point once. */
+#include "base/array/grow.h"
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/lcp/sets.h"
 
@@ -24,7 +25,8 @@ typedef struct Collection {
     const ScaledLcp *scaled;
     const LcpDecider *decider;
     int n;
-    long count, room;
+    long count;
+    size_t room;
     Point *points;
     bool outside; /* some point was left out, beyond the range of doubles */
 } Collection;
@@ -50,12 +52,7 @@ static void fill_units(const Lcp *lcp, const double *x, double *unit) {
 }
 
 static JudderErr add_point(Collection *c, const SetPoint *shown, const double *given) {
-    if (c->count == c->room) {
-        c->room = c->room ? 2 * c->room : 16;
-        Point *more = realloc(c->points, (size_t)c->room * sizeof *more);
-        REQUIRE(more, error_memory());
-        c->points = more;
-    }
+    REQUIRE(grow(&c->points, &c->room, (size_t)c->count + 1, sizeof *c->points), error_memory());
     Point point = {.family = shown->family,
                    .accurate = shown->accurate,
                    .alone = shown->alone,
@@ -154,14 +151,13 @@ JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolut
     REQUIRE(lcp->n <= LCP_ENUMERATE_MOST,
             error_input(NULL, "all solutions of a problem of %d unknowns cannot be listed: at most %d",
                         lcp->n, LCP_ENUMERATE_MOST));
-    ScaledLcp *scaled = NULL;
+    SCOPED(scaled_destroy) ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
+    SCOPED(collection_release)
     Collection c = {.lcp = &scaled->lcp, .scaled = scaled, .decider = decider, .n = lcp->n};
     JudderErr err = scaled_radii(lcp, scaled);
     if (err == JUDDER_OK) err = list(&c, !lcp->M_D && !lcp->q_D, solutions);
     if (err != JUDDER_OK) lcp_solutions_release(solutions);
-    collection_release(&c);
-    scaled_destroy(&scaled);
     return err;
 }
 

@@ -32,7 +32,7 @@ bool lcp_whole_multiple(int n, const double *u, double *whole) {
 /* The corner: max -q' y with M' y <= 0, e' y <= 1, y >= 0. */
 static JudderErr find_corner(const Lcp *lcp, long most, double *y) {
     const long n = lcp->n;
-    Program program;
+    SCOPED(program_release) Program program = {0};
     JudderErr err = program_create(n, n + 1, &program);
     for (long i = 0; i < n && err == JUDDER_OK; i++) {
         program.q[i] = lcp->q[i];
@@ -47,7 +47,6 @@ static JudderErr find_corner(const Lcp *lcp, long most, double *y) {
     for (long i = 0; i < n && err == JUDDER_OK; i++) largest = fmax(largest, program.x[i]);
     for (long i = 0; i < n && err == JUDDER_OK; i++)
         y[i] = program.x[i] > corner_zero * largest ? program.x[i] : 0;
-    program_release(&program);
     return err;
 }
 
@@ -89,7 +88,7 @@ static void fill_inside(const Lcp *lcp, const Part *part, Program *program) {
 
 static JudderErr find_inside(const Lcp *lcp, long most, double *y) {
     Part part;
-    Program program = {0};
+    SCOPED(program_release) Program program = {0};
     JudderErr err = part_create(lcp, y, &part);
     if (err == JUDDER_OK && part.rows > 0) err = program_create(part.rows + 1, part.columns + 2, &program);
     if (err == JUDDER_OK && part.rows > 0) {
@@ -97,7 +96,6 @@ static JudderErr find_inside(const Lcp *lcp, long most, double *y) {
         err = program_solve(&program, most);
     }
     for (long i = 0; i < part.rows && err == JUDDER_OK; i++) y[part.row[i]] = fmax(0, program.x[i]);
-    program_release(&program);
     free(part.row);
     return err;
 }
@@ -106,11 +104,10 @@ JudderErr farkas_find(const Lcp *lcp, long most, double *y, bool *found) {
     TRY(find_corner(lcp, most, y));
     *found = lcp_none_holds(lcp, y);
     if (*found) return JUDDER_OK;
-    double *whole = malloc((size_t)lcp->n * sizeof *whole);
+    SCOPED_FREE double *whole = malloc((size_t)lcp->n * sizeof *whole);
     REQUIRE(whole, error_memory());
     *found = lcp_whole_multiple(lcp->n, y, whole) && lcp_none_holds(lcp, whole);
     if (*found) memcpy(y, whole, (size_t)lcp->n * sizeof *y);
-    free(whole);
     if (*found) return JUDDER_OK;
     TRY(find_inside(lcp, most, y));
     *found = lcp_none_holds(lcp, y);

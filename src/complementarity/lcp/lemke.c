@@ -2,6 +2,8 @@
  * problem has any x >= 0 with M x + q >= 0. */
 #include "complementarity/lcp/lemke.h"
 
+#include "base/array/room.h"
+
 #include "complementarity/lcp/scaled.h"
 
 #include <math.h>
@@ -68,11 +70,8 @@ static JudderErr lemke_solve(const Lcp *lcp, const LcpLimits *limits, double *x,
     ScaledLcp *scaled = NULL;
     TRY(scaled_create(lcp, &scaled));
     const size_t n = (size_t)lcp->n;
-    const Room room = {.set = calloc(n, sizeof(bool)),
-                       .inner = calloc(n, sizeof(double)),
-                       .ray = calloc(n, sizeof(double)),
-                       .y = calloc(n, sizeof(double))};
-    const bool enough = room.set && room.inner && room.ray && room.y;
+    Room room;
+    const bool enough = ROOM_TAKE(ROOM(room.set, n), ROOM(room.inner, n), ROOM(room.ray, n), ROOM(room.y, n));
     const JudderErr err = enough ? solve_scaled(lcp, scaled, limits, &room, report) : error_memory();
     if (err == JUDDER_OK) {
         scaled_back(scaled, room.inner, x);
@@ -83,9 +82,6 @@ static JudderErr lemke_solve(const Lcp *lcp, const LcpLimits *limits, double *x,
         if (proof && reached == LCP_RAY) memcpy(proof, room.ray, n * sizeof *proof);
     }
     free(room.set);
-    free(room.inner);
-    free(room.ray);
-    free(room.y);
     scaled_destroy(&scaled);
     return err;
 }

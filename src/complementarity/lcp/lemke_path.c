@@ -10,6 +10,7 @@
  */
 #include "complementarity/lcp/lemke.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -42,9 +43,6 @@ typedef struct Dictionary {
 
 static void dictionary_release(Dictionary *t) {
     free(t->T);
-    free(t->value);
-    free(t->basic);
-    free(t->rows);
 }
 
 /* Rows that have no size yet take part in that of the rows they are coupled with. */
@@ -77,13 +75,10 @@ static void choose_d(const Lcp *lcp, double *d) {
 static JudderErr dictionary_start(const Lcp *lcp, Dictionary *t) {
     const size_t n = (size_t)lcp->n, width = n + 1;
     *t = (Dictionary){.lcp = lcp, .n = lcp->n, .width = (long)width};
-    t->T = malloc(n * width * sizeof *t->T);
-    t->value = malloc(4 * n * sizeof *t->value);
-    t->basic = malloc((4 * n + 2) * sizeof *t->basic);
-    t->rows = malloc(n * sizeof *t->rows);
-    REQUIRE(t->T && t->value && t->basic && t->rows, error_memory());
-    t->size = t->value + n, t->d = t->size + n, t->column = t->d + n;
-    t->outside = t->basic + n, t->place = t->outside + width;
+    REQUIRE(ROOM_TAKE(ROOM(t->T, n * width), ROOM(t->value, n), ROOM(t->size, n), ROOM(t->d, n),
+                      ROOM(t->column, n), ROOM(t->basic, n), ROOM(t->outside, width),
+                      ROOM(t->place, 2 * n + 1), ROOM(t->rows, n)),
+            error_memory());
     choose_d(lcp, t->d);
     for (long i = 0; i < t->n; i++) {
         t->basic[i] = (int)i;
@@ -141,13 +136,11 @@ static JudderErr refresh_with(Dictionary *t, double *columns, DenseFactor *facto
 }
 
 static JudderErr dictionary_refresh(Dictionary *t) {
-    double *columns = malloc((size_t)(t->n * (t->width + 1)) * sizeof *columns);
-    DenseFactor *factor = NULL;
-    JudderErr err = columns ? dense_factor_reserve((int)t->n, &factor) : error_memory();
-    if (err == JUDDER_OK) err = refresh_with(t, columns, factor);
-    dense_factor_destroy(&factor);
-    free(columns);
-    return err;
+    SCOPED_FREE double *columns = malloc((size_t)(t->n * (t->width + 1)) * sizeof *columns);
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
+    REQUIRE(columns, error_memory());
+    TRY(dense_factor_reserve((int)t->n, &factor));
+    return refresh_with(t, columns, factor);
 }
 
 /* Whether B (B^-1 q) = q no longer holds within rounding. */
@@ -330,10 +323,8 @@ static JudderErr follow(Dictionary *t, long most, LemkePath *path) {
 }
 
 JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path) {
-    Dictionary t;
+    SCOPED(dictionary_release) Dictionary t = {0};
     path->pivots = 0;
-    JudderErr err = dictionary_start(lcp, &t);
-    if (err == JUDDER_OK) err = follow(&t, most, path);
-    dictionary_release(&t);
-    return err;
+    TRY(dictionary_start(lcp, &t));
+    return follow(&t, most, path);
 }

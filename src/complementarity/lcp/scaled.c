@@ -1,6 +1,8 @@
 #include "complementarity/lcp/scaled.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
+#include "base/number/rounding.h"
 
 #include <float.h>
 #include <math.h>
@@ -72,7 +74,7 @@ static int half_step(int most, int own) {
 
 JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
     const size_t order = (size_t)n;
-    int *exponent = malloc((order * order + 2 * order) * sizeof *exponent);
+    SCOPED_FREE int *exponent = malloc((order * order + 2 * order) * sizeof *exponent);
     REQUIRE(exponent, error_memory());
     int *most = exponent + order * order;
     for (size_t k = 0; k < order * order; k++) exponent[k] = exponent_of(M[k]);
@@ -89,7 +91,6 @@ JudderErr lcp_equilibrate(int n, const double *M, int *row, int *column) {
         }
         if (!moved) break;
     }
-    free(exponent);
     return JUDDER_OK;
 }
 
@@ -125,11 +126,8 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
             error_input(NULL, "a complementarity problem has an invalid number"));
     ScaledLcp *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    made->M = malloc(n * n * sizeof *made->M);
-    made->q = malloc(n * sizeof *made->q);
-    made->row = malloc(n * sizeof *made->row);
-    made->column = malloc(n * sizeof *made->column);
-    const bool room = made->M && made->q && made->row && made->column;
+    const bool room = ROOM_TAKE(ROOM(made->M, n * n), ROOM(made->q, n), ROOM(made->row, n),
+                                ROOM(made->column, n));
     const JudderErr err = room ? lcp_equilibrate(lcp->n, lcp->M, made->row, made->column) : error_memory();
     if (err != JUDDER_OK) {
         scaled_destroy(&made);
@@ -141,12 +139,6 @@ JudderErr scaled_create(const Lcp *lcp, ScaledLcp **scaled) {
     return JUDDER_OK;
 }
 
-/* Radii are never rounded to less; what scaling takes from a number that is too small for it joins them. */
-static double scaled_radius(double given, double scaled, double radius, int exponent) {
-    const double lost = given != 0 && !isnormal(scaled) ? DBL_MIN : 0;
-    return lost + (radius > 0 ? ldexp(radius, exponent) + DBL_MIN : 0);
-}
-
 JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
     const size_t n = (size_t)lcp->n;
     scaled->M_D = malloc((n * n + n) * sizeof *scaled->M_D);
@@ -155,11 +147,11 @@ JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             const size_t at = i * n + j;
-            scaled->M_D[at] = scaled_radius(lcp->M[at], scaled->M[at], lcp->M_D ? lcp->M_D[at] : 0,
-                                            scaled->row[i] + scaled->column[j]);
+            scaled->M_D[at] = rounding_scaled_radius(lcp->M[at], scaled->M[at], lcp->M_D ? lcp->M_D[at] : 0,
+                                                     scaled->row[i] + scaled->column[j]);
         }
-        q_D[i] = scaled_radius(lcp->q[i], scaled->q[i], lcp->q_D ? lcp->q_D[i] : 0,
-                               scaled->row[i] - scaled->size);
+        q_D[i] = rounding_scaled_radius(lcp->q[i], scaled->q[i], lcp->q_D ? lcp->q_D[i] : 0,
+                                        scaled->row[i] - scaled->size);
     }
     scaled->lcp.M_D = scaled->M_D;
     scaled->lcp.q_D = q_D;
@@ -169,10 +161,7 @@ JudderErr scaled_radii(const Lcp *lcp, ScaledLcp *scaled) {
 void scaled_destroy(ScaledLcp **scaled) {
     if (!*scaled) return;
     free((*scaled)->M);
-    free((*scaled)->q);
     free((*scaled)->M_D);
-    free((*scaled)->row);
-    free((*scaled)->column);
     free(*scaled);
     *scaled = NULL;
 }
@@ -196,23 +185,17 @@ typedef struct SetBlock {
 
 static void block_release(SetBlock *block) {
     free(block->rows);
-    free(block->A);
-    free(block->x);
-    free(block->step);
 }
 
 static JudderErr block_fill(const Lcp *lcp, const bool *set, SetBlock *block) {
     const long n = lcp->n;
-    *block = (SetBlock){.rows = malloc((size_t)n * sizeof *block->rows)};
-    REQUIRE(block->rows, error_memory());
+    size_t count = 0;
+    for (int i = 0; i < lcp->n; i++) count += set[i];
+    REQUIRE(ROOM_TAKE(ROOM(block->rows, count), ROOM(block->A, count * count), ROOM(block->x, count),
+                      ROOM(block->step, count), ROOM(block->rest, count)),
+            error_memory());
     for (int i = 0; i < lcp->n; i++)
         if (set[i]) block->rows[block->count++] = i;
-    const size_t count = (size_t)block->count;
-    block->A = malloc((count * count + 1) * sizeof *block->A);
-    block->x = malloc((count + 1) * sizeof *block->x);
-    block->step = malloc((2 * count + 1) * sizeof *block->step);
-    REQUIRE(block->A && block->x && block->step, error_memory());
-    block->rest = block->step + count;
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < count; j++)
             block->A[i * count + j] = lcp->M[block->rows[i] * n + block->rows[j]];
@@ -257,7 +240,7 @@ static bool block_settled(const SetBlock *block) {
 /* x <- A^-1 x, refined once, and again where rows did not yet hold. */
 static JudderErr block_solve(SetBlock *block, bool *singular) {
     const long count = block->count;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create(block->count, block->A, &factor, singular));
     memcpy(block->step, block->x, (size_t)count * sizeof *block->x);
     JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, block->step);
@@ -273,12 +256,11 @@ static JudderErr block_solve(SetBlock *block, bool *singular) {
         *singular = !all_finite(count, block->step) || !block_settled(block);
         memcpy(block->x, block->step, (size_t)count * sizeof *block->x);
     }
-    dense_factor_destroy(&factor);
     return err;
 }
 
 JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *singular) {
-    SetBlock block;
+    SCOPED(block_release) SetBlock block = {0};
     JudderErr err = block_fill(lcp, set, &block);
     *singular = false;
     if (err == JUDDER_OK && block.count > 0) err = block_solve(&block, singular);
@@ -286,7 +268,6 @@ JudderErr lcp_solve_on_set(const Lcp *lcp, const bool *set, double *x, bool *sin
         memset(x, 0, (size_t)lcp->n * sizeof *x);
         for (int i = 0; i < block.count; i++) x[block.rows[i]] = block.x[i];
     }
-    block_release(&block);
     return err;
 }
 
@@ -345,14 +326,13 @@ static void choose(const Lcp *lcp, Tried *tried, double *x, double *least) {
 }
 
 JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *residual) {
-    double *room = malloc(3 * (size_t)lcp->n * sizeof *room);
+    SCOPED_FREE double *room = malloc(3 * (size_t)lcp->n * sizeof *room);
     REQUIRE(room, error_memory());
     Tried tried = {.x = room, .share = room + lcp->n, .weight = room + 2 * lcp->n};
     bool singular;
     const JudderErr err = lcp_solve_on_set(lcp, set, tried.x, &singular);
     if (err == JUDDER_OK && singular) *residual = lcp_residual(lcp, x);
     if (err == JUDDER_OK && !singular) choose(lcp, &tried, x, residual);
-    free(room);
     return err;
 }
 

@@ -10,6 +10,7 @@
  */
 #include "complementarity/mcp.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -106,14 +107,13 @@ static JudderErr evaluate(Newton *s) {
 
 /* step <- -A^-1 step; false: A is singular or not finite. */
 static JudderErr solve_step(Newton *s, bool *good) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular;
     *good = false;
     for (long i = 0; i < s->n * s->n; i++)
         if (!isfinite(s->A[i])) return JUDDER_OK;
     TRY(dense_factor_create((int)s->n, s->A, &factor, &singular));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, s->step);
-    dense_factor_destroy(&factor);
     *good = !singular;
     for (long i = 0; i < s->n; i++) {
         s->step[i] = -s->step[i];
@@ -213,25 +213,12 @@ static JudderErr mcp_semismooth_newton_solve(const Mcp *mcp, const McpLimits *li
                                              McpReport *report) {
     TRY(check(mcp, x));
     const size_t n = (size_t)mcp->n;
-    double *room = calloc(3 * n * n + 6 * n, sizeof *room);
-    REQUIRE(room, error_memory());
-    double *vectors = room + 3 * n * n;
-    Newton s = {.mcp = mcp,
-                .minimum = minimum,
-                .n = mcp->n,
-                .x = x,
-                .J = room,
-                .H = room + n * n,
-                .A = room + 2 * n * n,
-                .F = vectors,
-                .phi = vectors + n,
-                .gradient = vectors + 2 * n,
-                .step = vectors + 3 * n,
-                .trial = vectors + 4 * n,
-                .trial_F = vectors + 5 * n};
-    const JudderErr err = iterate(&s, limits, report);
-    free(room);
-    return err;
+    Newton s = {.mcp = mcp, .minimum = minimum, .n = mcp->n, .x = x};
+    REQUIRE(ROOM_TAKE(ROOM(s.J, n * n), ROOM(s.H, n * n), ROOM(s.A, n * n), ROOM(s.F, n), ROOM(s.phi, n),
+                      ROOM(s.gradient, n), ROOM(s.step, n), ROOM(s.trial, n), ROOM(s.trial_F, n)),
+            error_memory());
+    SCOPED_FREE double *room = s.J;
+    return iterate(&s, limits, report);
 }
 
 static JudderErr solve_fischer(const Mcp *mcp, const McpLimits *limits, double *x, McpReport *report) {

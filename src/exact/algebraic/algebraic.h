@@ -2,7 +2,15 @@
 #ifndef JUDDER_EXACT_ALGEBRAIC_H
 #define JUDDER_EXACT_ALGEBRAIC_H
 
-#include "exact/flint.h"
+#include "exact/algebraic/local.h"
+
+/* --- dyadic.c: doubles as integers --- */
+/* value = m 2^e with m odd, or zero. */
+void dyadic_take(double value, fmpz_t m, long *e);
+/* value = num 2^-power, power >= 0. */
+void dyadic_take_number(double value, fmpz_t num, long *power);
+/* All of them times 2 to one power, which is given back. */
+long dyadic_take_numbers(int count, const double *from, fmpz *to);
 
 /* --- roots.c: a real algebraic number --- */
 typedef struct Root {
@@ -11,7 +19,8 @@ typedef struct Root {
     long precision;
 } Root;
 typedef struct Roots {
-    int count, room;
+    int count;
+    size_t room;
     Root *at;        /* ascending */
     double until;    /* clock_seconds at which no more are looked for; 0: no limit */
     bool unfinished; /* some may be missing, time being out */

@@ -54,7 +54,7 @@ static JudderErr add_ray(Cone *cone, const FieldMatrix *Z, int column, int sign)
 
 /* The ray on which the chosen conditions hold with equality, if they leave one but for the lines. */
 static JudderErr try_choice(Field *field, const FieldMatrix *D, const int *choice, int size, Cone *cone) {
-    FieldMatrix chosen, Z = {0}, values = {0};
+    SCOPED(field_matrix_close) FieldMatrix chosen = {0}, Z = {0}, values = {0};
     TRY(field_matrix_open(&chosen, size, D->columns));
     for (int i = 0; i < size; i++)
         for (int j = 0; j < D->columns; j++)
@@ -67,9 +67,6 @@ static JudderErr try_choice(Field *field, const FieldMatrix *D, const int *choic
         const int sign = err == JUDDER_OK && column < Z.columns ? ray_sign(field, &values, column) : 0;
         if (sign != 0) err = add_ray(cone, &Z, column, sign);
     }
-    field_matrix_close(&chosen);
-    field_matrix_close(&Z);
-    field_matrix_close(&values);
     return err;
 }
 
@@ -78,12 +75,11 @@ JudderErr cone_find(Field *field, const FieldMatrix *D, Cone *cone) {
     TRY(field_null(field, D, &cone->lines));
     const int size = D->columns - cone->lines.columns - 1;
     if (size < 0) return JUDDER_OK;
-    int *choice = malloc(((size_t)size + 1) * sizeof *choice);
+    SCOPED_FREE int *choice = malloc(((size_t)size + 1) * sizeof *choice);
     REQUIRE(choice, error_memory());
     for (int i = 0; i < size; i++) choice[i] = i;
     JudderErr err = JUDDER_OK;
     do err = try_choice(field, D, choice, size, cone);
     while (err == JUDDER_OK && cone_next_choice(choice, size, D->rows));
-    free(choice);
     return err;
 }

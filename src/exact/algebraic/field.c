@@ -31,25 +31,18 @@ void field_close(Field *field) {
 
 int field_sign(Field *field, const fmpq_poly_t a) {
     if (flint.fmpq_poly_is_zero(a)) return 0;
-    fmpz_poly_t numerator;
-    flint.fmpz_poly_init(numerator);
+    LOCAL(fmpz_poly, numerator);
     flint.fmpq_poly_get_numerator(numerator, a); /* its denominator is positive */
-    const int sign = root_sign(&field->root, numerator);
-    flint.fmpz_poly_clear(numerator);
-    return sign;
+    return root_sign(&field->root, numerator);
 }
 
 void field_value(Field *field, const fmpq_poly_t a, arb_t value) {
-    fmpz_poly_t numerator;
-    fmpz_t denominator;
-    flint.fmpz_poly_init(numerator);
-    flint.fmpz_init(denominator);
+    LOCAL(fmpz_poly, numerator);
+    LOCAL(fmpz, denominator);
     flint.fmpq_poly_get_numerator(numerator, a);
     flint.fmpq_poly_get_denominator(denominator, a);
     flint.arb_fmpz_poly_evaluate_arb(value, numerator, field->root.ball, field->root.precision + 64);
     flint.arb_div_fmpz(value, value, denominator, field->root.precision + 64);
-    flint.fmpz_poly_clear(numerator);
-    flint.fmpz_clear(denominator);
 }
 
 JudderErr field_matrix_open(FieldMatrix *A, int rows, int columns) {
@@ -79,8 +72,7 @@ static void multiply(const Field *field, const fmpq_poly_t a, const fmpq_poly_t 
 
 JudderErr field_multiply(const Field *field, const FieldMatrix *A, const FieldMatrix *B, FieldMatrix *C) {
     TRY(field_matrix_open(C, A->rows, B->columns));
-    fmpq_poly_t product;
-    flint.fmpq_poly_init(product);
+    LOCAL(fmpq_poly, product);
     for (int i = 0; i < A->rows; i++)
         for (int k = 0; k < A->columns; k++) {
             if (flint.fmpq_poly_is_zero(field_at(A, i, k))) continue;
@@ -89,7 +81,6 @@ JudderErr field_multiply(const Field *field, const FieldMatrix *A, const FieldMa
                 flint.fmpq_poly_add(field_at(C, i, j), field_at(C, i, j), product);
             }
         }
-    flint.fmpq_poly_clear(product);
     return JUDDER_OK;
 }
 
@@ -101,30 +92,20 @@ static void swap_rows(FieldMatrix *A, int first, int second) {
 
 /* Row <- row / its entry in that column. */
 static void make_one(const Field *field, FieldMatrix *A, int row, int column) {
-    fmpq_poly_t divisor, inverse, other;
-    flint.fmpq_poly_init(divisor);
-    flint.fmpq_poly_init(inverse);
-    flint.fmpq_poly_init(other);
+    LOCAL_3(fmpq_poly, divisor, inverse, other);
     flint.fmpq_poly_xgcd(divisor, inverse, other, field_at(A, row, column), field->modulus);
     for (int j = column; j < A->columns; j++)
         multiply(field, field_at(A, row, j), inverse, field_at(A, row, j));
-    flint.fmpq_poly_clear(divisor);
-    flint.fmpq_poly_clear(inverse);
-    flint.fmpq_poly_clear(other);
 }
 
 static void subtract(const Field *field, FieldMatrix *A, int from, int pivot, int column) {
     if (flint.fmpq_poly_is_zero(field_at(A, from, column))) return;
-    fmpq_poly_t factor, product;
-    flint.fmpq_poly_init(factor);
-    flint.fmpq_poly_init(product);
+    LOCAL_2(fmpq_poly, factor, product);
     flint.fmpq_poly_set(factor, field_at(A, from, column));
     for (int j = column; j < A->columns; j++) {
         multiply(field, factor, field_at(A, pivot, j), product);
         flint.fmpq_poly_sub(field_at(A, from, j), field_at(A, from, j), product);
     }
-    flint.fmpq_poly_clear(factor);
-    flint.fmpq_poly_clear(product);
 }
 
 /* Reduced echelon form; pivot[i]: the column of the i-th pivot. The rank. */
@@ -151,8 +132,8 @@ static JudderErr copy_of(const FieldMatrix *A, FieldMatrix *copy) {
 }
 
 JudderErr field_null(const Field *field, const FieldMatrix *A, FieldMatrix *Z) {
-    FieldMatrix echelon = {0};
-    int *pivot = malloc(((size_t)A->columns + 1) * sizeof *pivot);
+    SCOPED(field_matrix_close) FieldMatrix echelon = {0};
+    SCOPED_FREE int *pivot = malloc(((size_t)A->columns + 1) * sizeof *pivot);
     *Z = (FieldMatrix){0};
     JudderErr err = pivot ? copy_of(A, &echelon) : error_memory();
     if (err == JUDDER_OK) {
@@ -169,7 +150,5 @@ JudderErr field_null(const Field *field, const FieldMatrix *A, FieldMatrix *Z) {
             k++;
         }
     }
-    field_matrix_close(&echelon);
-    free(pivot);
     return err;
 }

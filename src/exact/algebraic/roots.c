@@ -1,8 +1,9 @@
 /* Real algebraic numbers: a squarefree polynomial of integers and a ball that holds one of its roots and no
  * other. Signs of polynomials there are decided: by the ball, made smaller as long as needed, or by the
  * greatest common divisor where they are zero. */
-#include "exact/core.h"
+#include "exact/algebraic/algebraic.h"
 
+#include "base/array/grow.h"
 #include "base/log.h"
 
 #include <math.h>
@@ -33,24 +34,18 @@ bool root_is_rational(const Root *root) {
 
 /* Of a polynomial of degree 1. */
 static void set_rational(Root *root) {
-    fmpz_t a, b;
-    flint.fmpz_init(a);
-    flint.fmpz_init(b);
+    LOCAL_2(fmpz, a, b);
     flint.fmpz_poly_get_coeff_fmpz(a, root->f, 0);
     flint.fmpz_poly_get_coeff_fmpz(b, root->f, 1);
     flint.fmpz_neg(a, a);
     flint.arb_set_fmpz(root->ball, a);
     flint.arb_div_fmpz(root->ball, root->ball, b, root->precision);
-    flint.fmpz_clear(a);
-    flint.fmpz_clear(b);
 }
 
 void root_set_double(Root *root, double value) {
-    fmpz_t num, den;
     long power = 0;
-    flint.fmpz_init(num);
-    flint.fmpz_init(den);
-    exact_take_number(value, num, &power);
+    LOCAL_2(fmpz, num, den);
+    dyadic_take_number(value, num, &power);
     flint.fmpz_one(den);
     flint.fmpz_mul_2exp(den, den, (ulong)power);
     flint.fmpz_neg(num, num);
@@ -59,8 +54,6 @@ void root_set_double(Root *root, double value) {
     flint.fmpz_poly_set_coeff_fmpz(root->f, 1, den);
     root->precision = FIRST_PRECISION;
     set_rational(root);
-    flint.fmpz_clear(num);
-    flint.fmpz_clear(den);
 }
 
 /* The real balls of all roots at some precision. */
@@ -79,9 +72,8 @@ static bool balls_are_fine(const Balls *balls, const acb_poly_t p, long precisio
  * isolated, and those whose balls meet the real line are real. */
 static bool isolate(const fmpz_poly_t f, long precision, double until, Balls *balls) {
     enum { BEGIN = 32 };
-    acb_poly_t p;
     bool found = false;
-    flint.acb_poly_init(p);
+    LOCAL(acb_poly, p);
     for (slong working = BEGIN; !found && (until == 0 || clock_seconds() < until); working *= 2) {
         const slong most = 4 * balls->degree + 64 < working ? 4 * balls->degree + 64 : working;
         flint.acb_poly_set_fmpz_poly(p, f, working);
@@ -89,7 +81,6 @@ static bool isolate(const fmpz_poly_t f, long precision, double until, Balls *ba
         const slong isolated = flint.acb_poly_find_roots(balls->at, p, start, most, working);
         found = isolated == balls->degree && balls_are_fine(balls, p, precision, working);
     }
-    flint.acb_poly_clear(p);
     return found;
 }
 
@@ -130,19 +121,15 @@ void root_refine(Root *root) {
 
 /* The sign of h at the ball; 0: not known. */
 static int sign_of_ball(const Root *root, const fmpz_poly_t h) {
-    arb_t value;
-    flint.arb_init(value);
+    LOCAL(arb, value);
     flint.arb_fmpz_poly_evaluate_arb(value, h, root->ball, root->precision + 64);
-    const int sign = flint.arb_contains_zero(value) ? 0 : flint.arb_is_positive(value) ? 1 : -1;
-    flint.arb_clear(value);
-    return sign;
+    return flint.arb_contains_zero(value) ? 0 : flint.arb_is_positive(value) ? 1 : -1;
 }
 
 /* Whether the root is one of g, which divides f: of g and f/g exactly one vanishes there. */
 static bool is_root_of(Root *root, const fmpz_poly_t g) {
     if (flint.fmpz_poly_length(g) < 2) return false;
-    fmpz_poly_t other;
-    flint.fmpz_poly_init(other);
+    LOCAL(fmpz_poly, other);
     flint.fmpz_poly_div(other, root->f, g);
     int here = sign_of_ball(root, g), there = sign_of_ball(root, other);
     while (here == 0 && there == 0) {
@@ -150,7 +137,6 @@ static bool is_root_of(Root *root, const fmpz_poly_t g) {
         here = sign_of_ball(root, g);
         there = sign_of_ball(root, other);
     }
-    flint.fmpz_poly_clear(other);
     return here == 0;
 }
 
@@ -158,11 +144,9 @@ int root_sign(Root *root, const fmpz_poly_t h) {
     if (flint.fmpz_poly_length(h) == 0) return 0;
     int sign = sign_of_ball(root, h);
     if (sign != 0) return sign;
-    fmpz_poly_t g;
-    flint.fmpz_poly_init(g);
+    LOCAL(fmpz_poly, g);
     flint.fmpz_poly_gcd(g, root->f, h);
     const bool zero = is_root_of(root, g);
-    flint.fmpz_poly_clear(g);
     while (!zero && sign == 0) {
         root_refine(root);
         sign = sign_of_ball(root, h);
@@ -178,8 +162,7 @@ static void narrow(Root *root, const fmpz_poly_t g) {
 
 int root_compare(Root *a, Root *b) {
     if (!flint.arb_overlaps(a->ball, b->ball)) return flint.arb_lt(a->ball, b->ball) ? -1 : 1;
-    fmpz_poly_t g;
-    flint.fmpz_poly_init(g);
+    LOCAL(fmpz_poly, g);
     flint.fmpz_poly_gcd(g, a->f, b->f);
     const bool common = is_root_of(a, g) && is_root_of(b, g);
     if (common) {
@@ -195,44 +178,35 @@ int root_compare(Root *a, Root *b) {
         root_refine(a);
         root_refine(b);
     }
-    flint.fmpz_poly_clear(g);
     if (flint.arb_overlaps(a->ball, b->ball)) return 0;
     return flint.arb_lt(a->ball, b->ball) ? -1 : 1;
 }
 
 int root_compare_double(Root *root, double value) {
-    Root other;
+    SCOPED(root_clear) Root other = {0};
     root_init(&other);
     root_set_double(&other, value);
     const int order = root_compare(root, &other);
-    root_clear(&other);
     return order;
 }
 
 /* --- as doubles --- */
 
 static double bound_of(const arb_t x, bool above) {
-    arf_t end;
-    flint.arf_init(end);
+    LOCAL(arf, end);
     if (above)
         flint.arb_get_ubound_arf(end, x, 2 * FIRST_PRECISION);
     else
         flint.arb_get_lbound_arf(end, x, 2 * FIRST_PRECISION);
-    const double value = flint.arf_get_d(end, above ? ARF_RND_CEIL : ARF_RND_FLOOR);
-    flint.arf_clear(end);
-    return value;
+    return flint.arf_get_d(end, above ? ARF_RND_CEIL : ARF_RND_FLOOR);
 }
 
 /* Whether 2^power times the root is this double. */
 static bool is_double(const Root *root, long power, double value) {
-    fmpz_t num, den;
-    fmpq_t at, result;
     long e = 0;
-    flint.fmpz_init(num);
-    flint.fmpz_init(den);
-    flint.fmpq_init(at);
-    flint.fmpq_init(result);
-    exact_take_number(value, num, &e);
+    LOCAL_2(fmpz, num, den);
+    LOCAL_2(fmpq, at, result);
+    dyadic_take_number(value, num, &e);
     flint.fmpz_one(den);
     if (e + power >= 0)
         flint.fmpz_mul_2exp(den, den, (ulong)(e + power));
@@ -240,17 +214,11 @@ static bool is_double(const Root *root, long power, double value) {
         flint.fmpz_mul_2exp(num, num, (ulong)(-e - power));
     flint.fmpq_set_fmpz_frac(at, num, den);
     flint.fmpz_poly_evaluate_fmpq(result, root->f, at);
-    const bool zero = flint.fmpq_sgn(result) == 0;
-    flint.fmpz_clear(num);
-    flint.fmpz_clear(den);
-    flint.fmpq_clear(at);
-    flint.fmpq_clear(result);
-    return zero;
+    return flint.fmpq_sgn(result) == 0;
 }
 
 void root_doubles(Root *root, long power, double *low, double *high) {
-    arb_t scaled;
-    flint.arb_init(scaled);
+    LOCAL(arb, scaled);
     for (int tries = 0;; tries++) {
         flint.arb_mul_2exp_si(scaled, root->ball, power);
         *low = bound_of(scaled, false);
@@ -271,32 +239,20 @@ void root_doubles(Root *root, long power, double *low, double *high) {
         }
         root_refine(root);
     }
-    flint.arb_clear(scaled);
 }
 
 double root_nearest(const Root *root, long power) {
-    arb_t scaled;
-    arf_t middle;
-    flint.arb_init(scaled);
-    flint.arf_init(middle);
+    LOCAL(arb, scaled);
+    LOCAL(arf, middle);
     flint.arb_mul_2exp_si(scaled, root->ball, power);
     flint.arb_get_lbound_arf(middle, scaled, 2 * FIRST_PRECISION);
-    const double value = flint.arf_get_d(middle, ARF_RND_NEAR);
-    flint.arb_clear(scaled);
-    flint.arf_clear(middle);
-    return value;
+    return flint.arf_get_d(middle, ARF_RND_NEAR);
 }
 
 /* --- lists --- */
 
 static JudderErr append(Roots *roots, const fmpz_poly_t f, const arb_t ball) {
-    if (roots->count == roots->room) {
-        const int room = roots->room ? 2 * roots->room : 8;
-        Root *at = realloc(roots->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        roots->at = at;
-        roots->room = room;
-    }
+    REQUIRE(grow(&roots->at, &roots->room, (size_t)roots->count + 1, sizeof *roots->at), error_memory());
     Root *root = &roots->at[roots->count++];
     root_init(root);
     flint.fmpz_poly_set(root->f, f);
@@ -313,12 +269,9 @@ JudderErr roots_append(Roots *roots, const Root *root) {
 
 /* g <- f without its repeated factors and without its roots at zero. */
 static void strip(const fmpz_poly_t f, fmpz_poly_t g) {
-    fmpz_poly_t derivative, divisor;
-    fmpz_t last;
     slong zeros = 0;
-    flint.fmpz_poly_init(derivative);
-    flint.fmpz_poly_init(divisor);
-    flint.fmpz_init(last);
+    LOCAL_2(fmpz_poly, derivative, divisor);
+    LOCAL(fmpz, last);
     flint.fmpz_poly_primitive_part(g, f);
     do flint.fmpz_poly_get_coeff_fmpz(last, g, zeros++);
     while (flint.fmpz_sgn(last) == 0);
@@ -326,15 +279,11 @@ static void strip(const fmpz_poly_t f, fmpz_poly_t g) {
     flint.fmpz_poly_derivative(derivative, g);
     flint.fmpz_poly_gcd(divisor, g, derivative);
     if (flint.fmpz_poly_length(divisor) > 1) flint.fmpz_poly_div(g, g, divisor);
-    flint.fmpz_poly_clear(derivative);
-    flint.fmpz_poly_clear(divisor);
-    flint.fmpz_clear(last);
 }
 
 JudderErr roots_add_positive(Roots *roots, const fmpz_poly_t f) {
-    fmpz_poly_t g;
     JudderErr err = JUDDER_OK;
-    flint.fmpz_poly_init(g);
+    LOCAL(fmpz_poly, g);
     strip(f, g);
     if (flint.fmpz_poly_length(g) > 1) {
         bool found;
@@ -345,7 +294,6 @@ JudderErr roots_add_positive(Roots *roots, const fmpz_poly_t f) {
                 err = append(roots, g, acb_realref(balls.at + i));
         flint._acb_vec_clear(balls.at, balls.degree);
     }
-    flint.fmpz_poly_clear(g);
     return err;
 }
 

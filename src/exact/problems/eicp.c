@@ -34,7 +34,7 @@ static void open_family(const EicpSets *sets, unsigned set, int side, Family *fa
     int member[EXACT_EICP_MOST], m = 0;
     for (int i = 0; i < n; i++)
         if (set >> i & 1u) member[m++] = i;
-    *family = (Family){.m = m, .unknowns = m, .conditions = n, .graded = m};
+    *family = (Family){.m = m, .unknowns = m, .conditions = n, .graded = m, .until = sets->until};
     flint.fmpz_mat_init(family->N0, m, m);
     flint.fmpz_mat_init(family->N1, m, m);
     flint.fmpz_mat_init(family->C0, n, m);
@@ -71,12 +71,9 @@ static JudderErr need_room(EicpSets *sets) {
 
 /* x of sum 1 from the vector of the set. */
 static void take_vector(const EicpSets *sets, unsigned set, double *x) {
-    arb_t sum, part;
-    arf_t low;
     int m = 0;
-    flint.arb_init(sum);
-    flint.arb_init(part);
-    flint.arf_init(low);
+    LOCAL_2(arb, sum, part);
+    LOCAL(arf, low);
     for (int i = 0; i < sets->n; i++)
         if (set >> i & 1u) flint.arb_add(sum, sum, sets->y + m++, 256);
     m = 0;
@@ -88,9 +85,6 @@ static void take_vector(const EicpSets *sets, unsigned set, double *x) {
         flint.arb_get_lbound_arf(low, part, 256);
         x[i] = flint.arf_get_d(low, ARF_RND_NEAR);
     }
-    flint.arb_clear(sum);
-    flint.arb_clear(part);
-    flint.arf_clear(low);
 }
 
 static bool is_known(EicpSets *sets, Root *root, int side, const double *x) {
@@ -136,52 +130,42 @@ static bool is_inside(const EicpSets *sets, Root *root, int side) {
 
 /* Whether the root is a simple one of det N: then there is one vector. */
 static bool is_simple(Root *root, const fmpz_poly_t f) {
-    fmpz_poly_t slope;
-    flint.fmpz_poly_init(slope);
+    LOCAL(fmpz_poly, slope);
     flint.fmpz_poly_derivative(slope, f);
-    const bool simple = root_sign(root, slope) != 0;
-    flint.fmpz_poly_clear(slope);
-    return simple;
+    return root_sign(root, slope) != 0;
 }
 
 static JudderErr at_root(EicpSets *sets, const Family *family, unsigned set, Root *root, int side) {
     Verdict verdict = VERDICT_NO;
-    fmpz_poly_t f;
     if (!is_inside(sets, root, side)) return JUDDER_OK;
     JudderErr err = family_holds_at(family, root, sets->y, &verdict);
     if (err != JUDDER_OK || verdict == VERDICT_NO) return err;
-    flint.fmpz_poly_init(f);
-    family_determinant(family, f);
-    if (verdict == VERDICT_UNDECIDED || !is_simple(root, f)) sets->found->undecided++;
-    flint.fmpz_poly_clear(f);
+    LOCAL(fmpz_poly, f);
+    if (verdict == VERDICT_UNDECIDED || !family_determinant(family, f) || !is_simple(root, f))
+        sets->found->undecided++;
     return verdict == VERDICT_YES ? keep(sets, set, root, side) : JUDDER_OK;
 }
 
 static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
-    Family family;
+    SCOPED(family_close) Family family = {0};
     Candidates candidates;
     open_family(sets, set, side, &family);
-    JudderErr err = family_candidates(&family, sets->until, &candidates);
+    JudderErr err = family_candidates(&family, &candidates);
     if (candidates.singular) sets->found->singular = true;
     if (!candidates.complete) sets->found->undecided++;
     for (int i = 0; i < candidates.roots.count && err == JUDDER_OK; i++)
         err = at_root(sets, &family, set, &candidates.roots.at[i], side);
     roots_release(&candidates.roots);
-    family_close(&family);
     return err;
 }
 
 static JudderErr at_zero(EicpSets *sets, unsigned set) {
-    Family family;
-    Root zero;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(root_clear) Root zero = {0};
     open_family(sets, set, 1, &family);
     root_init(&zero);
     root_set_double(&zero, 0);
-    const JudderErr err = family_is_regular_at_zero(&family) ? JUDDER_OK
-                                                             : at_root(sets, &family, set, &zero, 1);
-    root_clear(&zero);
-    family_close(&family);
-    return err;
+    return family_is_regular_at_zero(&family) ? JUDDER_OK : at_root(sets, &family, set, &zero, 1);
 }
 
 static JudderErr go_through(EicpSets *sets, bool *decided) {
@@ -213,12 +197,12 @@ static void sort(EicpSolutions *found, int n) {
 
 static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;
-    double *both = malloc(2 * count * sizeof *both);
+    SCOPED_FREE double *both = malloc(2 * count * sizeof *both);
     REQUIRE(both, error_memory());
     fmpz *whole = flint._fmpz_vec_init((slong)(2 * count));
     memcpy(both, eicp->A, count * sizeof *both);
     memcpy(both + count, eicp->B, count * sizeof *both);
-    exact_take_numbers((int)(2 * count), both, whole);
+    dyadic_take_numbers((int)(2 * count), both, whole);
     for (int i = 0; i < eicp->n; i++)
         for (int j = 0; j < eicp->n; j++) {
             const size_t at = (size_t)i * (size_t)eicp->n + (size_t)j;
@@ -226,7 +210,6 @@ static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
             flint.fmpz_set(fmpz_mat_entry(sets->B, i, j), whole + count + at);
         }
     flint._fmpz_vec_clear(whole, (slong)(2 * count));
-    free(both);
     return go_through(sets, decided);
 }
 

@@ -32,22 +32,16 @@ static JudderErr need_room(LcpSets *sets, int count) {
 }
 
 static double middle_of(const arb_t value) {
-    arf_t middle;
-    flint.arf_init(middle);
+    LOCAL(arf, middle);
     flint.arb_get_lbound_arf(middle, value, PRECISION);
-    const double nearest = flint.arf_get_d(middle, ARF_RND_NEAR);
-    flint.arf_clear(middle);
-    return nearest;
+    return flint.arf_get_d(middle, ARF_RND_NEAR);
 }
 
 static double quotient(const fmpz_t num, const fmpz_t den) {
-    arb_t value;
-    flint.arb_init(value);
+    LOCAL(arb, value);
     flint.arb_set_fmpz(value, num);
     flint.arb_div_fmpz(value, value, den, PRECISION);
-    const double nearest = middle_of(value);
-    flint.arb_clear(value);
-    return nearest;
+    return middle_of(value);
 }
 
 /* --- regular blocks --- */
@@ -77,12 +71,10 @@ static bool holds(const LcpSets *sets, const bool *set, const int *member, const
 
 /* False: the block is singular. */
 static bool by_solution(LcpSets *sets, const bool *set, const int *member, int m, LcpSetSolutions *found) {
-    fmpz_mat_t A, b, X;
-    fmpz_t den;
-    flint.fmpz_mat_init(A, m, m);
-    flint.fmpz_mat_init(b, m, 1);
-    flint.fmpz_mat_init(X, m, 1);
-    flint.fmpz_init(den);
+    LOCAL_MATRIX(fmpz_mat, A, m, m);
+    LOCAL_MATRIX(fmpz_mat, b, m, 1);
+    LOCAL_MATRIX(fmpz_mat, X, m, 1);
+    LOCAL(fmpz, den);
     flint.fmpz_one(den);
     for (int i = 0; i < m; i++) {
         for (int j = 0; j < m; j++)
@@ -98,10 +90,6 @@ static bool by_solution(LcpSets *sets, const bool *set, const int *member, int m
         }
         found->count = !found->outside;
     }
-    flint.fmpz_mat_clear(A);
-    flint.fmpz_mat_clear(b);
-    flint.fmpz_mat_clear(X);
-    flint.fmpz_clear(den);
     return regular;
 }
 
@@ -162,19 +150,15 @@ static JudderErr take_rays(LcpSets *sets, const int *member, const FieldMatrix *
 }
 
 static JudderErr by_cone(LcpSets *sets, const bool *set, const int *member, int m, LcpSetSolutions *found) {
-    Family family;
-    FieldMatrix Z, full = {0};
-    Cone cone;
+    SCOPED(family_close) Family family = {0};
+    SCOPED(field_matrix_close) FieldMatrix Z = {0}, full = {0};
+    SCOPED(cone_close) Cone cone = {0};
     open_family(sets, set, member, m, &family);
     JudderErr err = family_cone(&family, &sets->rational, &Z, &cone);
     if (err == JUDDER_OK && cone.count > 0) {
         err = field_multiply(&sets->rational, &Z, &cone.rays, &full);
         if (err == JUDDER_OK) err = take_rays(sets, member, &full, found);
     }
-    field_matrix_close(&full);
-    field_matrix_close(&Z);
-    cone_close(&cone);
-    family_close(&family);
     return err;
 }
 
@@ -195,19 +179,18 @@ static JudderErr decide(void *context, const bool *set, LcpSetSolutions *found) 
 
 static JudderErr open_sets(const Lcp *lcp, double seconds, LcpSets *sets) {
     const int n = lcp->n;
-    Root zero;
+    SCOPED(root_clear) Root zero = {0};
     double row[MOST + 1];
     *sets = (LcpSets){.n = n, .until = clock_seconds() + (seconds > 0 ? seconds : SECONDS)};
     flint.fmpz_mat_init(sets->rows, n, n + 1);
     for (int i = 0; i < n; i++) {
         memcpy(row, lcp->M + (size_t)i * (size_t)n, (size_t)n * sizeof *row);
         row[n] = lcp->q[i];
-        exact_take_numbers(n + 1, row, fmpz_mat_entry(sets->rows, i, 0));
+        dyadic_take_numbers(n + 1, row, fmpz_mat_entry(sets->rows, i, 0));
     }
     root_init(&zero);
     root_set_double(&zero, 0);
     field_open(&sets->rational, &zero);
-    root_clear(&zero);
     return need_room(sets, 1);
 }
 

@@ -71,9 +71,9 @@ static JudderErr condense_load(const Condenser *c, const EnclosedSystem *system,
     const CondenserParts parts = condenser_parts(c);
     const int kept = 2 * system->n + 1, wanted = kept - 1;
     const double *load = condenser_motion(c)->load;
-    double *own = calloc((size_t)(parts.frees + kept), sizeof *own);
-    int *row = malloc((size_t)kept * sizeof *row);
-    EnclosureMatrix *all = NULL;
+    SCOPED_FREE double *own = calloc((size_t)(parts.frees + kept), sizeof *own);
+    SCOPED_FREE int *row = malloc((size_t)kept * sizeof *row);
+    SCOPED(enclosure_matrix_destroy) EnclosureMatrix *all = NULL;
     for (int i = 0; i < parts.frees && own && load; i++) own[i] = load[parts.free[i]];
     for (int i = 0; i < kept && own && row; i++) {
         row[i] = parts.frees + i;
@@ -84,18 +84,15 @@ static JudderErr condense_load(const Condenser *c, const EnclosedSystem *system,
     const EnclosureQuestion question = {.J = all, .kept = kept, .row = row, .columns = 1, .wanted = &wanted};
     if (err == JUDDER_OK) err = enclosure_condense(&question, &answer);
     *enclosed = err == JUDDER_OK && answer.enclosed;
-    enclosure_matrix_destroy(&all);
-    free(own);
-    free(row);
     return err;
 }
 
 JudderErr condenser_enclose_load(const Condenser *condenser, const EnclosedLoad *load, bool *enclosed) {
-    EnclosedSystem system;
+    SCOPED(enclosed_release) EnclosedSystem system = {0};
     *enclosed = false;
     TRY(system_of(condenser, &system));
     const int kept = 2 * system.n + 1;
-    double *S = malloc(2 * (size_t)kept * sizeof *S);
+    SCOPED_FREE double *S = malloc(2 * (size_t)kept * sizeof *S);
     const JudderErr err = S ? condense_load(condenser, &system, S, enclosed) : error_memory();
     for (int i = 0; i < system.n && *enclosed; i++) {
         load->a[i] = -system.contact[i].direction * S[2 * i + 1];
@@ -103,17 +100,13 @@ JudderErr condenser_enclose_load(const Condenser *condenser, const EnclosedLoad 
         load->a_D[i] = S[kept + 2 * i + 1];
         load->b_D[i] = S[kept + 2 * i];
     }
-    free(S);
-    enclosed_release(&system);
     return err;
 }
 
 static JudderErr mass_is_semidefinite(void *condenser, bool *proved) {
-    EnclosedSystem system;
+    SCOPED(enclosed_release) EnclosedSystem system = {0};
     TRY(system_of(condenser, &system));
-    const JudderErr err = enclosed_mass_is_semidefinite(&system, proved);
-    enclosed_release(&system);
-    return err;
+    return enclosed_mass_is_semidefinite(&system, proved);
 }
 
 /* (PR-4): by the condensed matrix where what follows is definite; a free motion that falls by itself says it

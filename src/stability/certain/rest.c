@@ -21,7 +21,7 @@ static bool falls_along(size_t n, const double *Q, const double *radius, const d
 
 static JudderErr find_fall(int n, const double *A, const double *A_D, bool *found) {
     const size_t order = (size_t)n, count = order * order;
-    double *Q = malloc((3 * count + 2 * order + 1) * sizeof *Q);
+    SCOPED_FREE double *Q = malloc((3 * count + 2 * order + 1) * sizeof *Q);
     REQUIRE(Q, error_memory());
     double *radius = Q + count, *vectors = radius + count, *values = vectors + count, *x = values + order;
     eicp_symmetric_part(n, A, A_D, Q, radius);
@@ -37,7 +37,6 @@ static JudderErr find_fall(int n, const double *A, const double *A_D, bool *foun
         for (size_t i = 0; i < order; i++) x[i] = fmax(0, (k % 2 ? -1 : 1) * vectors[k / 2 * order + i]);
         *found = falls_along(order, Q, radius, x);
     }
-    free(Q);
     return err;
 }
 
@@ -57,15 +56,14 @@ JudderErr pencil_rest(const Pencil *pencil, PencilRest *rest) {
     const size_t n = (size_t)pencil->n, count = n * n;
     *rest = REST_UNDECIDED;
     if (!pencil->enclose || n == 0) return JUDDER_OK;
-    double *A = malloc((4 * count + 1) * sizeof *A);
+    SCOPED_FREE double *A = malloc((4 * count + 1) * sizeof *A);
     REQUIRE(A, error_memory());
     bool enclosed = false, definite = false;
     const PencilBox box = {
         .A = A, .B = A + count, .A_D = A + 2 * count, .B_D = A + 3 * count, .definite = &definite};
-    JudderErr err = pencil->enclose(pencil->context, 0, &box, &enclosed);
-    if (err == JUDDER_OK && enclosed) err = pencil_rest_of(pencil->n, A, box.A_D, definite, rest);
-    free(A);
-    return err;
+    TRY(pencil->enclose(pencil->context, 0, &box, &enclosed));
+    if (enclosed) TRY(pencil_rest_of(pencil->n, A, box.A_D, definite, rest));
+    return JUDDER_OK;
 }
 
 JudderErr pencil_rest_needs_mass(const Pencil *pencil, PencilRest *rest) {

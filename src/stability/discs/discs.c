@@ -1,5 +1,6 @@
 #include "stability/discs/discs.h"
 
+#include "base/array/room.h"
 #include "base/number/rounding.h"
 #include "stability/discs/room.h"
 
@@ -17,25 +18,21 @@ JudderErr discs_create(int most, Discs **discs) {
     Discs *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->most = most;
-    made->re = calloc(3 * n + 3 * square, sizeof(double));
-    made->group = calloc(2 * n, sizeof(int));
     made->room = calloc(1, sizeof *made->room);
-    double *const memory = calloc(ROOM_SQUARES * square + 4 * n, sizeof(double));
-    if (!made->re || !made->group || !made->room || !memory) {
-        free(memory);
+    DiscRoom *room = made->room;
+    const bool memory = room &&
+                        ROOM_TAKE(ROOM(made->re, n), ROOM(made->im, n), ROOM(made->radius, n),
+                                  ROOM(made->X, square), ROOM(made->X_low, square), ROOM(made->bound, square),
+                                  ROOM(made->group, n), ROOM(made->members, n), ROOM(room->R, square),
+                                  ROOM(room->S, square), ROOM(room->S_D, square), ROOM(room->AX, square),
+                                  ROOM(room->AX_low, square), ROOM(room->BX, square),
+                                  ROOM(room->BX_low, square), ROOM(room->work, square),
+                                  ROOM(room->more, square), ROOM(room->absolute, square),
+                                  ROOM(room->two, 2 * square), ROOM(room->line, 4 * n));
+    if (!memory) {
         discs_destroy(&made);
         return error_memory();
     }
-    made->im = made->re + n, made->radius = made->im + n;
-    made->X = made->radius + n, made->X_low = made->X + square, made->bound = made->X_low + square;
-    made->members = made->group + n;
-    DiscRoom *room = made->room;
-    room->memory = memory;
-    double **const squares[ROOM_SQUARES] = {&room->R,      &room->S,        &room->S_D,    &room->AX,
-                                            &room->AX_low, &room->BX,       &room->BX_low, &room->work,
-                                            &room->more,   &room->absolute, &room->two};
-    for (size_t i = 0; i < ROOM_SQUARES - 1; i++) *squares[i] = memory + i * square;
-    room->line = memory + ROOM_SQUARES * square;
     *discs = made;
     return JUDDER_OK;
 }
@@ -44,8 +41,6 @@ void discs_destroy(Discs **discs) {
     Discs *d = *discs;
     if (!d) return;
     free(d->re);
-    free(d->group);
-    if (d->room) free(d->room->memory);
     free(d->room);
     free(d);
     *discs = NULL;

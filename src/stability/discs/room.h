@@ -4,10 +4,7 @@
 
 #include "stability/discs/discs.h"
 
-enum { ROOM_SQUARES = 12 };
-
 typedef struct DiscRoom {
-    double *memory;
     double *R;       /* ~ (B X)^-1 */
     double *S, *S_D; /* A X - B X L and how far off it may be */
     double *AX, *AX_low, *BX, *BX_low;

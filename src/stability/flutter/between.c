@@ -87,7 +87,7 @@ static JudderErr look_inside(Following *f, const Mode *span, const int label[2],
 
 /* Neighbours that come near may meet and part again within a step. */
 JudderErr following_look_between(Following *f) {
-    double *basis = malloc(2 * (size_t)f->now.n * sizeof *basis);
+    SCOPED_FREE double *basis = malloc(2 * (size_t)f->now.n * sizeof *basis);
     REQUIRE(basis, error_memory());
     JudderErr err = JUDDER_OK;
     for (int i = 0; i + 1 < f->now.count && err == JUDDER_OK && !stop_requested(); i++) {
@@ -105,6 +105,5 @@ JudderErr following_look_between(Following *f) {
         const Mode span = {.z = (a->z + b->z) / 2, .im = 1, .basis = basis};
         if (span_of(f->now.n, a, b, basis)) err = look_inside(f, &span, label, look);
     }
-    free(basis);
     return err;
 }

@@ -12,14 +12,13 @@ enum { STEPS = 64, HALVINGS = 48 };
 static const double ROUNDING = 1e-7;
 
 static JudderErr drifts_at(const Sliding *sliding, double mu, bool *drifts) {
-    FlutterRoots roots;
+    SCOPED(flutter_roots_release) FlutterRoots roots = {0};
     double largest = 0;
     TRY(flutter_values(sliding, mu, &roots));
     *drifts = false;
     for (int i = 0; i < roots.count; i++) largest = fmax(largest, hypot(roots.at[i].re, roots.at[i].im));
     for (int i = 0; i < roots.count; i++)
         *drifts = *drifts || (roots.at[i].im == 0 && roots.at[i].re > ROUNDING * largest);
-    flutter_roots_release(&roots);
     return JUDDER_OK;
 }
 
@@ -31,7 +30,7 @@ static int ascending(const void *a, const void *b) {
 /* All mu in (0, up_to] at which K' is singular, in order. */
 static JudderErr find_singular(const Sliding *sliding, double up_to, double *mu, int *count) {
     const size_t n = (size_t)sliding->n;
-    double *room = malloc(3 * n * sizeof *room);
+    SCOPED_FREE double *room = malloc(3 * n * sizeof *room);
     REQUIRE(room, error_memory());
     const DensePencil found = {room, room + n, room + 2 * n, NULL};
     const JudderErr err = dense_eigen_pencil(sliding->n, sliding->K_0, sliding->K_1, &found);
@@ -41,7 +40,6 @@ static JudderErr find_singular(const Sliding *sliding, double up_to, double *mu,
         const bool real = fabs(found.im[i]) <= 1e-9 * fabs(found.re[i]);
         if (found.beta[i] != 0 && real && value > 0 && value <= up_to) mu[(*count)++] = value;
     }
-    free(room);
     if (*count > 1) qsort(mu, (size_t)*count, sizeof *mu, ascending);
     return err;
 }
@@ -89,10 +87,8 @@ static JudderErr find_least(const Sliding *sliding, double up_to, double *singul
 }
 
 JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu) {
-    double *singular = malloc((size_t)sliding->n * sizeof *singular);
+    SCOPED_FREE double *singular = malloc((size_t)sliding->n * sizeof *singular);
     REQUIRE(singular, error_memory());
     *mu = NAN;
-    const JudderErr err = find_least(sliding, up_to, singular, mu);
-    free(singular);
-    return err;
+    return find_least(sliding, up_to, singular, mu);
 }

@@ -86,7 +86,7 @@ static JudderErr fill_z(const DensePencil *computed, Discs *d, bool *finite) {
 JudderErr enclosed_z(const Sliding *s, double mu, const DensePencil *computed, Discs **discs) {
     const size_t square = (size_t)s->n * (size_t)s->n;
     TRY(discs_create(s->n, discs));
-    double *memory = malloc(6 * square * sizeof *memory);
+    SCOPED_FREE double *memory = malloc(6 * square * sizeof *memory);
     REQUIRE(memory, error_memory());
     const Parts K = parts_in(memory, 0, square), M = parts_in(memory, 1, square);
     bool finite = false;
@@ -95,7 +95,6 @@ JudderErr enclosed_z(const Sliding *s, double mu, const DensePencil *computed, D
     JudderErr err = fill_z(computed, *discs, &finite);
     if (err == JUDDER_OK && finite)
         err = settle(&(DiscPencil){s->n, K.hi, K.low, K.D, M.hi, M.low, M.D}, *discs, enclosed_is_settled);
-    free(memory);
     return err;
 }
 
@@ -137,11 +136,9 @@ static void fill_companion(const Sliding *s, double mu, double scale, double *me
 
 JudderErr enclosed_lam(const Sliding *s, double mu, double scale, Discs *discs) {
     const size_t square = (size_t)s->n * (size_t)s->n;
-    double *memory = malloc((9 + 24) * square * sizeof *memory);
+    SCOPED_FREE double *memory = malloc((9 + 24) * square * sizeof *memory);
     REQUIRE(memory, error_memory());
     DiscPencil pencil;
     fill_companion(s, mu, scale, memory, &pencil);
-    const JudderErr err = settle(&pencil, discs, has_sign);
-    free(memory);
-    return err;
+    return settle(&pencil, discs, has_sign);
 }

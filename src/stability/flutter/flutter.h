@@ -6,6 +6,8 @@
 
 #include "base/log.h"
 
+#include <stddef.h>
+
 /* What is proved of a root, all rounding counted (PR-13). Neutral: it neither grows nor decays. */
 typedef enum FlutterFate { FATE_UNKNOWN, FATE_GROWS, FATE_DECAYS, FATE_NEUTRAL } FlutterFate;
 
@@ -81,7 +83,8 @@ typedef struct Merging {
 } Merging;
 
 typedef struct MergingList {
-    int count, room;
+    int count;
+    size_t room;
     Merging *at; /* in order of mu */
     bool whole;  /* false: interrupted */
     int looked;  /* values of mu at which all modes were computed */
@@ -97,7 +100,8 @@ typedef struct MuInterval {
 } MuInterval;
 
 typedef struct MuIntervals {
-    int count, room;
+    int count;
+    size_t room;
     MuInterval *at;
     bool whole;
     int looked; /* values of mu at which the roots were computed */

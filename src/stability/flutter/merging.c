@@ -2,6 +2,8 @@
  * zero, a smooth function of mu whose root is refined (ST-14). */
 #include "stability/flutter/following.h"
 
+#include "base/array/grow.h"
+#include "base/array/room.h"
 #include "base/roots.h"
 
 #include <math.h>
@@ -38,13 +40,12 @@ static JudderErr pair_at(const Sliding *sliding, const Mode *pair, double mu, Pa
     bool found = false;
     TRY(pair_follow(sliding, mu, pair, at, &found));
     if (found) return JUDDER_OK;
-    Modes modes;
+    SCOPED(modes_release) Modes modes = {0};
     TRY(modes_at(sliding, mu, &modes));
     int a = 0, b = 0;
     find_pair(&modes, pair, NULL, &a, &b);
     const double half = (modes.at[a].z - modes.at[b].z) / 2, im = modes.at[a].im;
     *at = (PairGap){(modes.at[a].z + modes.at[b].z) / 2, a == b ? -im * im : half * half};
-    modes_release(&modes);
     return JUDDER_OK;
 }
 
@@ -74,13 +75,7 @@ bool following_tells(const Following *f, const int label[2]) {
 
 JudderErr following_add(Following *f, const Mode *pair, const int label[2], double mu) {
     MergingList *list = f->list;
-    if (list->count == list->room) {
-        const int room = list->room ? 2 * list->room : 8;
-        Merging *at = realloc(list->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        list->at = at;
-        list->room = room;
-    }
+    REQUIRE(grow(&list->at, &list->room, (size_t)list->count + 1, sizeof *list->at), error_memory());
     const int low = label[0] < label[1] ? 0 : 1;
     Merging merging = {.pair = {label[low] + 1, label[1 - low] + 1}, .mu = mu, .until = NAN};
     PairGap at;
@@ -333,16 +328,11 @@ static int by_mu(const void *a, const void *b) {
 JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, MergingList *list) {
     *list = (MergingList){.whole = true};
     const size_t n = (size_t)sliding->n + 1;
-    Following f = {.sliding = sliding,
-                   .search = search,
-                   .list = list,
-                   .before_mu = NAN,
-                   .h = search->up_to / STEPS,
-                   .before = calloc(n, sizeof(double)),
-                   .taken = calloc(n, sizeof(bool)),
-                   .placed = calloc(n, sizeof(bool)),
-                   .alike = calloc(n * n, sizeof(double))};
-    JudderErr err = f.taken && f.placed && f.alike && f.before ? start(&f) : error_memory();
+    Following f = {
+        .sliding = sliding, .search = search, .list = list, .before_mu = NAN, .h = search->up_to / STEPS};
+    const bool memory = ROOM_TAKE(ROOM(f.before, n), ROOM(f.taken, n), ROOM(f.placed, n),
+                                  ROOM(f.alike, n * n));
+    JudderErr err = memory ? start(&f) : error_memory();
     Progress progress;
     progress_start(&progress, search->log, "merging pairs", "");
     progress.quantity = "mu";
@@ -355,9 +345,6 @@ JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, M
     modes_release(&f.now);
     modes_release(&f.next);
     free(f.before);
-    free(f.taken);
-    free(f.placed);
-    free(f.alike);
     if (err != JUDDER_OK)
         merging_release(list);
     else if (list->count > 1)

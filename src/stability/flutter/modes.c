@@ -82,14 +82,13 @@ JudderErr modes_at(const Sliding *sliding, double mu, Modes *modes) {
     *modes = (Modes){.n = sliding->n,
                      .at = calloc(n + 1, sizeof *modes->at),
                      .room = malloc((square + n) * sizeof *modes->room)};
-    double *room = malloc((3 * square + 4 * n) * sizeof *room);
+    SCOPED_FREE double *room = malloc((3 * square + 4 * n) * sizeof *room);
     JudderErr err = modes->at && modes->room && room ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
         Work work = {.K = room, .M = room + square, .vectors = room + 2 * square, .re = room + 3 * square};
         work.im = work.re + n, work.beta = work.im + n, work.weight = work.beta + n;
         err = modes_solve(sliding, mu, modes, &work);
     }
-    free(room);
     if (err != JUDDER_OK) modes_release(modes);
     return err;
 }

@@ -3,6 +3,7 @@
  * and every change of sign of the largest growth refined. */
 #include "stability/flutter/flutter.h"
 
+#include "base/array/grow.h"
 #include "base/roots.h"
 
 #include <complex.h>
@@ -23,7 +24,8 @@ typedef struct Growth {
     const FlutterSearch *search;
     JudderErr err;
     int looked;
-    int count, room;
+    int count;
+    size_t room;
     Sample *at; /* in order of mu, but for those that were just added */
 } Growth;
 
@@ -69,7 +71,7 @@ static void sample_take(Growth *g, const FlutterRoots *roots, Sample *sample) {
 
 static Sample sample_at(Growth *g, double mu) {
     Sample sample = {.mu = mu, .largest = -1, .omega = NAN};
-    FlutterRoots roots;
+    SCOPED(flutter_roots_release) FlutterRoots roots = {0};
     if (g->err == JUDDER_OK) g->err = flutter_values(g->sliding, mu, &roots);
     if (g->err != JUDDER_OK) return sample;
     g->looked++;
@@ -78,7 +80,6 @@ static Sample sample_at(Growth *g, double mu) {
         sample_take(g, &roots, &sample);
     else
         g->err = error_memory();
-    flutter_roots_release(&roots);
     return sample;
 }
 
@@ -89,15 +90,10 @@ static double growth_at(const void *context, double mu) {
 }
 
 static void add_sample(Growth *g, double mu) {
-    if (g->count == g->room) {
-        const int room = g->room ? 2 * g->room : 128;
-        Sample *at = realloc(g->at, (size_t)room * sizeof *at);
-        if (!at) g->err = error_memory();
-        if (!at) return;
-        g->at = at;
-        g->room = room;
-    }
-    g->at[g->count++] = sample_at(g, mu);
+    if (grow(&g->at, &g->room, (size_t)g->count + 1, sizeof *g->at))
+        g->at[g->count++] = sample_at(g, mu);
+    else
+        g->err = error_memory();
 }
 
 static void sort_samples(Growth *g) {
@@ -106,6 +102,11 @@ static void sort_samples(Growth *g) {
 
 static bool may_go_on(const Growth *g) {
     return g->err == JUDDER_OK && !stop_requested();
+}
+
+/* What a search beside the grid may bring the count of places to: many roots take seconds each. */
+static int most_looks(const Growth *g) {
+    return g->looked + (g->sliding->n <= ROOTS_FEW ? MOST_FEW : MOST_MANY);
 }
 
 /* --- where to look --- */
@@ -148,7 +149,7 @@ static bool come_close(const Sample *at) {
 }
 
 static void look_where_close(Growth *g) {
-    const int most = g->looked + (g->sliding->n <= ROOTS_FEW ? MOST_FEW : MOST_MANY);
+    const int most = most_looks(g);
     for (int depth = 0, added = 1; depth < DEPTH && added > 0; depth++) {
         const int count = g->count;
         double last = -1;
@@ -210,9 +211,9 @@ static bool has_peak(const Sample *at, int i, Peak *peak) {
 
 /* Tops above zero become places of their own. */
 static void look_at_peaks(Growth *g) {
-    const int count = g->count;
+    const int count = g->count, most = most_looks(g);
     for (int k = 1; k + 1 < count; k++)
-        for (int i = 0; i < g->at[k].count && may_go_on(g); i++) {
+        for (int i = 0; i < g->at[k].count && g->looked < most && may_go_on(g); i++) {
             Peak peak;
             if (!has_peak(g->at + k - 1, i, &peak)) continue;
             const double top = climb(g, &peak, g->at[k - 1].mu, g->at[k + 1].mu);
@@ -225,13 +226,7 @@ static void look_at_peaks(Growth *g) {
 /* --- intervals --- */
 
 static JudderErr add_interval(Growth *g, MuIntervals *list, double from) {
-    if (list->count == list->room) {
-        const int room = list->room ? 2 * list->room : 8;
-        MuInterval *at = realloc(list->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        list->at = at;
-        list->room = room;
-    }
+    REQUIRE(grow(&list->at, &list->room, (size_t)list->count + 1, sizeof *list->at), error_memory());
     Sample sample = sample_at(g, from);
     free(sample.lam);
     list->at[list->count++] = (MuInterval){.from = from, .to = NAN, .omega = sample.omega};

@@ -65,7 +65,7 @@ static double error_of(const Sliding *s, const FlutterDriven *driven) {
 }
 
 JudderErr flutter_errors(const Sliding *s, double mu, const FlutterRoots *roots, double **errors) {
-    FlutterRoots right = {0}, left = {0};
+    SCOPED(flutter_roots_release) FlutterRoots right = {0}, left = {0};
     double *found = malloc(((size_t)roots->count + 1) * sizeof *found);
     *errors = NULL;
     REQUIRE(found, error_memory());
@@ -75,8 +75,6 @@ JudderErr flutter_errors(const Sliding *s, double mu, const FlutterRoots *roots,
         const int which = (int)(nearest(&right, &roots->at[i]) - right.at);
         found[i] = error_of(s, &(FlutterDriven){mu, &right, &left, which});
     }
-    flutter_roots_release(&right);
-    flutter_roots_release(&left);
     if (err == JUDDER_OK)
         *errors = found;
     else

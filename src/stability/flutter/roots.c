@@ -348,7 +348,7 @@ typedef enum Wanted { VALUES, JUDGED, VECTORS } Wanted;
 
 static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, FlutterRoots *roots) {
     const size_t n = (size_t)sliding->n, m = (sliding->proportional ? 1 : 2) * n;
-    double *room = malloc((3 * n * n + 3 * m * m + 3 * m) * sizeof *room);
+    SCOPED_FREE double *room = malloc((3 * n * n + 3 * m * m + 3 * m) * sizeof *room);
     *roots = (FlutterRoots){.at = malloc(2 * m * sizeof *roots->at)};
     if (wanted == VECTORS) roots->vectors = malloc(4 * m * n * sizeof *roots->vectors);
     Roots r = {.sliding = sliding,
@@ -364,7 +364,6 @@ static JudderErr find_roots(const Sliding *sliding, double mu, Wanted wanted, Fl
         r.re = r.vectors + m * m, r.im = r.re + m, r.beta = r.im + m;
         err = roots_solve(&r, mu);
     }
-    free(room);
     free(r.x);
     discs_destroy(&r.discs);
     if (err != JUDDER_OK) flutter_roots_release(roots);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static JudderErr list_moving(const SmallMotion *motion, Sliding *s, int *sliding_at) {
-    bool *held = calloc((size_t)motion->n, sizeof *held);
+    SCOPED_FREE bool *held = calloc((size_t)motion->n, sizeof *held);
     REQUIRE(held, error_memory());
     for (int i = 0; i < motion->n; i++) sliding_at[i] = -1;
     for (int i = 0; i < motion->contacts; i++) {
@@ -21,7 +21,6 @@ static JudderErr list_moving(const SmallMotion *motion, Sliding *s, int *sliding
         s->slide[s->n] = sliding_at[i];
         s->dof[s->n++] = i;
     }
-    free(held);
     return JUDDER_OK;
 }
 
@@ -146,14 +145,12 @@ JudderErr sliding_create(const SmallMotion *motion, Sliding *sliding) {
     *sliding = (Sliding){.dof = calloc(n, sizeof(int)), .slide = calloc(n, sizeof(int))};
     double **const parts[] = {&sliding->M_0, &sliding->M_1, &sliding->C_0,
                               &sliding->C_1, &sliding->K_0, &sliding->K_1};
-    int *sliding_at = calloc(n, sizeof *sliding_at);
-    double *K = malloc(n * n * sizeof *K);
+    SCOPED_FREE int *sliding_at = calloc(n, sizeof *sliding_at);
+    SCOPED_FREE double *K = malloc(n * n * sizeof *K);
     bool memory = sliding->dof && sliding->slide && sliding_at && K;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         memory = (*parts[i] = calloc(n * n, sizeof(double))) && memory;
     const JudderErr err = memory ? sliding_fill_all(motion, sliding, sliding_at, K) : error_memory();
-    free(sliding_at);
-    free(K);
     if (err != JUDDER_OK) sliding_release(sliding);
     return err;
 }
@@ -185,7 +182,7 @@ static bool masses_are_alike(int n, const double *M) {
 
 /* The columns of A solved with M', in room of the caller. */
 static JudderErr solve_columns(int n, const DenseFactor *factor, const double *A, double *room) {
-    double *column = malloc((size_t)n * sizeof *column);
+    SCOPED_FREE double *column = malloc((size_t)n * sizeof *column);
     REQUIRE(column, error_memory());
     JudderErr err = JUDDER_OK;
     for (int j = 0; j < n && err == JUDDER_OK; j++) {
@@ -193,31 +190,27 @@ static JudderErr solve_columns(int n, const DenseFactor *factor, const double *A
         err = dense_factor_solve(factor, column);
         for (int i = 0; i < n; i++) room[i * n + j] = column[i];
     }
-    free(column);
     return err;
 }
 
 JudderErr sliding_mass_solve(int n, const double *M, const double *A, double *X, bool *possible) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     *possible = masses_are_alike(n, M);
     if (!*possible) return JUDDER_OK;
     TRY(dense_factor_create(n, M, &factor, &singular));
     *possible = !singular;
-    const JudderErr err = singular ? JUDDER_OK : solve_columns(n, factor, A, X);
-    dense_factor_destroy(&factor);
-    return err;
+    return singular ? JUDDER_OK : solve_columns(n, factor, A, X);
 }
 
 JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M, const DensePencil *found) {
     const int n = sliding->n;
-    double *X = malloc((size_t)n * (size_t)n * sizeof *X);
+    SCOPED_FREE double *X = malloc((size_t)n * (size_t)n * sizeof *X);
     REQUIRE(X, error_memory());
     bool possible = false;
     JudderErr err = sliding_mass_solve(n, M, A, X, &possible);
     if (err == JUDDER_OK && possible) err = dense_eigen(n, X, found->re, found->im, found->vectors);
     for (int i = 0; i < n && possible; i++) found->beta[i] = 1;
-    free(X);
     if (err != JUDDER_OK || possible) return err;
     return dense_eigen_pencil(n, A, M, found);
 }

@@ -1,5 +1,7 @@
 #include "stability/stable/cover.h"
 
+#include "base/array/grow.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -70,13 +72,9 @@ JudderErr cover_place(Cover *cover, int side, double at, const Place **place) {
             *place = cover->place[side][i];
             return JUDDER_OK;
         }
-    if (cover->places[side] == cover->place_room[side]) {
-        const int room = cover->place_room[side] ? 2 * cover->place_room[side] : 16;
-        Place **list = realloc(cover->place[side], (size_t)room * sizeof *list);
-        REQUIRE(list, error_memory());
-        cover->place[side] = list;
-        cover->place_room[side] = room;
-    }
+    REQUIRE(grow(&cover->place[side], &cover->place_room[side], (size_t)cover->places[side] + 1,
+                 sizeof *cover->place[side]),
+            error_memory());
     Place *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->at = at;
@@ -123,13 +121,8 @@ static JudderErr measure(Cover *cover, CoverInterval *interval, double known) {
 }
 
 static JudderErr append(Cover *cover, CoverInterval interval, double known) {
-    if (cover->count == cover->count_room) {
-        const int room = cover->count_room ? 2 * cover->count_room : 16;
-        CoverInterval *at = realloc(cover->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        cover->at = at;
-        cover->count_room = room;
-    }
+    REQUIRE(grow(&cover->at, &cover->count_room, (size_t)cover->count + 1, sizeof *cover->at),
+            error_memory());
     TRY(measure(cover, &interval, known));
     cover->at[cover->count++] = interval;
     return JUDDER_OK;

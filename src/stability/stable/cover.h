@@ -7,6 +7,8 @@
 
 #include "base/log.h"
 
+#include <stddef.h>
+
 enum { COVER_Z, COVER_T };
 
 typedef struct CoverInterval {
@@ -22,9 +24,11 @@ typedef struct Cover {
     int most;        /* places */
     FormRoom room;
     double *slip, *memory;
-    int places[2], place_room[2];
+    int places[2];
+    size_t place_room[2];
     Place **place[2]; /* of both sides */
-    int count, count_room;
+    int count;
+    size_t count_room;
     CoverInterval *at;
     Progress *progress;
 } Cover;

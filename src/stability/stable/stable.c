@@ -136,7 +136,7 @@ JudderErr stable_up_to(const Pencil *pencil, const StableSearch *search, StableU
     if (!isnan(search->neutral)) found->z = 0;
     TRY(check_masses(pencil, found));
     if (found->reason[0]) return JUDDER_OK;
-    Cover *cover = NULL;
+    SCOPED(cover_destroy) Cover *cover = NULL;
     TRY(cover_create(pencil, &cover));
     cover->deadline = work_seconds() + (search->seconds > 0 ? search->seconds : default_seconds);
     cover->most = search->chosen ? INT_MAX : usual_places(pencil->n);
@@ -158,6 +158,5 @@ JudderErr stable_up_to(const Pencil *pencil, const StableSearch *search, StableU
                                          : "the time did not suffice";
     }
     progress_end(&progress);
-    cover_destroy(&cover);
     return err;
 }

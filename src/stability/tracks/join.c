@@ -2,6 +2,8 @@
  * of them are equally alike, as near the point where two merge, the nearer lam decides. */
 #include "stability/tracks/tracks.h"
 
+#include "base/array/grow.h"
+
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -27,16 +29,6 @@ void tracks_release(Tracks *tracks) {
 }
 
 /* --- stations --- */
-
-static JudderErr join_make_room(Tracks *tracks) {
-    if (tracks->count < tracks->room) return JUDDER_OK;
-    const int room = tracks->room ? 2 * tracks->room : 32;
-    Station *station = realloc(tracks->station, (size_t)room * sizeof *station);
-    REQUIRE(station, error_memory());
-    tracks->station = station;
-    tracks->room = room;
-    return JUDDER_OK;
-}
 
 static JudderErr check_dofs(const Tracks *tracks, double value, const MotionList *motions) {
     static const char *const why = "motions can be known again only among the same dofs";
@@ -72,7 +64,9 @@ JudderErr tracks_add(Tracks *tracks, double value, MotionList *motions) {
                  .likeness = calloc(count, sizeof(double)),
                  .joined_to = NAN};
     *motions = (MotionList){0};
-    JudderErr err = s.from && s.track && s.likeness ? join_make_room(tracks) : error_memory();
+    const bool memory = s.from && s.track && s.likeness &&
+                        grow(&tracks->station, &tracks->room, (size_t)tracks->count + 1, sizeof s);
+    JudderErr err = memory ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) err = check_dofs(tracks, value, &s.motions);
     int place = tracks->count;
     while (err == JUDDER_OK && place > 0 && tracks->station[place - 1].at > at) place--;
@@ -151,8 +145,8 @@ static size_t list_candidates(const MotionList *before, const MotionList *now, C
 /* The best first; each motion once. */
 static JudderErr join(const Station *before, Station *now) {
     const size_t most = (size_t)before->motions.count * (size_t)now->motions.count + 1;
-    Candidate *list = malloc(most * sizeof *list);
-    bool *taken = calloc((size_t)before->motions.count + 1, sizeof *taken);
+    SCOPED_FREE Candidate *list = malloc(most * sizeof *list);
+    SCOPED_FREE bool *taken = calloc((size_t)before->motions.count + 1, sizeof *taken);
     const bool memory = list && taken;
     for (int j = 0; j < now->motions.count; j++) now->from[j] = -1, now->likeness[j] = NAN;
     const size_t count = memory ? list_candidates(&before->motions, &now->motions, list) : 0;
@@ -165,8 +159,6 @@ static JudderErr join(const Station *before, Station *now) {
         now->likeness[c->now] = c->likeness;
     }
     now->joined_to = before->at;
-    free(list);
-    free(taken);
     return memory ? JUDDER_OK : error_memory();
 }
 

@@ -7,6 +7,7 @@
 
 #include <complex.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Of more dofs than this, random sums are kept instead of the entries: inner products of two vectors stay

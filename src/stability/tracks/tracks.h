@@ -19,7 +19,8 @@ typedef struct Station {
 } Station;
 
 typedef struct Tracks {
-    int count, room;
+    int count;
+    size_t room;
     Station *station; /* in order of place */
     int tracks;       /* how many there are */
     bool log;         /* the scale of the param: places are logarithms of it; set before the first station */

@@ -15,16 +15,13 @@ JudderErr eicp_ray_exists(const EicpProblem *problem, double mu_1, bool *proved)
     TRY(eicp_proves_copositive(problem->n, problem->A, problem->A_D, proved));
     if (!*proved) return JUDDER_OK;
     *proved = false;
-    EicpRaySearch *search = NULL;
+    SCOPED(eicp_ray_search_destroy) EicpRaySearch *search = NULL;
     TRY(eicp_ray_search_create(problem, &search));
-    EicpSide *side = calloc(n, sizeof *side);
-    double *u = malloc(n * sizeof *u);
+    SCOPED_FREE EicpSide *side = calloc(n, sizeof *side);
+    SCOPED_FREE double *u = malloc(n * sizeof *u);
     const EicpBox box = {mu_1, mu_1, side};
-    const JudderErr err = side && u ? eicp_ray_find(search, &box, u, proved) : error_memory();
-    eicp_ray_search_destroy(&search);
-    free(side);
-    free(u);
-    return err;
+    REQUIRE(side && u, error_memory());
+    return eicp_ray_find(search, &box, u, proved);
 }
 
 /* A multiple of x in integers, none above 2^20; false if there is none near. */
@@ -71,14 +68,13 @@ static bool exact_product(const EicpProblem *problem, double mu, size_t i, const
 
 JudderErr eicp_null_vector(const EicpProblem *problem, double mu, const double *x, bool *proved) {
     const size_t n = (size_t)problem->n;
-    double *integers = malloc(n * sizeof *integers);
+    SCOPED_FREE double *integers = malloc(n * sizeof *integers);
     REQUIRE(integers, error_memory());
     *proved = take_integers(problem->n, x, integers);
     for (size_t i = 0; i < n && *proved; i++) {
         double w = 0;
         *proved = exact_product(problem, mu, i, integers, &w) && (integers[i] > 0 ? w == 0 : w >= 0);
     }
-    free(integers);
     return JUDDER_OK;
 }
 
@@ -115,7 +111,7 @@ JudderErr eicp_exists_within(const EicpBounded *bounded, const EicpPoint *point,
     JudderErr err = eicp_problem_set_radii(problem, bounded->radii);
     if (err == JUDDER_OK)
         err = eicp_prove_existence(problem, point->mu / problem->unit, point->x, high, proof);
-    *high *= problem->unit;
+    *high = eicp_problem_mu(problem, *high, true);
     eicp_problem_destroy(&problem);
     return err;
 }

@@ -3,7 +3,7 @@
 #ifndef JUDDER_COMPLEMENTARITY_EICP_EXISTENCE_EXISTS_H
 #define JUDDER_COMPLEMENTARITY_EICP_EXISTENCE_EXISTS_H
 
-#include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/problem/problem.h"
 #include "complementarity/eicp/proof/certificate.h"
 
 /* (PR-6), (PR-7) Krawczyk's test about (mu, x): *high gets the upper end of the box of mu; NAN: not proved.

@@ -10,6 +10,7 @@
  * min(x_i, w_i): what it changes by lies between the rows e_i and (M_i, -(B x)_i), so their hull is in J. */
 #include "complementarity/eicp/existence/exists.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/number/rounding.h"
 
@@ -37,17 +38,10 @@ static JudderErr allocate(Krawczyk *k) {
         if (k->x[i] > 0 || (k->corner && k->corner[i])) k->set[k->s++] = i;
     k->m = k->s + 1;
     const size_t m = (size_t)k->m;
-    k->J = calloc(4 * m * m + 6 * m, sizeof *k->J);
-    REQUIRE(k->J, error_memory());
-    k->J_D = k->J + m * m;
-    k->R = k->J_D + m * m;
-    k->E = k->R + m * m;
-    k->F = k->E + m * m;
-    k->F_D = k->F + m;
-    k->q = k->F_D + m;
-    k->Y = k->q + m;
-    k->Z = k->Y + m;
-    k->curve = k->Z + m;
+    REQUIRE(ROOM_TAKE(ROOM(k->J, m * m), ROOM(k->J_D, m * m), ROOM(k->R, m * m), ROOM(k->E, m * m),
+                      ROOM(k->F, m), ROOM(k->F_D, m), ROOM(k->q, m), ROOM(k->Y, m), ROOM(k->Z, m),
+                      ROOM(k->curve, m)),
+            error_memory());
     return JUDDER_OK;
 }
 
@@ -111,7 +105,7 @@ static void take_system(Krawczyk *k) {
 
 static JudderErr take_inverse(Krawczyk *k, bool *possible) {
     const size_t m = (size_t)k->m;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     for (size_t i = 0; i < m; i++) /* of the transpose: solutions are rows of R */
         for (size_t j = 0; j < m; j++) k->E[i * m + j] = k->J[j * m + i];
@@ -122,7 +116,6 @@ static JudderErr take_inverse(Krawczyk *k, bool *possible) {
         err = dense_factor_solve(factor, k->R + i * m);
         for (size_t j = 0; j < m; j++) singular = singular || !isfinite(k->R[i * m + j]);
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -232,11 +225,10 @@ static JudderErr run(Krawczyk *k, double *high) {
 
 /* With these nodes at corners; NULL: none. */
 static JudderErr try_box(const EicpProblem *problem, double mu, const double *x, bool *corner, double *high) {
-    Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
-    JudderErr err = allocate(&krawczyk);
-    if (err == JUDDER_OK && krawczyk.s > 0) err = run(&krawczyk, high);
-    release(&krawczyk);
-    return err;
+    SCOPED(release) Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
+    TRY(allocate(&krawczyk));
+    if (krawczyk.s > 0) TRY(run(&krawczyk, high));
+    return JUDDER_OK;
 }
 
 /* The nodes that stick, but hardly; whether there are any. */
@@ -260,10 +252,7 @@ JudderErr eicp_box_exists(const EicpProblem *problem, double mu, const double *x
     *high = NAN;
     TRY(try_box(problem, mu, x, NULL, high));
     if (!isnan(*high)) return JUDDER_OK;
-    bool *corner = malloc((size_t)problem->n * sizeof *corner);
+    SCOPED_FREE bool *corner = malloc((size_t)problem->n * sizeof *corner);
     REQUIRE(corner, error_memory());
-    const JudderErr err = find_corners(problem, mu, x, corner) ? try_box(problem, mu, x, corner, high)
-                                                               : JUDDER_OK;
-    free(corner);
-    return err;
+    return find_corners(problem, mu, x, corner) ? try_box(problem, mu, x, corner, high) : JUDDER_OK;
 }

@@ -4,7 +4,7 @@
 
 static JudderErr prove(EicpProof *proof, bool *proved) {
     const EicpProblem *problem = proof->problem;
-    EicpSolutions solutions = {0};
+    SCOPED(eicp_solutions_release) EicpSolutions solutions = {0};
     *proved = false;
     if (problem->n > EICP_ENUMERATE_MOST) return JUDDER_OK;
     TRY(eicp_enumerate_problem(problem, problem->from, proof->upto, &solutions));
@@ -14,7 +14,6 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
         bool solved = eicp_pool_accept(proof->pool, solutions.mu[k], x);
         if (!solved) err = eicp_pool_offer(proof->pool, &solutions.mu[k], x, &solved);
     }
-    eicp_solutions_release(&solutions);
     return err;
 }
 

@@ -3,7 +3,7 @@
 #ifndef JUDDER_COMPLEMENTARITY_EICP_PROOF_BOX_H
 #define JUDDER_COMPLEMENTARITY_EICP_PROOF_BOX_H
 
-#include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/problem/problem.h"
 #include "complementarity/eicp/proof/certificate.h"
 
 typedef enum EicpSide { EICP_FREE, EICP_STICKS, EICP_SLIPS } EicpSide;

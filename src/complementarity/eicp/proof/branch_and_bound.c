@@ -4,14 +4,13 @@
 enum { MOST_WITH_RAYS = 140 }; /* beyond, a linear program costs more than it gives */
 
 static JudderErr prove(EicpProof *proof, bool *proved) {
-    EicpEngine *engine = NULL;
+    SCOPED(eicp_engine_destroy) EicpEngine *engine = NULL;
     TRY(eicp_engine_create(proof, &engine));
     engine->most_splits = proof->problem->n;
     engine->thorough = true;
     JudderErr err = JUDDER_OK;
     if (proof->problem->n <= MOST_WITH_RAYS) err = eicp_ray_search_create(proof->problem, &engine->rays);
     if (err == JUDDER_OK) err = eicp_engine_prove(engine, NULL, proved);
-    eicp_engine_destroy(&engine);
     return err;
 }
 

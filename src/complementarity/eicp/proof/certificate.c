@@ -1,5 +1,7 @@
 #include "complementarity/eicp/proof/certificate.h"
 
+#include "base/array/grow.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,20 +23,10 @@ void eicp_certificate_destroy(EicpCertificate **certificate) {
 
 JudderErr eicp_certificate_add(EicpCertificate *certificate, EicpPiece piece, const double *numbers,
                                size_t number_count) {
-    if (certificate->count == certificate->room) {
-        const size_t room = 2 * certificate->room + 16;
-        EicpPiece *pieces = realloc(certificate->pieces, room * sizeof *pieces);
-        REQUIRE(pieces, error_memory());
-        certificate->pieces = pieces;
-        certificate->room = room;
-    }
-    if (certificate->number_count + number_count > certificate->number_room) {
-        const size_t room = 2 * certificate->number_room + number_count + 64;
-        double *all = realloc(certificate->numbers, room * sizeof *all);
-        REQUIRE(all, error_memory());
-        certificate->numbers = all;
-        certificate->number_room = room;
-    }
+    REQUIRE(grow(&certificate->pieces, &certificate->room, certificate->count + 1, sizeof piece) &&
+                grow(&certificate->numbers, &certificate->number_room,
+                     certificate->number_count + number_count, sizeof *numbers),
+            error_memory());
     piece.at = certificate->number_count;
     certificate->pieces[certificate->count++] = piece;
     if (number_count > 0)

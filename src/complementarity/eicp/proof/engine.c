@@ -2,6 +2,7 @@
  * up to which a leaf can be had, or split at a node: it sticks, or it slips. */
 #include "complementarity/eicp/proof/prover.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -15,8 +16,6 @@ void eicp_engine_destroy(EicpEngine **engine) {
     if (!old) return;
     eicp_ray_search_destroy(&old->rays);
     free(old->d);
-    free(old->active);
-    free(old->free_nodes);
     free(old);
     *engine = NULL;
 }
@@ -27,22 +26,13 @@ JudderErr eicp_engine_create(EicpProof *proof, EicpEngine **engine) {
     REQUIRE(made, error_memory());
     made->proof = proof;
     made->share = 1;
-    made->d = calloc(4 * n * n + 6 * n + 1, sizeof(double));
-    made->active = calloc(n, sizeof(bool));
-    made->free_nodes = calloc(2 * n, sizeof(int));
-    if (!made->d || !made->active || !made->free_nodes) {
+    if (!ROOM_TAKE(ROOM(made->d, n), ROOM(made->d_rest, n), ROOM(made->leaf.numbers, 2 * n + 1),
+                   ROOM(made->column, n), ROOM(made->d_free, n), ROOM(made->low, n * n),
+                   ROOM(made->high, n * n), ROOM(made->C[0], n * n), ROOM(made->C[1], n * n),
+                   ROOM(made->active, n), ROOM(made->free_nodes, n), ROOM(made->slip_nodes, n))) {
         eicp_engine_destroy(&made);
         return error_memory();
     }
-    made->d_rest = made->d + n;
-    made->leaf.numbers = made->d_rest + n;
-    made->column = made->leaf.numbers + 2 * n + 1;
-    made->d_free = made->column + n;
-    made->low = made->d_free + n;
-    made->high = made->low + n * n;
-    made->C[0] = made->high + n * n;
-    made->C[1] = made->C[0] + n * n;
-    made->slip_nodes = made->free_nodes + n;
     *engine = made;
     return JUDDER_OK;
 }
@@ -128,14 +118,13 @@ static JudderErr split(EicpEngine *engine, EicpBox box, int node, int splits, bo
 /* After a force, what is left of the box; *done: a force was found, and *proved says how that went. */
 static JudderErr force(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
     const size_t bytes = (size_t)engine->proof->problem->n * sizeof(EicpSide);
-    EicpSide *before = malloc(bytes);
+    SCOPED_FREE EicpSide *before = malloc(bytes);
     REQUIRE(before, error_memory());
     memcpy(before, box.side, bytes);
     JudderErr err = eicp_force_find(engine, &box, done);
     if (err == JUDDER_OK && *done) err = add_leaf(engine);
     if (err == JUDDER_OK && *done) err = prove_box(engine, box, splits, proved);
     memcpy(box.side, before, bytes);
-    free(before);
     return err;
 }
 
@@ -203,7 +192,7 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
 JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     EicpProof *proof = engine->proof;
     const size_t n = (size_t)proof->problem->n;
-    EicpSide *side = calloc(n, sizeof *side);
+    SCOPED_FREE EicpSide *side = calloc(n, sizeof *side);
     REQUIRE(side, error_memory());
     for (size_t i = 0; i < n; i++) engine->d[i] = engine->d_rest[i] = d ? d[i] : 1;
     const EicpBox whole = {proof->problem->from, proof->upto, side};
@@ -211,6 +200,5 @@ JudderErr eicp_engine_prove(EicpEngine *engine, const double *d, bool *proved) {
     engine->progress.quantity = "mu";
     const JudderErr err = prove_box(engine, whole, 0, proved);
     progress_end(&engine->progress);
-    free(side);
     return err;
 }

@@ -6,6 +6,7 @@
  * own rounding does not matter. */
 #include "complementarity/eicp/proof/box.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/symmetric.h"
 
@@ -45,23 +46,14 @@ static JudderErr form_allocate(const EicpProblem *problem, const EicpBox *box, i
         form->node[form->k++] = i;
     }
     const size_t k = (size_t)form->k, s = (size_t)form->s;
-    form->d = calloc(3 * k + 6 * k * k + 3 * k * s + s * s + s + 1, sizeof(double));
-    REQUIRE(form->d, error_memory());
-    form->a = form->d + k;
-    form->b = form->a + k;
-    form->M = form->b + k;
-    form->size = form->M + k * k;
-    form->Q = form->size + k * k;
-    form->radius = form->Q + k * k;
-    form->V = form->radius + k * k;
-    form->Y = form->V + k * s;
-    form->product = form->Y + k * s;
-    form->gram = form->product + k * s;
-    form->column = form->gram + s * s;
-    if (problem->A_D) {
-        form->E = form->column + s;
-        form->spread = form->E + k * k;
-    }
+    const size_t bounded = problem->A_D ? k * k : 0;
+    REQUIRE(ROOM_TAKE(ROOM(form->d, k), ROOM(form->a, k), ROOM(form->b, k), ROOM(form->M, k * k),
+                      ROOM(form->size, k * k), ROOM(form->Q, k * k), ROOM(form->radius, k * k),
+                      ROOM(form->V, k * s), ROOM(form->Y, k * s), ROOM(form->product, k * s),
+                      ROOM(form->gram, s * s), ROOM(form->column, s), ROOM(form->E, bounded),
+                      ROOM(form->spread, bounded)),
+            error_memory());
+    if (!problem->A_D) form->E = form->spread = NULL;
     return JUDDER_OK;
 }
 
@@ -137,7 +129,7 @@ static JudderErr take_pseudo_inverse(Form *form, bool *possible) {
             for (size_t j = 0; j < k; j++) sum += p[j] * q[j];
             form->gram[c * s + e] = sum;
         }
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(form->s, form->gram, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -147,7 +139,6 @@ static JudderErr take_pseudo_inverse(Form *form, bool *possible) {
         for (size_t c = 0; c < s; c++) form->V[i * s + c] = form->column[c];
         for (size_t c = 0; c < s; c++) singular = singular || !isfinite(form->column[c]);
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -237,7 +228,7 @@ static JudderErr definite_at(Form *form, double mu, bool *yes) {
 /* V <- M^-1 of the slipping nodes, which are all; false if singular. */
 static JudderErr take_inverse(Form *form, bool *possible) {
     const size_t k = (size_t)form->k;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(form->k, form->M, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -246,7 +237,6 @@ static JudderErr take_inverse(Form *form, bool *possible) {
         err = dense_factor_solve(factor, form->column);
         for (size_t i = 0; i < k; i++) form->V[i * k + c] = form->column[i];
     }
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }

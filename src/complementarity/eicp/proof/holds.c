@@ -45,7 +45,7 @@ static JudderErr walk_node(Walk *walk, EicpBox box, int node) {
 
 static JudderErr walk_forced(Walk *walk, EicpBox box, const double *numbers) {
     const size_t bytes = (size_t)walk->problem->n * sizeof(EicpSide);
-    EicpSide *before = malloc(bytes);
+    SCOPED_FREE EicpSide *before = malloc(bytes);
     REQUIRE(before, error_memory());
     memcpy(before, box.side, bytes);
     int forced = 0;
@@ -53,7 +53,6 @@ static JudderErr walk_forced(Walk *walk, EicpBox box, const double *numbers) {
     walk->holds = forced > 0;
     if (err == JUDDER_OK && walk->holds) err = walk_box(walk, box);
     memcpy(box.side, before, bytes);
-    free(before);
     return err;
 }
 
@@ -119,7 +118,7 @@ JudderErr eicp_certificate_low(const EicpBounded *bounded, double from, const Ei
     JudderErr err = eicp_problem_set_radii(problem, bounded->radii);
     if (err == JUDDER_OK && certificate->n == problem->n && certificate->from <= problem->from)
         err = eicp_certificate_judge(problem, certificate, &holds);
-    if (err == JUDDER_OK && holds) *low = fmax(from, certificate->upto * problem->unit);
+    if (err == JUDDER_OK && holds) *low = fmax(from, eicp_problem_mu(problem, certificate->upto, false));
     eicp_problem_destroy(&problem);
     return err;
 }

@@ -35,7 +35,7 @@ static JudderErr eliminate(EicpEngine *engine, Sides sides, const double *M, dou
     *possible = true;
     eicp_gather((int)n, M, engine->free_nodes, (int)f, C);
     if (s == 0) return JUDDER_OK;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     double *block = engine->low; /* spent: M is in the caller's hands */
     eicp_gather((int)n, M, engine->slip_nodes, (int)s, block);
@@ -50,7 +50,6 @@ static JudderErr eliminate(EicpEngine *engine, Sides sides, const double *M, dou
                 C[i * f + j] -= M[(size_t)engine->free_nodes[i] * n + (size_t)engine->slip_nodes[c]] *
                                 engine->column[c];
     }
-    dense_factor_destroy(&factor);
     for (size_t i = 0; i < f * f && !singular; i++) singular = !isfinite(C[i]);
     *possible = !singular;
     return err;
@@ -223,7 +222,7 @@ static JudderErr left_vector(EicpEngine *engine, int s, bool *found) {
             const size_t at = (size_t)engine->slip_nodes[j] * n + (size_t)engine->slip_nodes[i];
             engine->low[i * s + j] = problem->A[at] - mu * problem->B[at];
         }
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(s, engine->low, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -235,7 +234,6 @@ static JudderErr left_vector(EicpEngine *engine, int s, bool *found) {
         for (int i = 0; i < s; i++) engine->column[i] /= sum;
         singular = !isfinite(sum) || sum == 0;
     }
-    dense_factor_destroy(&factor);
     *found = !singular;
     return err;
 }

@@ -5,13 +5,11 @@
 #include "complementarity/eicp/proof/prover.h"
 
 static JudderErr prove(EicpProof *proof, bool *proved) {
-    EicpEngine *engine = NULL;
+    SCOPED(eicp_engine_destroy) EicpEngine *engine = NULL;
     TRY(eicp_engine_create(proof, &engine));
     engine->most_splits = 1;
     engine->thorough = false;
-    const JudderErr err = eicp_engine_prove(engine, NULL, proved);
-    eicp_engine_destroy(&engine);
-    return err;
+    return eicp_engine_prove(engine, NULL, proved);
 }
 
 const EicpProver one_node_prover = {.name = "one node", .reference = "ST-13", .prove = prove};

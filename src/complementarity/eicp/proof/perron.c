@@ -10,14 +10,14 @@
 /* The left vector by inverse iteration; false if it is not of one sign. */
 static JudderErr left_vector(const EicpProblem *problem, double mu, double *y, bool *positive) {
     const size_t n = (size_t)problem->n;
-    double *turned = calloc(n * n, sizeof *turned);
+    SCOPED_FREE double *turned = calloc(n * n, sizeof *turned);
     REQUIRE(turned, error_memory());
     for (size_t i = 0; i < n; i++) {
         y[i] = 1;
         for (size_t j = 0; j < n; j++)
             turned[i * n + j] = problem->A[j * n + i] - mu * (1 - 1e-13) * problem->B[j * n + i];
     }
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     JudderErr err = dense_factor_create(problem->n, turned, &factor, &singular);
     for (int k = 0; k < 3 && err == JUDDER_OK && !singular; k++) {
@@ -27,8 +27,6 @@ static JudderErr left_vector(const EicpProblem *problem, double mu, double *y, b
         singular = !(fabs(sum) > 0) || !isfinite(sum); /* not of one sign, or overflown */
         for (size_t i = 0; i < n && !singular; i++) y[i] /= sum;
     }
-    dense_factor_destroy(&factor);
-    free(turned);
     *positive = !singular;
     for (size_t i = 0; i < n; i++) *positive = *positive && y[i] > 0 && isfinite(y[i]);
     return err;
@@ -54,12 +52,10 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     if (isinf(proof->pool->mu)) return JUDDER_OK;
     for (size_t i = 0; i < n; i++)
         if (!(proof->pool->x[i] > 0)) return JUDDER_OK;
-    double *d = malloc(n * sizeof *d);
-    EicpSide *side = calloc(n, sizeof *side);
-    const JudderErr err = d && side ? prove_with(proof, d, side, proved) : error_memory();
-    free(d);
-    free(side);
-    return err;
+    SCOPED_FREE double *d = malloc(n * sizeof *d);
+    SCOPED_FREE EicpSide *side = calloc(n, sizeof *side);
+    REQUIRE(d && side, error_memory());
+    return prove_with(proof, d, side, proved);
 }
 
 const EicpProver perron_prover = {.name = "perron", .reference = "ST-13", .prove = prove};

@@ -1,6 +1,8 @@
 /* The linear program behind EICP_RAY:  max t,  u'M_j + t <= 0 at both ends for every node j that does not
  * stick, 0 <= u <= 1 (-1 <= u <= 1 where a node slips),  0 <= t <= 1. */
 #include "complementarity/eicp/proof/clp.h"
+
+#include "base/array/room.h"
 #include "complementarity/eicp/proof/prover.h"
 
 #include <math.h>
@@ -22,8 +24,6 @@ void eicp_ray_search_destroy(EicpRaySearch **search) {
     if (!old) return;
     if (old->model) old->clp->delete (old->model);
     free(old->node);
-    free(old->low);
-    free(old->start);
     free(old);
     *search = NULL;
 }
@@ -37,24 +37,17 @@ JudderErr eicp_ray_search_create(const EicpProblem *problem, EicpRaySearch **sea
     made->problem = problem;
     made->clp = clp;
     made->model = clp->create();
-    made->node = malloc((n + entries) * sizeof(int));
-    made->low = malloc((2 * n * n + entries + 3 * (n + 1) + 6 * n) * sizeof(double));
-    made->start = malloc((n + 2) * sizeof *made->start);
-    if (!made->model || !made->node || !made->low || !made->start) {
+    const bool memory = ROOM_TAKE(ROOM(made->node, n), ROOM(made->index, entries), ROOM(made->start, n + 2),
+                                  ROOM(made->low, n * n), ROOM(made->high, n * n), ROOM(made->value, entries),
+                                  ROOM(made->column_low, n + 1), ROOM(made->column_high, n + 1),
+                                  ROOM(made->objective, n + 1), ROOM(made->row_low, 2 * n),
+                                  ROOM(made->row_high, 2 * n), ROOM(made->size, 2 * n));
+    if (!made->model || !memory) {
         eicp_ray_search_destroy(&made);
         return error_memory();
     }
     clp->set_log_level(made->model, 0);
     clp->set_scaling(made->model, 0);
-    made->index = made->node + n;
-    made->high = made->low + n * n;
-    made->value = made->high + n * n;
-    made->column_low = made->value + entries;
-    made->column_high = made->column_low + n + 1;
-    made->objective = made->column_high + n + 1;
-    made->row_low = made->objective + n + 1;
-    made->row_high = made->row_low + 2 * n;
-    made->size = made->row_high + 2 * n;
     *search = made;
     return JUDDER_OK;
 }

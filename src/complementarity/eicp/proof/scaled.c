@@ -2,13 +2,11 @@
 #include "complementarity/eicp/proof/prover.h"
 
 static JudderErr prove(EicpProof *proof, bool *proved) {
-    EicpEngine *engine = NULL;
+    SCOPED(eicp_engine_destroy) EicpEngine *engine = NULL;
     TRY(eicp_engine_create(proof, &engine));
     engine->most_splits = 0;
     engine->thorough = true;
-    const JudderErr err = eicp_engine_prove(engine, NULL, proved);
-    eicp_engine_destroy(&engine);
-    return err;
+    return eicp_engine_prove(engine, NULL, proved);
 }
 
 const EicpProver scaling_prover = {.name = "scaling", .reference = "ST-13", .prove = prove};

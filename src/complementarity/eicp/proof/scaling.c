@@ -6,6 +6,7 @@
  * (W_ij W_ji + X_ij Z_ij)/2. Ends as soon as t is safely positive, or cannot become so. (ST-13) */
 #include "complementarity/eicp/proof/scaling.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 #include "base/symmetric.h"
 
@@ -30,20 +31,12 @@ static void barrier_release(Barrier *barrier) {
 static JudderErr barrier_allocate(int n, int count, Barrier *barrier) {
     const size_t order = (size_t)n, square = order * order;
     *barrier = (Barrier){.n = n, .count = count};
-    double *room = calloc(5 * order + 3 * square + (size_t)count * square + (order + 2) * (order + 3),
-                          sizeof *room);
-    REQUIRE(room, error_memory());
-    barrier->tau = room;
-    barrier->d = room + order;
-    barrier->trial = barrier->d + order;
-    barrier->scale = barrier->trial + order;
-    barrier->values = barrier->scale + order;
-    barrier->X = barrier->values + order;
-    barrier->W = barrier->X + square;
-    barrier->Z = barrier->W + square;
-    for (int k = 0; k < count; k++) barrier->C[k] = barrier->Z + (size_t)(k + 1) * square;
-    barrier->system = barrier->Z + (size_t)(count + 1) * square;
-    barrier->step = barrier->system + (order + 2) * (order + 2);
+    REQUIRE(ROOM_TAKE(ROOM(barrier->tau, n), ROOM(barrier->d, n), ROOM(barrier->trial, n),
+                      ROOM(barrier->scale, n), ROOM(barrier->values, n), ROOM(barrier->X, square),
+                      ROOM(barrier->W, square), ROOM(barrier->Z, square), ROOM(barrier->C[0], square),
+                      ROOM(barrier->C[1], square), ROOM(barrier->system, (order + 2) * (order + 2)),
+                      ROOM(barrier->step, order + 2)),
+            error_memory());
     return JUDDER_OK;
 }
 
@@ -156,11 +149,10 @@ static JudderErr take_step(Barrier *barrier, bool *possible) {
         barrier->system[i * order + n + 1] = barrier->system[(n + 1) * order + i] = barrier->tau[i];
     for (size_t i = 0; i < order * order; i++)
         if (!isfinite(barrier->system[i])) return JUDDER_OK;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create((int)order, barrier->system, &factor, &singular));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, barrier->step);
-    dense_factor_destroy(&factor);
     *possible = !singular;
     return err;
 }
@@ -212,24 +204,22 @@ static JudderErr climb(Barrier *barrier, bool *found, int *worst) {
 }
 
 JudderErr eicp_find_scaling(int n, int count, const double *const *C, double *d, bool *found, int *worst) {
-    Barrier barrier;
+    SCOPED(barrier_release) Barrier barrier = {0};
     *found = false;
     TRY(barrier_allocate(n, count, &barrier));
     JudderErr err = JUDDER_OK;
     if (take_matrices(&barrier, C, worst)) err = climb(&barrier, found, worst);
     memcpy(d, barrier.d, (size_t)n * sizeof *d);
-    barrier_release(&barrier);
     return err;
 }
 
 static JudderErr solve_for_ones(int n, const double *C, double *x, bool *positive) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     *positive = false;
     TRY(dense_factor_create(n, C, &factor, &singular));
     for (int i = 0; i < n; i++) x[i] = 1;
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, x);
-    dense_factor_destroy(&factor);
     *positive = !singular;
     for (int i = 0; i < n; i++) *positive = *positive && x[i] > 0 && isfinite(x[i]);
     return err;
@@ -238,7 +228,7 @@ static JudderErr solve_for_ones(int n, const double *C, double *x, bool *positiv
 JudderErr eicp_quick_scaling(int n, const double *C, double *d, bool *found) {
     const size_t order = (size_t)n;
     *found = false;
-    double *turned = malloc((order * order + order) * sizeof *turned);
+    SCOPED_FREE double *turned = malloc((order * order + order) * sizeof *turned);
     REQUIRE(turned, error_memory());
     double *y = turned + order * order;
     for (size_t i = 0; i < order; i++)
@@ -246,6 +236,5 @@ JudderErr eicp_quick_scaling(int n, const double *C, double *d, bool *found) {
     JudderErr err = solve_for_ones(n, C, d, found);
     if (err == JUDDER_OK && *found) err = solve_for_ones(n, turned, y, found);
     for (int i = 0; i < n && *found; i++) d[i] = y[i] / d[i];
-    free(turned);
     return err;
 }

@@ -105,12 +105,10 @@ static JudderErr from_nodes(EicpPool *pool, double *x) {
 }
 
 static JudderErr search(EicpPool *pool) {
-    double *x = calloc((size_t)pool->problem->n, sizeof *x);
+    SCOPED_FREE double *x = calloc((size_t)pool->problem->n, sizeof *x);
     REQUIRE(x, error_memory());
-    JudderErr err = from_spectrum(pool, x);
-    if (err == JUDDER_OK) err = from_nodes(pool, x);
-    free(x);
-    return err;
+    TRY(from_spectrum(pool, x));
+    return from_nodes(pool, x);
 }
 
 const EicpGenerator active_set_generator = {.name = "active set", .reference = "ST-13", .search = search};

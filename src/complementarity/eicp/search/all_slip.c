@@ -19,7 +19,7 @@ static JudderErr search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const EicpSpectrum *spectrum = NULL;
     TRY(eicp_pool_spectrum(pool, &spectrum));
-    double *x = malloc((size_t)problem->n * sizeof *x);
+    SCOPED_FREE double *x = malloc((size_t)problem->n * sizeof *x);
     REQUIRE(x, error_memory());
     JudderErr err = JUDDER_OK;
     for (int k = 0; k < spectrum->count && err == JUDDER_OK; k++) {
@@ -31,7 +31,6 @@ static JudderErr search(EicpPool *pool) {
         err = eicp_pool_offer(pool, &mu, x, &solved);
         if (solved) break;
     }
-    free(x);
     return err;
 }
 

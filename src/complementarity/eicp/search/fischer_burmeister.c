@@ -2,6 +2,7 @@
  * in every row and sum of x = 1, with a line search on the sum of squares. */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -55,12 +56,11 @@ static JudderErr damped_step(const EicpProblem *problem, Newton *newton, double 
     const int n = problem->n;
     *lower = false;
     fill_jacobian(problem, newton);
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(n + 1, newton->jacobian, &factor, &singular));
     memcpy(newton->step, newton->value, (size_t)(n + 1) * sizeof(double));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, newton->step);
-    dense_factor_destroy(&factor);
     TRY(err);
     double length = 1;
     for (int k = 0; k < MOST_HALVINGS && !singular; k++, length /= 2) {
@@ -102,15 +102,12 @@ static JudderErr search_with(EicpPool *pool, Newton *newton) {
 
 static JudderErr search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
-    double *room = malloc((n * 3 + 2 * (n + 1) + (n + 1) * (n + 1)) * sizeof *room);
-    REQUIRE(room, error_memory());
-    Newton newton = {.n = pool->problem->n, .x = room, .w = room + n, .trial = room + 2 * n};
-    newton.value = room + 3 * n;
-    newton.step = newton.value + n + 1;
-    newton.jacobian = newton.step + n + 1;
-    const JudderErr err = search_with(pool, &newton);
-    free(room);
-    return err;
+    Newton newton = {.n = pool->problem->n};
+    REQUIRE(ROOM_TAKE(ROOM(newton.x, n), ROOM(newton.w, n), ROOM(newton.trial, n), ROOM(newton.value, n + 1),
+                      ROOM(newton.step, n + 1), ROOM(newton.jacobian, (n + 1) * (n + 1))),
+            error_memory());
+    SCOPED_FREE double *room = newton.x;
+    return search_with(pool, &newton);
 }
 
 const EicpGenerator fischer_burmeister_generator = {

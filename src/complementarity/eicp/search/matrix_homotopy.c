@@ -7,6 +7,8 @@
  * failure of the active-set Newton corrector. */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,18 +90,13 @@ static JudderErr search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
     if (isfinite(pool->mu)) return JUDDER_OK;
     Homotopy homotopy = {.between = *pool->problem};
-    double *room = calloc(n * n + 5 * n, sizeof *room);
-    REQUIRE(room, error_memory());
-    homotopy.between.A = room;
-    homotopy.start = room + n * n;
-    homotopy.weights = homotopy.start + n;
-    homotopy.x = homotopy.weights + n;
-    homotopy.last = homotopy.x + n;
-    homotopy.slope = homotopy.last + n;
+    REQUIRE(ROOM_TAKE(ROOM(homotopy.between.A, n * n), ROOM(homotopy.start, n), ROOM(homotopy.weights, n),
+                      ROOM(homotopy.x, n), ROOM(homotopy.last, n), ROOM(homotopy.slope, n)),
+            error_memory());
+    SCOPED_FREE double *room = homotopy.between.A;
     JudderErr err = eicp_pool_create(&homotopy.between, &homotopy.corrector);
     if (err == JUDDER_OK) err = search_with(pool, &homotopy);
     eicp_pool_destroy(&homotopy.corrector);
-    free(room);
     return err;
 }
 

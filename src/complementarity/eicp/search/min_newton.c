@@ -9,7 +9,7 @@ enum { MOST_STARTS = 24 };
 static JudderErr search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const int n = problem->n;
-    double *x = malloc((size_t)n * sizeof *x);
+    SCOPED_FREE double *x = malloc((size_t)n * sizeof *x);
     REQUIRE(x, error_memory());
     JudderErr err = JUDDER_OK;
     for (int k = 0; k < MOST_STARTS && err == JUDDER_OK && !eicp_time_over(problem); k++) {
@@ -23,7 +23,6 @@ static JudderErr search(EicpPool *pool) {
         bool solved = false;
         err = eicp_pool_offer(pool, &mu, x, &solved);
     }
-    free(x);
     return err;
 }
 

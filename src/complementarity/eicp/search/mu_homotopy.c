@@ -8,6 +8,7 @@
  * for random q. (ST-13) */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -30,25 +31,15 @@ typedef struct Path {
 
 static void path_release(Path *path) {
     free(path->q);
-    free(path->slips);
-    free(path->set);
-    free(path->block);
 }
 
 static JudderErr path_allocate(const EicpProblem *problem, Path *path) {
     const size_t n = (size_t)problem->n;
     *path = (Path){.problem = problem, .n = problem->n};
-    path->q = malloc(7 * n * sizeof(double));
-    path->slips = malloc(n * sizeof(bool));
-    path->set = malloc(n * sizeof(int));
-    path->block = malloc(n * n * sizeof(double));
-    REQUIRE(path->q && path->slips && path->set && path->block, error_memory());
-    path->x = path->q + n;
-    path->dx = path->x + n;
-    path->next = path->dx + n;
-    path->dnext = path->next + n;
-    path->column = path->dnext + n;
-    path->slope = path->column + n;
+    REQUIRE(ROOM_TAKE(ROOM(path->q, n), ROOM(path->x, n), ROOM(path->dx, n), ROOM(path->next, n),
+                      ROOM(path->dnext, n), ROOM(path->column, n), ROOM(path->slope, n), ROOM(path->slips, n),
+                      ROOM(path->set, n), ROOM(path->block, n * n)),
+            error_memory());
     return JUDDER_OK;
 }
 
@@ -72,7 +63,7 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
         for (int j = 0; j < count; j++)
             path->block[i * count + j] = entry(path, mu, path->set[i], path->set[j]);
     for (int i = 0; i < count; i++) path->column[i] = -path->q[path->set[i]];
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create(count, path->block, &factor, singular));
     JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, path->column);
     for (int i = 0; i < count && !*singular; i++) {
@@ -85,7 +76,6 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
         path->slope[i] = sum;
     }
     if (err == JUDDER_OK && !*singular) err = dense_factor_solve(factor, path->slope);
-    dense_factor_destroy(&factor);
     return err;
 }
 
@@ -254,11 +244,9 @@ static JudderErr search_with(EicpPool *pool, Path *path) {
 }
 
 static JudderErr search(EicpPool *pool) {
-    Path path;
-    JudderErr err = path_allocate(pool->problem, &path);
-    if (err == JUDDER_OK) err = search_with(pool, &path);
-    path_release(&path);
-    return err;
+    SCOPED(path_release) Path path = {0};
+    TRY(path_allocate(pool->problem, &path));
+    return search_with(pool, &path);
 }
 
 const EicpGenerator mu_homotopy_generator = {

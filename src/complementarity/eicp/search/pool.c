@@ -1,5 +1,7 @@
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +20,9 @@ JudderErr eicp_pool_create(const EicpProblem *problem, EicpPool **pool) {
     made->residual = INFINITY;
     made->generator = made->present = "";
     made->random = 0x243f6a8885a308d3u;
-    made->x = calloc(n, sizeof(double));
-    made->w = calloc(n, sizeof(double));
-    made->trial = calloc(n, sizeof(double));
-    made->best = calloc(n, sizeof(double));
-    made->M = calloc(n * n, sizeof(double));
-    made->block = calloc((n + 1) * (n + 1), sizeof(double));
-    made->column = calloc(n + 1, sizeof(double));
-    made->set = calloc(n, sizeof(int));
-    made->last_set = calloc(n, sizeof(int));
-    if (!made->x || !made->w || !made->trial || !made->best || !made->M || !made->block || !made->column ||
-        !made->set || !made->last_set) {
+    if (!ROOM_TAKE(ROOM(made->x, n), ROOM(made->w, n), ROOM(made->trial, n), ROOM(made->best, n),
+                   ROOM(made->M, n * n), ROOM(made->block, (n + 1) * (n + 1)), ROOM(made->column, n + 1),
+                   ROOM(made->set, n), ROOM(made->last_set, n))) {
         eicp_pool_destroy(&made);
         return error_memory();
     }
@@ -40,14 +34,6 @@ void eicp_pool_destroy(EicpPool **pool) {
     EicpPool *old = *pool;
     if (!old) return;
     free(old->x);
-    free(old->w);
-    free(old->trial);
-    free(old->best);
-    free(old->M);
-    free(old->block);
-    free(old->column);
-    free(old->set);
-    free(old->last_set);
     free(old->spectrum.mu);
     free(old->spectrum.x);
     free(old);

@@ -2,7 +2,7 @@
 #ifndef JUDDER_COMPLEMENTARITY_EICP_SEARCH_POOL_H
 #define JUDDER_COMPLEMENTARITY_EICP_SEARCH_POOL_H
 
-#include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/problem/problem.h"
 
 #include <stdint.h>
 

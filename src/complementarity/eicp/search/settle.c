@@ -50,12 +50,11 @@ JudderErr eicp_newton_on_set(EicpPool *pool, int count, double *mu, double *x, d
     const int n = pool->problem->n;
     *step = INFINITY;
     fill_bordered(pool, *mu, x, count);
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(count + 1, pool->block, &factor, &singular));
     JudderErr err = JUDDER_OK;
     if (!singular) err = dense_factor_solve(factor, pool->column);
-    dense_factor_destroy(&factor);
     TRY(err);
     if (singular) return JUDDER_OK;
     memset(pool->trial, 0, (size_t)n * sizeof(double));

@@ -21,7 +21,7 @@ static double first_feasible(const EicpProblem *problem, size_t i) {
 static JudderErr search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const size_t n = (size_t)problem->n;
-    double *x = calloc(n, sizeof *x);
+    SCOPED_FREE double *x = calloc(n, sizeof *x);
     REQUIRE(x, error_memory());
     for (size_t i = 0; i < n; i++) {
         const double a = problem->A[i * n + i], b = problem->B[i * n + i];
@@ -30,7 +30,6 @@ static JudderErr search(EicpPool *pool) {
         for (size_t j = 0; j < n; j++) x[j] = i == j;
         eicp_pool_accept(pool, mu, x);
     }
-    free(x);
     return JUDDER_OK;
 }
 

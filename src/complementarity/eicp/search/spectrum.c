@@ -2,6 +2,7 @@
  * theta = 1/(mu - s), which costs a fraction of the pencil's; a singular A - s B is left to the pencil. */
 #include "complementarity/eicp/search/pool.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -15,23 +16,12 @@ typedef struct Eigen {
 
 static void eigen_release(Eigen *eigen) {
     free(eigen->re);
-    free(eigen->im);
-    free(eigen->beta);
-    free(eigen->vectors);
-    free(eigen->M);
-    free(eigen->T);
-    free(eigen->order);
 }
 
 static JudderErr eigen_allocate(size_t n, Eigen *eigen) {
-    *eigen = (Eigen){.re = malloc(n * sizeof(double)),
-                     .im = malloc(n * sizeof(double)),
-                     .beta = malloc(n * sizeof(double)),
-                     .vectors = malloc(n * n * sizeof(double)),
-                     .M = malloc(n * n * sizeof(double)),
-                     .T = malloc(n * n * sizeof(double)),
-                     .order = malloc(n * sizeof(int))};
-    REQUIRE(eigen->re && eigen->im && eigen->beta && eigen->vectors && eigen->M && eigen->T && eigen->order,
+    REQUIRE(ROOM_TAKE(ROOM(eigen->re, n), ROOM(eigen->im, n), ROOM(eigen->beta, n),
+                      ROOM(eigen->vectors, n * n), ROOM(eigen->M, n * n), ROOM(eigen->T, n * n),
+                      ROOM(eigen->order, n)),
             error_memory());
     return JUDDER_OK;
 }
@@ -39,7 +29,7 @@ static JudderErr eigen_allocate(size_t n, Eigen *eigen) {
 /* T <- M^-1 B; false if M is singular or nearly so. */
 static JudderErr divide(const EicpProblem *problem, Eigen *eigen, bool *possible) {
     const size_t n = (size_t)problem->n;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     TRY(dense_factor_create(problem->n, eigen->M, &factor, &singular));
     JudderErr err = JUDDER_OK;
@@ -52,7 +42,6 @@ static JudderErr divide(const EicpProblem *problem, Eigen *eigen, bool *possible
             largest = fmax(largest, fabs(eigen->re[i]));
         }
     }
-    dense_factor_destroy(&factor);
     *possible = !singular && largest < 1e10;
     return err;
 }
@@ -109,11 +98,10 @@ JudderErr eicp_pool_spectrum(EicpPool *pool, const EicpSpectrum **spectrum) {
     *spectrum = &pool->spectrum;
     if (pool->spectrum_known) return JUDDER_OK;
     const int n = pool->problem->n;
-    Eigen eigen;
+    SCOPED(eigen_release) Eigen eigen = {0};
     JudderErr err = eigen_allocate((size_t)n, &eigen);
     if (err == JUDDER_OK) err = spectrum_solve(pool->problem, &eigen);
     if (err == JUDDER_OK) err = copy_out(n, &eigen, sort_real(n, &eigen), &pool->spectrum);
-    eigen_release(&eigen);
     pool->spectrum_known = err == JUDDER_OK;
     return err;
 }

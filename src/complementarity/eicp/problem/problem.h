@@ -1,7 +1,7 @@
 /* An EiCP as the searches and proofs see it: A and B divided by powers of two, so that their largest entries
  * lie in [1/2, 1) and no digit changes; mu = unit times the scaled mu. */
-#ifndef JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
-#define JUDDER_COMPLEMENTARITY_EICP_PROBLEM_H
+#ifndef JUDDER_COMPLEMENTARITY_EICP_PROBLEM_PROBLEM_H
+#define JUDDER_COMPLEMENTARITY_EICP_PROBLEM_PROBLEM_H
 
 #include "complementarity/eicp.h"
 
@@ -11,8 +11,9 @@
 
 typedef struct EicpProblem {
     int n;
+    Eicp given; /* borrowed */
     double *A, *B;
-    double *A_D, *B_D; /* radii; NULL: exact */
+    double *A_D, *B_D; /* radii, also of what scaling took from small entries; NULL: exact */
     double unit;
     int exponent[2]; /* A and B were divided by 2 to these */
     double from, to; /* scaled */
@@ -23,6 +24,12 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
 /* Radii of the entries of the problem as given; NULL: none. */
 JudderErr eicp_problem_set_radii(EicpProblem *problem, const EicpRadii *radii);
 void eicp_problem_destroy(EicpProblem **problem);
+
+/* A bound of mu in the numbers of the problem as given, from below or from above also where it is too small
+ * or too large for a double. */
+static inline double eicp_problem_mu(const EicpProblem *problem, double mu, bool above) {
+    return rounding_scaled(mu, problem->exponent[0] - problem->exponent[1], above);
+}
 
 /* The scaled problem as one to be judged. */
 Eicp eicp_problem_view(const EicpProblem *problem);

@@ -2,7 +2,7 @@
 #ifndef JUDDER_STABILITY_PIECES_H
 #define JUDDER_STABILITY_PIECES_H
 
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 enum { PIECE_PARTS = 6 };
 
@@ -16,7 +16,8 @@ typedef struct Pieces {
     int count, pieces;
     int *piece; /* of each unknown of the set */
     double *memory, *part[PIECE_PARTS];
-    int noted, room;
+    int noted;
+    size_t room;
     PieceValue *at;
 } Pieces;
 

@@ -1,5 +1,7 @@
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
+#include "base/array/grow.h"
+#include "base/array/room.h"
 #include "base/number/rounding.h"
 #include "small_motion/damping.h"
 
@@ -54,46 +56,28 @@ void futures_release(Futures *futures) {
 JudderErr sets_open(const SmallMotion *motion, Futures *found, Sets *sets) {
     const size_t n = (size_t)motion->n, square = n * n, contacts = (size_t)motion->contacts + 1;
     *found = (Futures){.complete = true};
-    *sets = (Sets){.motion = motion,
-                   .stiffness = malloc(square * sizeof(double)),
-                   .stiffness_D = calloc(square, sizeof(double)),
-                   .choice = calloc(contacts, sizeof(int)),
-                   .future = calloc(contacts, sizeof(Future)),
-                   .way = calloc(contacts, sizeof(int)),
-                   .unknown = calloc(n, sizeof(Unknown)),
-                   .whole = calloc(n, sizeof(Unknown)),
-                   .row = calloc(n, sizeof(int)),
-                   .column = calloc(n, sizeof(int)),
-                   .order = calloc(2 * n, sizeof(int)),
-                   .found = found};
+    *sets = (Sets){.motion = motion, .found = found};
     /* One more row and column for the bordered matrices of families. */
-    const size_t bordered = (n + 1) * (n + 1);
-    double **const squares[] = {&sets->N0,    &sets->N1,  &sets->P,     &sets->Q,  &sets->vectors,
-                                &sets->P_low, &sets->P_D, &sets->Q_low, &sets->Q_D};
-    double **const lines[] = {&sets->re, &sets->im, &sets->beta, &sets->y, &sets->V, &sets->V_0, &sets->left};
-    bool memory = sets->stiffness && sets->stiffness_D && sets->choice && sets->future && sets->way &&
-                  sets->unknown && sets->whole && sets->row && sets->column && sets->order;
-    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
-        memory = (*squares[i] = calloc(bordered, sizeof(double))) && memory;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        memory = (*lines[i] = calloc(n + 1, sizeof(double))) && memory;
-    if (!memory) {
-        sets_close(sets);
-        return error_memory();
-    }
+    const size_t bordered = (n + 1) * (n + 1), m = n + 1;
+    const bool memory = ROOM_TAKE(
+        ROOM(sets->stiffness, square), ROOM(sets->stiffness_D, square), ROOM(sets->N0, bordered),
+        ROOM(sets->N1, bordered), ROOM(sets->P, bordered), ROOM(sets->Q, bordered),
+        ROOM(sets->vectors, bordered), ROOM(sets->P_low, bordered), ROOM(sets->P_D, bordered),
+        ROOM(sets->Q_low, bordered), ROOM(sets->Q_D, bordered), ROOM(sets->re, m), ROOM(sets->im, m),
+        ROOM(sets->beta, m), ROOM(sets->y, m), ROOM(sets->V, m), ROOM(sets->V_0, m), ROOM(sets->left, m),
+        ROOM(sets->choice, contacts), ROOM(sets->future, contacts), ROOM(sets->way, contacts),
+        ROOM(sets->unknown, n), ROOM(sets->whole, n), ROOM(sets->row, n), ROOM(sets->column, n),
+        ROOM(sets->order, 2 * n));
+    REQUIRE(memory, error_memory());
     small_motion_stiffness(motion, sets->stiffness);
     small_motion_stiffness_radius(motion, sets->stiffness_D);
     return JUDDER_OK;
 }
 
 void sets_close(Sets *sets) {
-    void *const all[] = {
-        sets->whole,  sets->stiffness_D, sets->P_low, sets->P_D,     sets->Q_low, sets->Q_D, sets->stiffness,
-        sets->choice, sets->future,      sets->way,   sets->unknown, sets->N0,    sets->N1,  sets->P,
-        sets->Q,      sets->vectors,     sets->re,    sets->im,      sets->beta,  sets->y,   sets->V,
-        sets->V_0,    sets->left,        sets->row,   sets->column,  sets->order};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    free(sets->stiffness);
     discs_destroy(&sets->discs);
+    *sets = (Sets){0};
 }
 
 Future future_choose(const SmallContact *contact, int choice, int *way) {
@@ -241,13 +225,7 @@ static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double 
 
 static JudderErr append(Sets *sets, FutureMode mode, const double *V, double scale) {
     Futures *found = sets->found;
-    if (found->count == found->room) {
-        const int room = found->room ? 2 * found->room : 8;
-        FutureMode *at = realloc(found->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        found->at = at;
-        found->room = room;
-    }
+    REQUIRE(grow(&found->at, &found->room, (size_t)found->count + 1, sizeof *found->at), error_memory());
     const size_t n = (size_t)sets->motion->n, contacts = (size_t)sets->motion->contacts;
     mode.future = malloc((contacts + 1) * sizeof *mode.future);
     mode.V = malloc((n + 1) * sizeof *mode.V);
@@ -276,13 +254,8 @@ JudderErr sets_keep(Sets *sets, const FutureMode *mode, const double *V, double 
 JudderErr sets_leave_open(Sets *sets, double low, double high) {
     Futures *found = sets->found;
     found->complete = false;
-    if (found->open_count == found->open_room) {
-        const int room = found->open_room ? 2 * found->open_room : 8;
-        FutureOpen *open = realloc(found->open, (size_t)room * sizeof *open);
-        REQUIRE(open, error_memory());
-        found->open = open;
-        found->open_room = room;
-    }
+    REQUIRE(grow(&found->open, &found->open_room, (size_t)found->open_count + 1, sizeof *found->open),
+            error_memory());
     found->open[found->open_count++] = (FutureOpen){low, high};
     return JUDDER_OK;
 }

@@ -1,4 +1,4 @@
-#include "complementarity/eicp/problem.h"
+#include "complementarity/eicp/problem/problem.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,11 +18,31 @@ static JudderErr largest_exponent(const Eicp *eicp, const double *matrix, const 
     return JUDDER_OK;
 }
 
-static double *scaled_copy(size_t count, const double *matrix, int exponent) {
+static double *scaled_copy(size_t count, const double *matrix, int exponent, bool *lost) {
     double *copy = malloc(count * sizeof *copy);
-    if (!copy) return NULL;
-    for (size_t i = 0; i < count; i++) copy[i] = ldexp(matrix[i], -exponent);
+    for (size_t i = 0; copy && i < count; i++) {
+        copy[i] = ldexp(matrix[i], -exponent);
+        *lost = *lost || (matrix[i] != 0 && !isnormal(copy[i]));
+    }
     return copy;
+}
+
+/* The scaled radii of a matrix: those given (NULL: none), and what scaling took. */
+static double *scaled_radii(size_t count, const double *matrix, const double *radii, int exponent) {
+    double *copy = malloc(count * sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        copy[i] = rounding_scaled_radius(matrix[i], ldexp(matrix[i], -exponent), radii ? radii[i] : 0,
+                                         -exponent);
+    return copy;
+}
+
+static bool take_radii(EicpProblem *problem, const EicpRadii *radii) {
+    const size_t count = (size_t)problem->n * (size_t)problem->n;
+    free(problem->A_D);
+    free(problem->B_D);
+    problem->A_D = scaled_radii(count, problem->given.A, radii ? radii->A_D : NULL, problem->exponent[0]);
+    problem->B_D = scaled_radii(count, problem->given.B, radii ? radii->B_D : NULL, problem->exponent[1]);
+    return problem->A_D && problem->B_D;
 }
 
 /* Whether the division by a power of two is exact. */
@@ -49,30 +69,24 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
             error_input(NULL, "the interval of mu goes from %g to %g: too far from the ratio of A and B, %g",
                         from, to, unit));
     EicpProblem *made = calloc(1, sizeof *made);
+    bool lost = false;
     REQUIRE(made, error_memory());
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;
     *made = (EicpProblem){.n = eicp->n,
-                          .A = scaled_copy(count, eicp->A, a),
-                          .B = scaled_copy(count, eicp->B, b),
+                          .given = *eicp,
+                          .A = scaled_copy(count, eicp->A, a, &lost),
+                          .B = scaled_copy(count, eicp->B, b, &lost),
                           .unit = unit,
                           .exponent = {a, b},
                           .from = from / unit,
                           .to = to / unit,
                           .deadline = INFINITY};
-    if (!made->A || !made->B) {
+    if (!made->A || !made->B || (lost && !take_radii(made, NULL))) {
         eicp_problem_destroy(&made);
         return error_memory();
     }
     *problem = made;
     return JUDDER_OK;
-}
-
-/* Radii are never rounded to less. */
-static double *scaled_radii(size_t count, const double *radii, int exponent) {
-    double *copy = malloc(count * sizeof *copy);
-    if (!copy) return NULL;
-    for (size_t i = 0; i < count; i++) copy[i] = radii[i] > 0 ? ldexp(radii[i], -exponent) + DBL_MIN : 0;
-    return copy;
 }
 
 JudderErr eicp_problem_set_radii(EicpProblem *problem, const EicpRadii *radii) {
@@ -85,9 +99,7 @@ JudderErr eicp_problem_set_radii(EicpProblem *problem, const EicpRadii *radii) {
                             "the entries in row %zu, column %zu have the radii %g and %g: they must be "
                             "finite and not negative",
                             i / n + 1, i % n + 1, radii->A_D[i], radii->B_D[i]));
-    problem->A_D = scaled_radii(count, radii->A_D, problem->exponent[0]);
-    problem->B_D = scaled_radii(count, radii->B_D, problem->exponent[1]);
-    return problem->A_D && problem->B_D ? JUDDER_OK : error_memory();
+    return take_radii(problem, radii) ? JUDDER_OK : error_memory();
 }
 
 void eicp_problem_destroy(EicpProblem **problem) {

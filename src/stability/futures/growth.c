@@ -1,10 +1,10 @@
 /* Growth with damping counted: proportional damping maps lam^2 (ST-19), any other doubles the dofs (ST-20).
  */
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include "small_motion/damping.h"
-#include "stability/growth_units.h"
-#include "stability/values/values.h"
+#include "stability/futures/growth_units.h"
+#include "stability/futures/values.h"
 
 #include <stddef.h>
 
@@ -16,12 +16,10 @@ static JudderErr in_units(const SmallMotion *motion, const double *mu, Futures *
 }
 
 static JudderErr undamped(const SmallMotion *motion, const double *mu, Futures *futures) {
-    GrowthUnits units;
+    SCOPED(growth_units_close) GrowthUnits units = {0};
     TRY(growth_units_open(motion, mu, &units));
-    JudderErr err = in_units(&units.motion, mu, futures);
-    if (err == JUDDER_OK) err = growth_units_restore(&units, futures);
-    growth_units_close(&units);
-    return err;
+    TRY(in_units(&units.motion, mu, futures));
+    return growth_units_restore(&units, futures);
 }
 
 static JudderErr proportional(const SmallMotion *motion, const double *mu, Futures *futures) {
@@ -45,11 +43,10 @@ static JudderErr proportional(const SmallMotion *motion, const double *mu, Futur
 }
 
 static JudderErr general(const SmallMotion *motion, const double *mu, Futures *futures) {
-    DoubledMotion doubled;
+    SCOPED(doubled_motion_release) DoubledMotion doubled = {0};
     TRY(doubled_motion_create(motion, &doubled));
     JudderErr err = sets_growth(&doubled.motion, mu, futures);
     if (err == JUDDER_OK) err = growth_units_doubt(&doubled.motion, mu, futures);
-    doubled_motion_release(&doubled);
     TRY(err);
     if (small_parts_any(motion->parts)) futures->complete = false; /* C was rounded when it was formed */
     for (int i = 0; i < futures->count; i++) {

@@ -1,4 +1,4 @@
-#include "exact/flint.h"
+#include "exact/algebraic/flint.h"
 
 #include "base/system/loader.h"
 

@@ -55,13 +55,12 @@ static void least_all_slip(const Eicp *eicp, const DensePencil *p, double *trial
 JudderErr all_slip_mu(const Eicp *eicp, double *x, double *mu) {
     Spectrum spectrum;
     TRY(spectrum_open(eicp->n, &spectrum));
-    double *trial = malloc((size_t)eicp->n * sizeof *trial);
+    SCOPED_FREE double *trial = malloc((size_t)eicp->n * sizeof *trial);
     JudderErr err = trial ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) err = dense_eigen_pencil(eicp->n, eicp->A, eicp->B, &spectrum.pencil);
     *mu = INFINITY;
     if (err == JUDDER_OK) least_all_slip(eicp, &spectrum.pencil, trial, x, mu);
     if (isinf(*mu)) *mu = NAN;
-    free(trial);
     free(spectrum.room);
     return err;
 }
@@ -69,7 +68,7 @@ JudderErr all_slip_mu(const Eicp *eicp, double *x, double *mu) {
 /* sym(A) positive definite: 1/mu is the largest eigenvalue of sym(B) x = value sym(A) x. */
 static JudderErr largest_ratio(const Eicp *eicp, double *ratio) {
     const size_t n = (size_t)eicp->n;
-    double *both = malloc(2 * n * n * sizeof *both);
+    SCOPED_FREE double *both = malloc(2 * n * n * sizeof *both);
     REQUIRE(both, error_memory());
     double *A = both, *B = both + n * n;
     for (size_t i = 0; i < n; i++)
@@ -84,7 +83,6 @@ static JudderErr largest_ratio(const Eicp *eicp, double *ratio) {
     for (int j = 0; j < eicp->n && err == JUDDER_OK; j++)
         if (spectrum.pencil.beta[j] != 0)
             *ratio = fmax(*ratio, spectrum.pencil.re[j] / spectrum.pencil.beta[j]);
-    free(both);
     free(spectrum.room);
     return err;
 }
@@ -103,15 +101,13 @@ JudderErr not_positive_definite_mu(const Eicp *eicp, double *mu) {
 /* Generators and provers on the matrices as they were computed. */
 static JudderErr find(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
     const size_t n = (size_t)pencil->n;
-    double *both = malloc((2 * n * n + 1) * sizeof *both);
+    SCOPED_FREE double *both = malloc((2 * n * n + 1) * sizeof *both);
     REQUIRE(both, error_memory());
     const Eicp eicp = {pencil->n, both, both + n * n};
-    JudderErr err = pencil->at(pencil->context, 0, both, both + n * n);
-    if (err == JUDDER_OK) err = all_slip_mu(&eicp, NULL, &found->all_slip);
-    if (err == JUDDER_OK) err = not_positive_definite_mu(&eicp, &found->not_positive_definite);
-    if (err == JUDDER_OK) err = eicp_least(&eicp, search, x, &found->least);
-    free(both);
-    return err;
+    TRY(pencil->at(pencil->context, 0, both, both + n * n));
+    TRY(all_slip_mu(&eicp, NULL, &found->all_slip));
+    TRY(not_positive_definite_mu(&eicp, &found->not_positive_definite));
+    return eicp_least(&eicp, search, x, &found->least);
 }
 
 /* The judge's word takes the place of what the provers said. */
@@ -211,7 +207,7 @@ static void conclude(const PencilEnclosure *data, const EicpSearch *search, Crit
 }
 
 static JudderErr ask(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
-    PencilEnclosure data;
+    SCOPED(pencil_enclosure_release) PencilEnclosure data = {0};
     const double begun = work_seconds(), limit = search->seconds > 0 ? search->seconds : EICP_SECONDS;
     JudderErr err = find(pencil, search, x, found);
     if (err == JUDDER_OK && search->uncertified) {
@@ -225,16 +221,13 @@ static JudderErr ask(const Pencil *pencil, const EicpSearch *search, double *x, 
     if (err == JUDDER_OK) err = prove(&data, &later, x, found);
     if (err == JUDDER_OK) err = ask_rest(pencil, &data, &found->rest);
     if (err == JUDDER_OK) conclude(&data, search, found);
-    pencil_enclosure_release(&data);
     return err;
 }
 
 JudderErr critical_mu(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
-    EicpCertificate *certificate = NULL;
+    SCOPED(eicp_certificate_destroy) EicpCertificate *certificate = NULL;
     EicpSearch own = *search;
     if (!own.certificate) own.certificate = &certificate;
     *found = (CriticalMu){.low = NAN, .high = NAN};
-    const JudderErr err = ask(pencil, &own, x, found);
-    eicp_certificate_destroy(&certificate);
-    return err;
+    return ask(pencil, &own, x, found);
 }

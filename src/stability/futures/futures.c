@@ -1,8 +1,8 @@
 /* Onset and growth: every set of futures is an eigenproblem, in mu (ST-6) or in z = lam^2 (ST-7). */
 #include "stability/futures.h"
 
-#include "stability/sets.h"
-#include "stability/values/pieces.h"
+#include "stability/futures/pieces.h"
+#include "stability/futures/sets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ static JudderErr tell_open(Sets *sets, const Wanted *wanted, const SetValue *val
 static JudderErr ask_values(Sets *sets, const Wanted *wanted, Pieces *pieces, int which) {
     const Asking asking = {sets, wanted};
     const double size = largest_value(sets);
-    SetValues values;
+    SCOPED(values_release) SetValues values = {0};
     TRY(values_find(sets, &(ValueJudge){wanted->from, wanted->to, state_of, &asking}, &values));
     JudderErr err = JUDDER_OK;
     for (int i = 0; i < values.count && err == JUDDER_OK; i++) {
@@ -144,7 +144,6 @@ static JudderErr ask_values(Sets *sets, const Wanted *wanted, Pieces *pieces, in
         if (err == JUDDER_OK)
             err = pieces_note(pieces, which, &values.at[i], verdict != SET_NONE || judgement.own);
     }
-    values_release(&values);
     return err;
 }
 
@@ -167,7 +166,7 @@ static JudderErr ask_piece(Sets *sets, const Wanted *wanted, Pieces *pieces, int
 }
 
 static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
-    Pieces pieces;
+    SCOPED(pieces_close) Pieces pieces = {0};
     TRY(pieces_open(sets, &pieces));
     JudderErr err = JUDDER_OK;
     for (int which = 0; which < pieces.pieces && err == JUDDER_OK; which++) {
@@ -175,7 +174,6 @@ static JudderErr ask_set(Sets *sets, const Wanted *wanted) {
         err = ask_piece(sets, wanted, &pieces, which);
     }
     if (err == JUDDER_OK) err = pieces_compare(&pieces, sets, wanted->from, wanted->to);
-    pieces_close(&pieces);
     return err;
 }
 
@@ -258,11 +256,10 @@ static int by_growth(const void *a, const void *b) {
 }
 
 JudderErr futures_onset(const SmallMotion *motion, double from, double to, Futures *futures) {
-    double *uniform = calloc((size_t)motion->contacts + 1, sizeof *uniform);
+    SCOPED_FREE double *uniform = calloc((size_t)motion->contacts + 1, sizeof *uniform);
     REQUIRE(uniform, error_memory());
     const Wanted wanted = {.uniform = uniform, .from = from, .to = to};
     const JudderErr err = ask_all(motion, &wanted, onset_of_set, futures);
-    free(uniform);
     TRY(err);
     if (futures->count > 1) qsort(futures->at, (size_t)futures->count, sizeof *futures->at, by_mu);
     return JUDDER_OK;

@@ -1,6 +1,6 @@
 /* Many sets at once: where (PR-12) holds at the mu of all contacts, no set has a solution, and none is asked.
  */
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 #include "stability/certain/condensed.h"
 #include "stability/stable/stable.h"
@@ -29,14 +29,13 @@ JudderErr values_are_excluded(const SmallMotion *motion, const double *mu, bool 
     const double common = common_mu(motion, mu);
     *excluded = false;
     if (!(common > 0) || futures_sets(motion) < WORTHWHILE) return JUDDER_OK;
-    Condenser *condenser = NULL;
+    SCOPED(condenser_destroy) Condenser *condenser = NULL;
     StableUpTo found = {.low = NAN};
     TRY(condenser_create(motion, &condenser));
     const Pencil pencil = condenser_pencil(condenser);
     const JudderErr err = stable_up_to(
         &pencil, &(StableSearch){.up_to = common, .neutral = NAN, .low_only = true, .seconds = seconds},
         &found);
-    condenser_destroy(&condenser);
     *excluded = err == JUDDER_OK && found.low >= common;
     return err;
 }

@@ -1,5 +1,6 @@
 #include "stability/growth.h"
 
+#include "base/array/grow.h"
 #include "base/dense.h"
 #include "base/roots.h"
 #include "complementarity/eicp.h"
@@ -178,13 +179,7 @@ static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
     const double residual = isinf(mu) ? INFINITY : eicp_residual(&eicp, scan->mu, scan->x);
     *good = residual <= GOOD;
     if (!*good) return JUDDER_OK;
-    if (list->count == list->room) {
-        const int room = list->room ? 2 * list->room : 4;
-        GrowthRoot *at = realloc(list->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        list->at = at;
-        list->room = room;
-    }
+    REQUIRE(grow(&list->at, &list->room, (size_t)list->count + 1, sizeof *list->at), error_memory());
     double *x = malloc((size_t)n * sizeof *x);
     REQUIRE(x, error_memory());
     memcpy(x, scan->x, (size_t)n * sizeof *x);
@@ -302,7 +297,7 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     *list = (GrowthList){.whole = true, .top = INFINITY};
     TRY(is_excluded(pencil, mu, limits, &list->clear));
     if (list->clear) return JUDDER_OK;
-    double *room = malloc((10 * square + 2 * n) * sizeof *room);
+    SCOPED_FREE double *room = malloc((10 * square + 2 * n) * sizeof *room);
     REQUIRE(room, error_memory());
     Scan scan = {
         .pencil = pencil, .mu = mu, .deadline = work_seconds() + seconds, .near_mu = NAN, .least_z = NAN};
@@ -318,7 +313,6 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     progress.quantity = "lambda";
     const JudderErr err = walk(&scan, &progress, list);
     progress_end(&progress);
-    free(room);
     if (err != JUDDER_OK) growth_release(list);
     return err;
 }

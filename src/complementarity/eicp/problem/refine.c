@@ -1,5 +1,5 @@
 /* Newton's method for one eigenpair of a set: unknowns (x, mu), equations (A - mu B) x = 0, sum of x = 1. */
-#include "complementarity/eicp/refine.h"
+#include "complementarity/eicp/problem/refine.h"
 
 #include "base/dense.h"
 
@@ -35,7 +35,7 @@ static void refine_fill(const EicpPair *pair, double *J, double *b) {
 
 JudderErr eicp_refine(EicpPair *pair) {
     const size_t width = (size_t)pair->count + 1;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     double *b = malloc(width * sizeof *b), before = INFINITY;
     JudderErr err = b ? dense_factor_reserve((int)width, &factor) : error_memory();
     pair->step = INFINITY;
@@ -52,7 +52,6 @@ JudderErr eicp_refine(EicpPair *pair) {
         pair->mu += b[pair->count];
         pair->step = before = step;
     }
-    dense_factor_destroy(&factor);
     free(b);
     return err;
 }

@@ -1,6 +1,8 @@
-#include "stability/growth_units.h"
+#include "stability/futures/growth_units.h"
 
-#include <float.h>
+#include "base/array/grow.h"
+#include "base/number/rounding.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,14 +67,6 @@ void growth_units_close(GrowthUnits *units) {
     *units = (GrowthUnits){0};
 }
 
-/* An end of an interval, outwards where it is too small or too large for a double. */
-static double restored(double z, int exponent, bool above) {
-    const double value = ldexp(z, exponent);
-    if (z == 0 || isinf(z) || isnormal(value)) return value;
-    if (fabs(value) < 1) return above ? nextafter(value, INFINITY) : nextafter(value, -INFINITY);
-    return above || value < 0 ? value : DBL_MAX;
-}
-
 JudderErr growth_units_restore(const GrowthUnits *units, Futures *futures) {
     const int exponent = units->exponent;
     bool safe = units->safe;
@@ -83,20 +77,18 @@ JudderErr growth_units_restore(const GrowthUnits *units, Futures *futures) {
     for (int i = 0; i < futures->count; i++) {
         FutureMode *mode = &futures->at[i];
         mode->z = ldexp(mode->z, exponent);
-        mode->low = restored(mode->low, exponent, false);
-        mode->high = restored(mode->high, exponent, true);
+        mode->low = rounding_scaled(mode->low, exponent, false);
+        mode->high = rounding_scaled(mode->high, exponent, true);
         mode->proved = mode->proved && safe;
     }
     for (int i = 0; i < futures->open_count; i++) {
-        futures->open[i].low = restored(futures->open[i].low, exponent, false);
-        futures->open[i].high = restored(futures->open[i].high, exponent, true);
+        futures->open[i].low = rounding_scaled(futures->open[i].low, exponent, false);
+        futures->open[i].high = rounding_scaled(futures->open[i].high, exponent, true);
     }
     if (safe) return JUDDER_OK;
-    FutureOpen *open = realloc(futures->open, sizeof *open);
-    REQUIRE(open, error_memory());
-    futures->open = open;
+    REQUIRE(grow(&futures->open, &futures->open_room, 1, sizeof *futures->open), error_memory());
     futures->open[0] = (FutureOpen){0, INFINITY};
-    futures->open_count = futures->open_room = 1;
+    futures->open_count = 1;
     futures->complete = false;
     return JUDDER_OK;
 }
@@ -106,12 +98,10 @@ enum { NEAR_ONE = 150 };
 
 JudderErr growth_units_doubt(const SmallMotion *motion, const double *mu, Futures *futures) {
     const size_t count = (size_t)motion->n * (size_t)motion->n;
-    GrowthUnits units;
+    SCOPED(growth_units_close) GrowthUnits units = {0};
     TRY(growth_units_open(motion, mu, &units));
     units.safe = units.safe && abs(exponent_of(count, motion->K)) < NEAR_ONE &&
                  abs(exponent_of(count, motion->M)) < NEAR_ONE;
     units.exponent = 0;
-    const JudderErr err = growth_units_restore(&units, futures);
-    growth_units_close(&units);
-    return err;
+    return growth_units_restore(&units, futures);
 }

@@ -1,6 +1,6 @@
 /* Whether a motion of a set does what the set says of its contacts, counting what is not certain of it: rates
  * of slip and of opening not below 0, rates of reaction inside the cone (ST-3). */
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 #include "stability/discs/sums.h"
 

@@ -1,4 +1,4 @@
-#include "stability/values/values.h"
+#include "stability/futures/values.h"
 
 #include "base/number/rounding.h"
 

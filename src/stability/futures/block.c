@@ -1,6 +1,6 @@
 /* The block of a set of futures, brought to entries near 1 and asked for its null vectors: elimination with
  * complete pivoting, P N Q = L U, whose pivots vanish after the rank. */
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include "complementarity/lcp/scaled.h"
 

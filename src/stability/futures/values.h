@@ -4,7 +4,7 @@
 #ifndef JUDDER_STABILITY_VALUES_H
 #define JUDDER_STABILITY_VALUES_H
 
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 /* alone: the disc holds exactly one value, and its vector lies within y_D of y + y_low, in the unknowns of
  * the set; inside: the value lies in [low, high], which a disc in w about 0, whose values lie on both sides

@@ -1,7 +1,9 @@
 /* A set of futures falls into pieces that do not act on each other: each is asked alone, the others at rest.
  * Only where two pieces have a value in common may they move together, and then what speaks against one of
  * them must be its own. */
-#include "stability/values/pieces.h"
+#include "stability/futures/pieces.h"
+
+#include "base/array/grow.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,13 +80,7 @@ void pieces_take(const Pieces *p, int which, Sets *sets) {
 
 JudderErr pieces_note(Pieces *p, int which, const SetValue *value, bool settled) {
     if (p->pieces == 1) return JUDDER_OK;
-    if (p->noted == p->room) {
-        const int room = p->room ? 2 * p->room : 16;
-        PieceValue *at = realloc(p->at, (size_t)room * sizeof *at);
-        REQUIRE(at, error_memory());
-        p->at = at;
-        p->room = room;
-    }
+    REQUIRE(grow(&p->at, &p->room, (size_t)p->noted + 1, sizeof *p->at), error_memory());
     p->at[p->noted++] = (PieceValue){which, settled, value->low, value->high};
     return JUDDER_OK;
 }

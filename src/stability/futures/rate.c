@@ -2,7 +2,7 @@
  * by the inequalities; the same without load tells whether zero is the only solution (ST-11). */
 #include "stability/futures.h"
 
-#include "stability/sets.h"
+#include "stability/futures/sets.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,10 +124,9 @@ static JudderErr particular(Sets *sets, const Rating *rating, const double *null
     sets->Q[m * k + m] = 0;
     const double size = scaled_load(sets, rating);
     sets->y[m] = 0;
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create((int)k, sets->Q, &factor, &singular));
     const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, sets->y);
-    dense_factor_destroy(&factor);
     *exists = !singular && fabs(sets->y[m]) <= 1e-8 * size + 1e-300;
     sets_unscale(sets, sets->y);
     return err;
@@ -165,13 +164,12 @@ static JudderErr rate_set(Sets *sets, const Rating *rating) {
 }
 
 static JudderErr rate_all(const SmallMotion *motion, const Rating *rating, Futures *futures) {
-    Sets sets;
+    SCOPED(sets_close) Sets sets = {0};
     TRY(sets_open(motion, futures, &sets));
     JudderErr err = JUDDER_OK;
     sets_first(&sets);
     do err = rate_set(&sets, rating);
     while (err == JUDDER_OK && sets_next(&sets));
-    sets_close(&sets);
     if (err != JUDDER_OK) futures_release(futures);
     return err;
 }

@@ -1,9 +1,10 @@
 /* All solutions of a small EiCP: the real eigenpairs of every principal pencil A_SS x = mu B_SS x, kept where
  * x >= 0 and w >= 0 (ST-13). Whole families of sets are left out where sym(M) is positive definite at both
  * ends of the interval on the largest set of the family. */
-#include "complementarity/eicp/problem.h"
-#include "complementarity/eicp/refine.h"
+#include "complementarity/eicp/problem/problem.h"
+#include "complementarity/eicp/problem/refine.h"
 
+#include "base/array/room.h"
 #include "base/dense.h"
 
 #include <math.h>
@@ -34,18 +35,11 @@ static void end_matrix(const EicpProblem *problem, double mu, double *M) {
 static JudderErr search_allocate(const EicpProblem *problem, EicpSolutions *found, Search *search) {
     const size_t n = (size_t)problem->n;
     *search = (Search){.problem = problem, .found = found};
-    search->low = malloc((6 * n * n + 5 * n) * sizeof(double));
-    REQUIRE(search->low, error_memory());
-    search->high = search->low + n * n;
-    search->a = search->high + n * n;
-    search->b = search->a + n * n;
-    search->block = search->b + n * n;
-    search->vectors = search->block + n * n;
-    search->re = search->vectors + n * n;
-    search->im = search->re + n;
-    search->beta = search->im + n;
-    search->x = search->beta + n;
-    search->w = search->x + n;
+    REQUIRE(ROOM_TAKE(ROOM(search->low, n * n), ROOM(search->high, n * n), ROOM(search->a, n * n),
+                      ROOM(search->b, n * n), ROOM(search->block, n * n), ROOM(search->vectors, n * n),
+                      ROOM(search->re, n), ROOM(search->im, n), ROOM(search->beta, n), ROOM(search->x, n),
+                      ROOM(search->w, n)),
+            error_memory());
     end_matrix(problem, problem->from, search->low);
     end_matrix(problem, problem->to, search->high);
     return JUDDER_OK;
@@ -152,7 +146,7 @@ static JudderErr consider(Search *search, const int *set, int count, int column)
 
 /* Eigenpairs of (M^-1 B), M = A - shift B; false if M is too near to a singular matrix. */
 static JudderErr solve_shifted(Search *search, int count, double shift, bool *done) {
-    DenseFactor *factor = NULL;
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     double largest = 0;
     for (int i = 0; i < count * count; i++) search->block[i] = search->a[i] - shift * search->b[i];
@@ -166,7 +160,6 @@ static JudderErr solve_shifted(Search *search, int count, double shift, bool *do
             largest = fmax(largest, fabs(search->re[i]));
         }
     }
-    dense_factor_destroy(&factor);
     *done = err == JUDDER_OK && !singular && largest < 1e6;
     if (!*done) return err;
     TRY(dense_eigen(count, search->block, search->re, search->im, search->vectors));
@@ -249,16 +242,30 @@ JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double
     return err;
 }
 
+/* In the numbers of the problem as given; what is no double there is not in the list. */
+static void give_back(const EicpProblem *problem, EicpSolutions *solutions) {
+    const size_t n = (size_t)problem->n;
+    int kept = 0;
+    for (int k = 0; k < solutions->count; k++) {
+        const double mu = solutions->mu[k] * problem->unit;
+        if (!isfinite(mu) || (mu == 0 && solutions->mu[k] != 0)) continue;
+        memmove(solutions->x + (size_t)kept * n, solutions->x + (size_t)k * n, n * sizeof *solutions->x);
+        solutions->mu[kept++] = mu;
+    }
+    solutions->undecided += solutions->count - kept;
+    solutions->complete = solutions->complete && kept == solutions->count;
+    solutions->count = kept;
+}
+
 JudderErr eicp_enumerate(const Eicp *eicp, double from, double to, EicpSolutions *solutions) {
     *solutions = (EicpSolutions){0};
     REQUIRE(eicp->n <= EICP_ENUMERATE_MOST,
             error_input(NULL, "all sets of %d nodes are too many: at most %d nodes", eicp->n,
                         EICP_ENUMERATE_MOST));
-    EicpProblem *problem = NULL;
+    SCOPED(eicp_problem_destroy) EicpProblem *problem = NULL;
     TRY(eicp_problem_create(eicp, from, to, &problem));
     const JudderErr err = eicp_enumerate_problem(problem, problem->from, problem->to, solutions);
-    for (int k = 0; k < solutions->count; k++) solutions->mu[k] *= problem->unit;
-    eicp_problem_destroy(&problem);
+    give_back(problem, solutions);
     return err;
 }
 
