@@ -21,7 +21,7 @@ typedef struct Dense {
     double theta;
 } Dense;
 
-static void release(Dense *dense) {
+static void dense_release(Dense *dense) {
     free(dense->J);
     free(dense->v);
 }
@@ -191,7 +191,7 @@ static JudderErr ask_definite(Dense *dense, EnclosureAnswer *answer) {
     return symmetric_proves_definite((int)dense->f, dense->J, radius, &answer->definite);
 }
 
-static JudderErr run(const EnclosureQuestion *question, Dense *dense, EnclosureAnswer *answer) {
+static JudderErr dense_enclose(const EnclosureQuestion *question, Dense *dense, EnclosureAnswer *answer) {
     bool possible = true;
     take_free_block(dense);
     if (dense->f > 0) TRY(take_inverse(dense, &possible));
@@ -224,9 +224,9 @@ JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *an
     if (possible) {
         answer->reason = "";
         err = allocate(scaled, &dense);
-        if (err == JUDDER_OK) err = run(question, &dense, answer);
+        if (err == JUDDER_OK) err = dense_enclose(question, &dense, answer);
     }
-    release(&dense);
+    dense_release(&dense);
     enclosure_scaled_destroy(&scaled);
     return err;
 }

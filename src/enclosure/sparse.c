@@ -21,7 +21,7 @@ typedef struct Sparse {
     double *rho, *squared; /* of each piece */
 } Sparse;
 
-static void release(Sparse *sparse) {
+static void sparse_release(Sparse *sparse) {
     cholesky_destroy(&sparse->factors);
     free(sparse->A.start);
     free(sparse->A.row);
@@ -148,7 +148,7 @@ static void bound(void *context, const double *size, double *found) {
     }
 }
 
-static JudderErr run(const EnclosureQuestion *question, Sparse *sparse, EnclosureAnswer *answer) {
+static JudderErr sparse_enclose(const EnclosureQuestion *question, Sparse *sparse, EnclosureAnswer *answer) {
     bool possible = true, proved = false;
     TRY(take_free_block(sparse, &possible));
     sparse->rho = calloc(2 * (size_t)sparse->scaled->pieces + 1, sizeof *sparse->rho);
@@ -188,9 +188,9 @@ JudderErr enclosure_sparse(const EnclosureQuestion *question, EnclosureAnswer *a
         err = enclosure_dense(question, answer);
     else if (possible) {
         answer->reason = "";
-        err = run(question, &sparse, answer);
+        err = sparse_enclose(question, &sparse, answer);
     }
-    release(&sparse);
+    sparse_release(&sparse);
     enclosure_scaled_destroy(&scaled);
     return err;
 }
@@ -235,7 +235,7 @@ JudderErr enclosure_is_definite(const EnclosureMatrix *J, bool *proved) {
     if (possible) err = take_free_block(&sparse, &possible);
     if (err == JUDDER_OK && possible) err = cholesky_create(&sparse.A, &sparse.factors, &possible);
     if (err == JUDDER_OK && possible) err = cholesky_proves(sparse.factors, sparse.spread, proved);
-    release(&sparse);
+    sparse_release(&sparse);
     enclosure_scaled_destroy(&scaled);
     return err;
 }

@@ -17,7 +17,7 @@ typedef struct Reduced {
     double *J, *J_D; /* n by n */
 } Reduced;
 
-static void release(Reduced *reduced) {
+static void reduced_release(Reduced *reduced) {
     free(reduced->dof);
     free(reduced->J);
 }
@@ -71,7 +71,7 @@ JudderErr condenser_matrices(const Condenser *condenser, EnclosureMatrix **K, En
         take_matrix(&reduced, mass);
         err = enclosure_matrix_dense(reduced.n, reduced.J, NULL, M);
     }
-    release(&reduced);
+    reduced_release(&reduced);
     if (err != JUDDER_OK) enclosure_matrix_destroy(K);
     return err;
 }
@@ -118,6 +118,6 @@ JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved) {
         }
     }
     free(vectors);
-    release(&reduced);
+    reduced_release(&reduced);
     return err;
 }

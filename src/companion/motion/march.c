@@ -241,12 +241,12 @@ static const StepperKind body_stepper = {.lists = (const StepperList[]){{0}},
                                          .serialise = march_serialise,
                                          .destroy = destroy};
 
-static JudderErr begin(StudyRun *run, Stepper *stepper) {
+static JudderErr body_motion_begin(StudyRun *run, Stepper *stepper) {
     return run->results ? companion_mesh_fields(run, ((BodyMotion *)stepper)->made->mesh) : JUDDER_OK;
 }
 
 /* Collective. */
-static JudderErr make(StudyRun *run, double final, BodyMotion *m) {
+static JudderErr body_motion_make(StudyRun *run, double final, BodyMotion *m) {
     TRY(companion_motion_create(run, final, m->step, &m->motion));
     if (m->motion.no_path_end) return JUDDER_OK;
     m->motion.data.cfl = m->word->cfl;
@@ -268,7 +268,7 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
     m->made = run->prepared;
     m->word = run->study->word == &march_word ? run->study->params : &none;
     m->step = step;
-    const JudderErr err = make(run, final, m);
+    const JudderErr err = body_motion_make(run, final, m);
     *stepper = &m->stepper;
     if (err != JUDDER_OK || m->motion.no_path_end) stepper_destroy(stepper);
     return err;
@@ -278,7 +278,7 @@ const MarchModel body_march = {.unit = "s",
                                .is_body = true,
                                .check = body_check_march,
                                .create = create,
-                               .begin = begin,
+                               .begin = body_motion_begin,
                                .after = keep_fields,
                                .end = body_motion_end,
                                .judge = body_motion_judge,

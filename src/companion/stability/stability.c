@@ -101,7 +101,7 @@ static JudderErr make_body(Asking *a, bool rest) {
     return fe_error(fe_system_create(a->body, &data, &a->system));
 }
 
-static void let_go(Asking *a) {
+static void asking_release(Asking *a) {
     fe_error(fe_pencil_destroy(&a->pencil));
     free(a->node);
     free(a->slip);
@@ -347,7 +347,7 @@ JudderErr companion_stability(StudyRun *run) {
     Asking a = {.run = run, .made = run->prepared, .word = run->study->params};
     a.begun = clock_seconds();
     JudderErr err = ask_body(&a);
-    let_go(&a);
+    asking_release(&a);
     err = stability_end(run, err);
     if (err == JUDDER_OK) asking_doubt(&a);
     return block_locate(run->model, err);

@@ -24,7 +24,7 @@ typedef struct Asking {
     FeSparsePencil *pencil;
 } Asking;
 
-static JudderErr release(Asking *a) {
+static JudderErr system_release(Asking *a) {
     JudderErr err = fe_error(fe_sparse_pencil_destroy(&a->pencil));
     Mat *const matrices[] = {&a->K, &a->M, &a->C};
     for (int i = 0; i < 3; i++)
@@ -83,7 +83,7 @@ static PetscErrorCode add_curvature(const Asking *a) {
     PetscFunctionReturn(0);
 }
 
-static JudderErr make(Asking *a) {
+static JudderErr system_make(Asking *a) {
     const SystemLarge *large = a->made->large;
     TRY(fe_agree(system_make_room(a)));
     list_contacts(a);
@@ -222,7 +222,7 @@ static JudderErr about_sliding(Asking *a) {
 static JudderErr answer(Asking *a) {
     const Stability *p = a->run->study->params;
     TRY(fe_agree(stability_begin(a->run)));
-    TRY(make(a));
+    TRY(system_make(a));
     system_tell_matrices(a->run);
     TRY(fe_agree(system_tell_pieces(a->run)));
     if (block_gives(a->run->study, "flutter")) TRY(about_sliding(a));
@@ -236,7 +236,7 @@ JudderErr companion_system(StudyRun *run) {
     Asking a = {.run = run, .made = run->prepared};
     const double begun = clock_seconds();
     JudderErr err = answer(&a);
-    const JudderErr end = release(&a);
+    const JudderErr end = system_release(&a);
     if (err == JUDDER_OK) err = end;
     if (err == JUDDER_OK) run->answer->seconds = clock_seconds() - begun;
     if (run->outcome == STUDY_STOPPED && !run->reason[0])
