@@ -3,7 +3,7 @@
  *
  * Each root is followed from the uncoupled problem (friction off: modes of the beam and of heat) to the
  * full one, and the number of roots with positive real part is counted a second time by the argument
- * principle.
+ * principle [delves1967].
  */
 #include "beam/modal/modes.h"
 #include "beam/steady.h"

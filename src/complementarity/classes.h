@@ -1,4 +1,4 @@
-/* Classes of matrices that decide how many solutions complementarity problems have (ST-11):
+/* Classes of matrices that decide how many solutions complementarity problems have (ST-11) [cottle1992]:
  *
  *   P   all principal minors positive     <=>  w = M x + q has exactly one solution for every q
  *   P0  all principal minors >= 0

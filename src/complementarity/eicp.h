@@ -1,5 +1,5 @@
-/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1  (ST-6), and
- * the search for its least mu with a proof that nothing lies below (ST-13). */
+/* The eigenvalue complementarity problem [judice2007]  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1
+ * (ST-6), and the search for its least mu with a proof that nothing lies below (ST-13). */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_H
 #define JUDDER_COMPLEMENTARITY_EICP_H
 

@@ -1,5 +1,5 @@
-/* Sums of products of doubles without rounding: a fixed-point number wide enough for every product of two
- * finite doubles, so that the sign of a sum is certain. */
+/* Sums of products of doubles without rounding [kulisch1981]: a fixed-point number wide enough for every
+ * product of two finite doubles, so that the sign of a sum is certain. */
 #ifndef JUDDER_COMPLEMENTARITY_EXACT_SUM_H
 #define JUDDER_COMPLEMENTARITY_EXACT_SUM_H
 

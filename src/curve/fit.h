@@ -1,8 +1,8 @@
 /* From a function, known only by its values, to a curve with a checked error.
  *
- * On each cell the polynomial through 8 Chebyshev points is compared with the function at 9 other points;
- * where it misses, the cell is split: at a kink or a jump if one is found, else in the middle. So kinks and
- * jumps end up at the ends of pieces, to rounding.
+ * On each cell the polynomial through 8 Chebyshev points [trefethen2013] is compared with the function at 9
+ * other points; where it misses, the cell is split: at a kink or a jump if one is found, else in the middle.
+ * So kinks and jumps end up at the ends of pieces, to rounding.
  */
 #ifndef JUDDER_CURVE_FIT_H
 #define JUDDER_CURVE_FIT_H

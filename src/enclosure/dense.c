@@ -1,4 +1,4 @@
-/* (PR-3): with E = I - R J_ff and |E| v <= theta v, theta < 1, v > 0, J_ff is regular and
+/* (PR-3) [rump2010]: with E = I - R J_ff and |E| v <= theta v, theta < 1, v > 0, J_ff is regular and
  *
  *     |J_ff^-1 r| <= |R r| + theta/(1 - theta) max(|R r|/v) v.
  */

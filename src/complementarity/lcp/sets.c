@@ -1,4 +1,4 @@
-/* The 2^n sets as a tree: unknown after unknown, x_k = 0 or w_k = 0.
+/* The 2^n sets as a tree [cottle1992]: unknown after unknown, x_k = 0 or w_k = 0.
  *
  * A tableau says what each decided quantity is for the unknowns that are still open,
  * value_i = b_i + sum_j T_ij x_j with x_j >= 0; w_k = 0 pivots on T_kk. A branch is left when some value_i

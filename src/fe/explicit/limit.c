@@ -3,8 +3,8 @@
  *
  *   dt^2 k/4 + dt c/2 <= 1:  dt <= (2/omega)(sqrt(1 + xi^2) - xi),  omega^2 = k, xi = c/(2 omega)    (BD-8)
  *
- * k and c by Lanczos from a fixed start, which comes from below, with 1 % added; k not above that of the
- * worst cell alone, which bounds it. */
+ * k and c by Lanczos [parlett1998] from a fixed start, which comes from below, with 1 % added; k not above
+ * that of the worst cell alone, which bounds it [hughes1987]. */
 #include "fe/explicit/explicit.h"
 
 #include "base/symmetric.h"

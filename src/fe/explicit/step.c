@@ -1,5 +1,6 @@
-/* Central differences with a lumped mass and exact local contact (BD-8). While the other ranks' numbers
- * travel, the plain nodes are computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before and after,
+/* Central differences [hughes1987] with a lumped mass and exact local contact (BD-8). While the other ranks'
+ * numbers travel, the plain nodes are computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before and
+ * after,
  *
  *   E+ - E = dt (f + r - C v).(v + v+)/2
  *

@@ -1,4 +1,4 @@
-/* Two-stage SDIRK, gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With
+/* Two-stage SDIRK [alexander1977], gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With
  * h = gamma dt both stages share
  *
  *   Khat = M/h + C + h K,   Khat V = M vb/h - K ub + f + G^T r,   U = ub + h V

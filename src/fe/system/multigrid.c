@@ -1,6 +1,6 @@
-/* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) that knows the rigid motions.
- * Jacobi-Chebyshev smoothers and the true residual as the measure: SOR failed, and the preconditioned
- * residual stopped four digits early. */
+/* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) [vanek1996] that knows the rigid
+ * motions. Jacobi-Chebyshev smoothers and the true residual as the measure: SOR failed, and the
+ * preconditioned residual stopped four digits early. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"
