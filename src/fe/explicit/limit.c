@@ -136,7 +136,8 @@ static PetscErrorCode eigenvalue(Explicit *e, bool of_C, double *value) {
     err = fe_agree(err);
     if (err == JUDDER_OK) {
         stencils_mass(e->core, l.root);
-        memcpy(l.root + e->layout->plain, e->late_mass, (size_t)layout_late(e->layout) * sizeof *l.root);
+        memcpy(l.root + e->layout->interior, e->interface_mass,
+               (size_t)layout_interface(e->layout) * sizeof *l.root);
         for (int i = 0; i < e->layout->own; i++) l.root[i] = sqrt(l.root[i]);
         *value = iterate(&l);
     }

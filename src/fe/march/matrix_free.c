@@ -216,7 +216,7 @@ static JudderErr matrix_free_solve(void *of, const StageRows *rows, double *x, d
     return fe_error(solve_rows(of, rows, x, f, left));
 }
 
-/* --- the number of uniqueness, the judge --- */
+/* --- the number of uniqueness (BD-6), the judge --- */
 
 static PetscErrorCode spread_forces(MatrixFree *m, const double *r, double *v) {
     const int tangents = m->dim - 1;
