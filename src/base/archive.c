@@ -75,7 +75,7 @@ static void archive_fill(Archive *archive, const char *name, const void *at, siz
     archive_put(archive, at, size);
 }
 
-/* The content of the next frame if it is the one asked for; NULL: it is not. */
+/* The content of the next frame if it is the one requested; NULL: it is not. */
 static const unsigned char *next(Archive *archive, const char *name, size_t size) {
     Frame frame;
     const size_t left = archive->size - archive->at;

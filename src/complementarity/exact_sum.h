@@ -8,7 +8,7 @@
 enum { EXACT_DIGITS = 142 };
 
 typedef struct ExactSum {
-    int64_t digit[EXACT_DIGITS]; /* of base 2^32, least first; carried when the sign is asked for */
+    int64_t digit[EXACT_DIGITS]; /* of base 2^32, least first; carried when the sign is requested */
 } ExactSum;
 
 /* Starts as {0}; up to 2^30 products of finite numbers. */

@@ -47,7 +47,8 @@ static JudderErr modes_to_follow(const CompanionFlutter *ask, FlutterSearch *sea
     int below = 0;
     if (search->up_to > 0 && ask->sliding->states > 0) {
         if (leads())
-            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are told", ask->mu);
+            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are reported",
+                           ask->mu);
         search->up_to = 0;
     }
     if (search->up_to == 0) search->lowest = 0;
@@ -56,10 +57,10 @@ static JudderErr modes_to_follow(const CompanionFlutter *ask, FlutterSearch *sea
     search->lowest = below + 2;
     if (search->lowest <= MOST_FOLLOWED) return JUDDER_OK;
     if (leads())
-        stability_tell(
-            ask->run,
-            "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g alone are told",
-            below, search->to / (2 * M_PI), MOST_FOLLOWED, ask->mu);
+        stability_tell(ask->run,
+                       "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g "
+                       "alone are reported",
+                       below, search->to / (2 * M_PI), MOST_FOLLOWED, ask->mu);
     search->lowest = 0;
     return JUDDER_OK;
 }
@@ -195,7 +196,7 @@ static bool is_cut(const CompanionFlutter *ask, const FlutterSearch *search, con
 /* What a count does not tell of a list that may be too short. */
 static void tell_pairs(const CompanionFlutter *ask, const FlutterAnswer *answer, const FePairs *pairs) {
     if (!pairs->complete)
-        stability_tell(ask->run, "not all roots that were asked for converged: %d did", pairs->count);
+        stability_tell(ask->run, "not all roots that were requested converged: %d did", pairs->count);
     else if (isfinite(answer->search.to) && !answer->is_counted && answer->cut)
         stability_tell(ask->run,
                        "the roots in the band were not counted: there may be more than the %d that are "

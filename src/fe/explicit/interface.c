@@ -1,6 +1,6 @@
 /* The step of interface nodes (BD-8): free ones as the interior nodes, special ones with their loads,
  * supports and contact. Besides K everything does work with the mean of the velocities before and after, dt
- * (f + r - C v).(v + v+)/2; what of it is loss, load or method is told apart here. */
+ * (f + r - C v).(v + v+)/2; what of it is loss, load or method is separated here. */
 #include "fe/explicit/explicit.h"
 
 #include <math.h>

@@ -167,7 +167,7 @@ PetscErrorCode explicit_limit(Explicit *e, const CellShapes *shapes) {
     PetscFunctionReturn(0);
 }
 
-/* --- the step that was asked for --- */
+/* --- the step that was requested --- */
 
 /* The largest pressure, at many times. */
 static JudderErr most_pressure(const FeMarchData *data, double *S) {

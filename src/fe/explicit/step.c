@@ -4,7 +4,7 @@
  *
  *   E+ - E = dt (f + r - C v).(v + v+)/2
  *
- * holds to rounding; its parts are told apart in the account. */
+ * holds to rounding; its parts are separated in the account. */
 #include "fe/explicit/explicit.h"
 
 #include "fe/start.h"

@@ -193,7 +193,7 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
     PetscCall(residual(m, rows));
     PetscCall(VecNorm(m->rest, NORM_2, &size));
-    if (!isfinite(size)) { /* from numbers that are none nothing leads back */
+    if (!isfinite(size)) { /* from NaN nothing leads back */
         PetscCall(VecSet(m->V, 0));
         PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
         PetscCall(residual(m, rows));

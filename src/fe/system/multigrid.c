@@ -114,7 +114,7 @@ static PetscErrorCode create_none(FeSystem *system) {
 }
 static PetscErrorCode solve_none(FeSystem *system, Vec b, Vec x) {
     (void)system, (void)b, (void)x;
-    return fe_code(error_machine("a system without solver is asked for a solution"));
+    return fe_code(error_machine("a system without solver cannot give a solution"));
 }
 const FeSolver no_solver = {
     .name = "none", .create = create_none, .solve = solve_none, .destroy = create_none};

@@ -63,7 +63,7 @@ static JudderErr add_roots(const FigureSource *source, Plot *plot) {
                                       .count = count,
                                       .colour = 4,
                                       .style = PLOT_RINGS,
-                                      .label = "solutions at the loads asked for"});
+                                      .label = "solutions at the requested loads"});
     free(v);
     free(load);
     return err;
