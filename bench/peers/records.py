@@ -30,7 +30,7 @@ class Judder:
         self.program = os.path.join(build, "judder")
 
     def run(self, text, tables=(), times=1):
-        """The report of the case, whole seconds of the process (least of some), and the tables asked for, by their beginning."""
+        """The report of the case, whole seconds of the process (least of some), and the requested tables, by their beginning."""
         import csv
         with tempfile.TemporaryDirectory() as folder:
             case, result = os.path.join(folder, "case.lua"), os.path.join(folder, "case.h5")

@@ -1,4 +1,4 @@
--- A stretched bar is let go above a rigid plane: it falls, touches, and bounces for ever. H = rho = E = 1.
+-- A stretched bar is released above a rigid plane: it falls, touches, and bounces for ever. H = rho = E = 1.
 local p = param{ cells = 100, cfl = 1, periods = 4 }
 
 return body {

@@ -3,9 +3,9 @@
  * - Every function that can fail returns a judder_status; the message of the last failure waits in the thread
  *   that met it (judder_error_message).
  * - A pointer that is needed and is NULL is such a failure; functions without a status then answer 0, false,
- *   NULL or NAN, and the message says why. Those that let go do nothing.
+ *   NULL or NAN, and the message says why. Those that free something do nothing.
  * - What a computation finds out (no solution, several, not converged) is no failure: it is in the report.
- * - Objects are made by x_create and let go by x_destroy, which accepts NULL. Different objects may be used
+ * - Objects are made by x_create and freed by x_destroy, which accepts NULL. Different objects may be used
  *   by different threads at the same time, one object only by one.
  * - Structs given to create start as {0}: a field that is 0 has its default. What they point to is copied,
  *   unless it says that it is borrowed.
@@ -29,7 +29,7 @@ extern "C" {
 
 typedef enum judder_status {
     JUDDER_STATUS_OK = 0,
-    JUDDER_STATUS_STOPPED = 1, /* go_on said no where no result was near */
+    JUDDER_STATUS_STOPPED = 1, /* go_on returned false where no result was near */
     JUDDER_STATUS_INPUT = 2,   /* what was given is wrong */
     JUDDER_STATUS_MACHINE = 3  /* disk full, out of memory */
 } judder_status;
@@ -46,8 +46,8 @@ JUDDER_API void judder_error_set(judder_status status, const char *message);
 /* Names the field that this failure concerns. */
 JUDDER_API void judder_error_set_field(const char *field);
 
-/* Long computations of this thread (searches with proofs, flutter, studies) ask this a few times a second and
- * end with what they have once it says false; NULL takes the question back. */
+/* Long computations of this thread (searches with proofs, flutter, studies) call this a few times a second
+ * and end with what they have once it says false; NULL takes the question back. */
 JUDDER_API void judder_thread_go_on(bool (*go_on)(void *context), void *context);
 /* What it says now, for computations of the caller; true if there is no question. */
 JUDDER_API bool judder_thread_goes_on(void);
@@ -55,7 +55,7 @@ JUDDER_API bool judder_thread_goes_on(void);
 /* A text that a function made for its caller. */
 JUDDER_API void judder_text_destroy(char **text);
 
-/* Functions given by the caller return JUDDER_STATUS_OK or a failure. They are asked at set-up and between
+/* Functions given by the caller return JUDDER_STATUS_OK or a failure. They are called at set-up and between
  * windows of a run, never in a time step. */
 typedef judder_status (*judder_function)(void *context, double x, double *y);
 typedef judder_status (*judder_function_two)(void *context, double x, double y, double *z);
@@ -86,10 +86,10 @@ typedef struct judder_event {
     double t, from, to;
 } judder_event;
 
-/* Who is told what happens during a march; each part may be left out. */
+/* Who is notified of what happens during a march; each part may be left out. */
 typedef struct judder_watch {
     void (*event)(void *context, const judder_event *event);
-    bool (*go_on)(void *context, double t); /* asked every some thousand steps; false: the march rests */
+    bool (*go_on)(void *context, double t); /* called every some thousand steps; false: the march pauses */
     void *context;
 } judder_watch;
 

@@ -1,6 +1,6 @@
 /* Complementarity problems: linear (LCP), mixed (MCP), and the classes of matrices that decide how many
  * solutions there are. A solver says how it ended; whether x solves the problem says the judge, and a proof
- * of "no solution" is checked by functions that do not ask who made it. */
+ * of "no solution" is checked by functions that do not know who made it. */
 #ifndef JUDDER_COMPLEMENTARITY_H
 #define JUDDER_COMPLEMENTARITY_H
 

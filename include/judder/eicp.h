@@ -16,7 +16,7 @@ typedef struct judder_eicp {
 
 typedef enum judder_eicp_outcome {
     JUDDER_EICP_FOUND,
-    JUDDER_EICP_NONE,     /* proved: no solution in the interval asked for */
+    JUDDER_EICP_NONE,     /* proved: no solution in the requested interval */
     JUDDER_EICP_NOT_FOUND /* nothing found, nothing proved beyond mu_low */
 } judder_eicp_outcome;
 
@@ -59,7 +59,7 @@ JUDDER_API void judder_certificate_destroy(judder_certificate **certificate);
 typedef struct judder_eicp_solutions {
     size_t count;
     bool singular;    /* some set has a singular pencil: the list may lack its solutions */
-    bool whole;       /* false: interrupted, some sets were not looked at */
+    bool whole;       /* false: interrupted, some sets were not examined */
     bool complete;    /* proved by exact arithmetic (n <= 8): all solutions are in the list */
     int undecided;    /* eigenpairs in the interval that could be neither taken nor refused */
     const double *mu; /* ascending */

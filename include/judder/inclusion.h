@@ -54,7 +54,7 @@ typedef struct judder_inclusion_report {
     double residual; /* by how much the inclusion was missed at worst */
     bool stopped;
     bool no_solution; /* no velocity balances the load any more */
-    bool unresolved;  /* the motion changes faster than times can be told apart */
+    bool unresolved;  /* the motion changes faster than doubles can separate times */
 } judder_inclusion_report;
 
 JUDDER_API judder_status judder_inclusion_create(const judder_inclusion_setup *setup,

@@ -10,7 +10,7 @@ extern "C" {
 
 typedef struct judder_law judder_law;
 
-/* A field of a law, by its key as in a case: a number, or a word where the field takes one. */
+/* A field of a law, by its key as in a case: a number, or a keyword where the field takes one. */
 typedef struct judder_param {
     const char *key;
     double number;
@@ -24,9 +24,9 @@ JUDDER_API judder_status judder_law_create(const char *name, const judder_param 
 /* Straight lines through points, constant after the last; v[0] = 0. */
 JUDDER_API judder_status judder_law_create_tabulated(const double *v, const double *mu, size_t count,
                                                      judder_law **law);
-/* Any mu(r): asked now, and turned into polynomials with a checked error. */
+/* Any mu(r): evaluated now, and turned into polynomials with a checked error. */
 JUDDER_API judder_status judder_law_create_formula(judder_function mu, void *context, judder_law **law);
-/* Any mu(r, temperature), for beams; asked wherever a run comes to, so it must stay callable. */
+/* Any mu(r, temperature), for beams; evaluated wherever a run comes to, so it must stay callable. */
 JUDDER_API judder_status judder_law_create_thermal(judder_function_two mu, void *context, judder_law **law);
 JUDDER_API void judder_law_destroy(judder_law **law);
 

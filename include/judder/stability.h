@@ -32,7 +32,7 @@ typedef struct judder_contact {
 
 typedef struct judder_system_setup {
     int n;
-    const double *mass, *damping, *stiffness; /* mass and damping may be NULL where they are not asked for */
+    const double *mass, *damping, *stiffness; /* mass and damping may be NULL where they are not requested */
     const judder_contact *contacts;
     int contact_count;
     const double *load; /* rate of load, for judder_system_rates; may be NULL */
@@ -103,7 +103,7 @@ typedef struct judder_futures {
 /* Of a stiffness, mass or damping whose halves differ by less than 1e-13 of their size the mean of both is
  * the matrix; a mass that is less symmetric is refused. */
 /* Growing motions with mu at every contact (NAN: that of each), the fastest first, damping counted; for small
- * systems: every set of contacts is looked at. What cannot be decided is listed as open, never left out. They
+ * systems: every set of contacts is examined. What cannot be decided is listed as open, never left out. They
  * leave in one direction, like exp(lambda t): where the stiffness is not symmetric, or the damping feeds some
  * motion, a list without members does not exclude that the system vibrates more and more. Needs the mass. */
 JUDDER_API judder_status judder_system_growth(const judder_system *system, double mu,

@@ -26,7 +26,7 @@ typedef struct judder_run_options {
     double checkpoint;  /* seconds between checkpoints of a run with output; 0: 60 */
     bool progress;      /* on stderr */
     bool (*go_on)(
-        void *context); /* asked a few times a second; false: the run ends with what it has. May be NULL */
+        void *context); /* called a few times a second; false: the run ends with what it has. May be NULL */
     void *context;
 } judder_run_options;
 
@@ -83,7 +83,7 @@ typedef struct judder_study {
     const judder_happening *events;
     size_t event_count;
     /* The answer in one sentence, and how sure it is: "proved", "checked", "computed", "unanswered" (the
-     * state cannot answer what was asked). "" of studies that give none. */
+     * state cannot answer the question). "" of studies that give none. */
     const char *verdict, *certainty;
 } judder_study;
 

@@ -16,7 +16,7 @@ from ._library import InputError, MachineError
 
 
 def _program(name: str) -> str:
-    """The program of that name: as told, in the built tree, beside the library, in PATH without its entries that mean the working folder."""
+    """The program of that name: as set by JUDDER_FE, in the built tree, beside the library, in PATH without its entries that mean the working folder."""
     told = os.environ.get("JUDDER_FE")
     if told:
         return told

@@ -27,7 +27,7 @@ class MachineError(JudderError, RuntimeError):
 
 
 class Stopped(JudderError):
-    """The run was asked to stop where no result was near."""
+    """The run was interrupted where no result was near."""
 
 
 for _error in (JudderError, InputError, MachineError, Stopped):
@@ -36,7 +36,7 @@ _ERRORS = {1: Stopped, 2: InputError, 3: MachineError}
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: as told, beside this file in a built tree, under the prefix of this file, where the loader looks; never in
+    """Where the library may be: as set, beside this file in a built tree, under the prefix of this file, where the loader looks; never in
     the working folder."""
     here = Path(__file__).resolve()
     found = [os.environ["JUDDER_LIBRARY"]] if os.environ.get("JUDDER_LIBRARY") else []
@@ -171,14 +171,14 @@ def vector(values: Any, what: str, n: int | None = None) -> np.ndarray:
 
 
 def whole(value: Any, what: str, low: int = 0, high: int = 2**31 - 1) -> int:
-    """A whole number that C can hold: ctypes would cut off what does not fit."""
+    """An integer that C can hold: ctypes would cut off what does not fit."""
     try:
         number = int(operator.index(value)) if not isinstance(value, (float, np.floating)) else int(value)
     except (TypeError, ValueError, OverflowError):
-        raise InputError(f"{what} is {value!r}: allowed is a whole number") from None
+        raise InputError(f"{what} is {value!r}: allowed is an integer") from None
     if number != value or not low <= number <= high:
         allowed = f"from {low} to {high}" if number > high else f">= {low}"
-        raise InputError(f"{what} is {value!r}: allowed is a whole number {allowed}")
+        raise InputError(f"{what} is {value!r}: allowed is an integer {allowed}")
     return number
 
 

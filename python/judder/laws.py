@@ -67,7 +67,7 @@ class Law(Owner):
 
     @classmethod
     def formula(cls, mu: Callable[[float], float]) -> Law:
-        """Any continuous mu(v); asked once, never during a run.
+        """Any continuous mu(v); evaluated once, never during a run.
 
         >>> import math
         >>> round(Law.formula(lambda v: 0.5 + 0.3*math.exp(-v/0.1))(0.1), 9)

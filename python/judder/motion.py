@@ -66,7 +66,7 @@ class Watching:
             self._raised = error
 
     def ask(self, _context: Any) -> bool:
-        """Whether the run goes on, as the library asks it."""
+        """Whether the run goes on; called by the library."""
         try:
             return not self._asked_to_stop and self._raised is None
         except BaseException as error:

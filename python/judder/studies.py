@@ -117,7 +117,7 @@ class Study:
         self.verdict: str = verdict.get("text", "")
         """the answer in one sentence; "" of studies that give none"""
         self.certainty: str = verdict.get("certainty", "")
-        """how sure the verdict is: proved, checked, computed, or unanswered (the state cannot answer what was asked)"""
+        """how sure the verdict is: proved, checked, computed, or unanswered (the state cannot answer the question)"""
         self.note: str = report.get("note") or ""
         self.values: dict[str, Any] = Named("value", {key: _unpacked(value) for key, value in report["values"].items()})
         """what the manual lists for this study; None where there is none"""

@@ -59,7 +59,7 @@ void archive_refuse(Archive *archive, const char *what) {
     snprintf(archive->wrong, sizeof archive->wrong, "%s", what);
 }
 
-static void put(Archive *archive, const void *from, size_t count) {
+static void archive_put(Archive *archive, const void *from, size_t count) {
     if (archive->out_of_memory || count == 0) return;
     archive->out_of_memory = count > SIZE_MAX - archive->size ||
                              !grow(&archive->bytes, &archive->room, archive->size + count, 1);
@@ -70,12 +70,12 @@ static void put(Archive *archive, const void *from, size_t count) {
 
 static void archive_fill(Archive *archive, const char *name, const void *at, size_t size) {
     const Frame frame = {strlen(name), size};
-    put(archive, &frame, sizeof frame);
-    put(archive, name, frame.name);
-    put(archive, at, size);
+    archive_put(archive, &frame, sizeof frame);
+    archive_put(archive, name, frame.name);
+    archive_put(archive, at, size);
 }
 
-/* The content of the next frame if it is the one asked for; NULL: it is not. */
+/* The content of the next frame if it is the one requested; NULL: it is not. */
 static const unsigned char *next(Archive *archive, const char *name, size_t size) {
     Frame frame;
     const size_t left = archive->size - archive->at;

@@ -33,7 +33,7 @@ static JudderErr check_order(int n) {
     return JUDDER_OK;
 }
 
-/* LAPACKE answers below 0 if it had no memory for its work, or if an argument holds a number that is none. */
+/* LAPACKE answers below 0 if it had no memory for its work, or if an argument holds NaN. */
 static JudderErr check_arguments(lapack_int info, const char *what) {
     REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
     REQUIRE(info >= 0, error_input(NULL, "%s has an invalid number", what));

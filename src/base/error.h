@@ -1,4 +1,4 @@
-/* Errors: a broken precondition, a bad input, a failing machine, a wish to stop where no result is near.
+/* Errors: a broken precondition, a bad input, a failing machine, an interrupt where no result is near.
  *
  * An error is born once, by one of the functions below, with its message; callers only pass the kind upwards
  * with TRY. The message waits in a record of the thread until whoever faces the user takes it. What a
@@ -11,7 +11,7 @@
 
 typedef enum JudderErr {
     JUDDER_OK = 0,
-    JUDDER_STOPPED = 1, /* the user asked to stop, at a place that has no result to end with */
+    JUDDER_STOPPED = 1, /* the user interrupted it, at a place that has no result to end with */
     JUDDER_INPUT = 2,   /* what the user gave is wrong */
     JUDDER_MACHINE = 3  /* disk full, out of memory */
 } JudderErr;
@@ -38,7 +38,7 @@ void scoped_free(void *address);
 JudderErr error_input(const char *field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Records a failure of the machine. */
 JudderErr error_machine(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Records that the user's wish to stop is being followed. */
+/* Records that the interrupt of the user is being followed. */
 JudderErr error_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Records that memory ran out. */
 JudderErr error_memory(void);

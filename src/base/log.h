@@ -1,4 +1,4 @@
-/* What a run tells its user on stderr: notes, and progress that can be asked to stop.
+/* What a run reports to its user on stderr: notes, and progress that can be interrupted.
  *
  * Nothing here is global but the flag that a signal sets; a question of a thread is of that thread.
  */
@@ -37,13 +37,13 @@ double clock_seconds(void);
  * cannot change an answer. */
 double work_seconds(void);
 
-/* The user's wish to stop (SIGINT, SIGTERM): set by a signal handler, asked between steps. */
+/* The interrupt of the user (SIGINT, SIGTERM): set by a signal handler, checked between steps. */
 void stop_request(void);
 bool stop_requested(void);
 /* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
 bool stop_overdue(void);
 void stop_reset(void);
-/* Another process of the same run was asked to stop: so is this thread, until its question is taken back. */
+/* Another process of the same run was interrupted: so is this thread, until its question is taken back. */
 void stop_follow(void);
 /* Says that a handler of signals is there: only then the next one remembers anything. */
 void stop_watched(void);
@@ -55,7 +55,7 @@ void stop_keeps(const char *path);
 /* Removes them; for the handler of a signal. */
 void stop_remove(void);
 
-/* Whoever runs something inside another program asks that program instead of waiting for signals: the
+/* Whoever runs something inside another program calls that program instead of waiting for signals: the
  * question is put in this thread alone, at most every 20 ms, until it is taken back with a NULL. Once it was
  * answered by "stop" it is not put again. */
 typedef struct StopQuestion {

@@ -1,4 +1,4 @@
-/* Bracketed roots of a continuous scalar function. */
+/* Bracketed roots of a continuous scalar function: secants by the Illinois rule [dowell1971]. */
 #ifndef JUDDER_BASE_ROOTS_H
 #define JUDDER_BASE_ROOTS_H
 

@@ -24,7 +24,7 @@ JudderErr symmetric_eigen(int n, double *A, double *values);
 
 /* Whether every symmetric matrix Q + E with |E_ij| <= radius_ij is proved positive definite, all rounding
  * errors counted: Cholesky of Q, scaled to a diagonal near 1, minus a shift that exceeds the radius and
- * the backward error (n + 1) u | |R'| |R| | of the factors R found (Rump 2006). A no proves nothing. Q
+ * the backward error (n + 1) u | |R'| |R| | of the factors R found [rump2006]. A no proves nothing. Q
  * and radius are spoiled. */
 JudderErr symmetric_proves_definite(int n, double *Q, double *radius, bool *yes);
 

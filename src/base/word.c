@@ -58,7 +58,7 @@ bool param_allows(const Param *p, double value) {
 }
 
 static void describe_range(const Param *p, char *text, size_t size) {
-    const char *what = p->type == PARAM_COUNT ? "a whole number" : "a number";
+    const char *what = p->type == PARAM_COUNT ? "an integer" : "a number";
     if (!has_range(p))
         snprintf(text, size, "%s", what);
     else if (isinf(p->high))

@@ -13,7 +13,7 @@
 
 typedef enum ParamType {
     PARAM_NUMBER,            /* double */
-    PARAM_COUNT,             /* long: a whole number */
+    PARAM_COUNT,             /* long: an integer */
     PARAM_FLAG,              /* bool */
     PARAM_TEXT,              /* const char * */
     PARAM_FILE,              /* const char *: a path from the folder of the case (base/system/path.h) */

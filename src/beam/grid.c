@@ -1,4 +1,5 @@
-/* The grid method: Crank-Nicolson for velocity v, curvature m = u_xx and temperature on N cells. (BM-11)
+/* The grid method: Crank-Nicolson [crank1947] for velocity v, curvature m = u_xx and temperature on N cells.
+ * (BM-11)
  *
  * In the middle of a step, A v = b + e_N sigma with A = (2/h) M + c^2 (h/2 + d) D'MD constant, symmetric,
  * positive definite and pentadiagonal, and a tridiagonal matrix for heat. The contact's node is the last:

@@ -3,7 +3,7 @@
  *
  * Each root is followed from the uncoupled problem (friction off: modes of the beam and of heat) to the
  * full one, and the number of roots with positive real part is counted a second time by the argument
- * principle.
+ * principle [delves1967].
  */
 #include "beam/modes.h"
 #include "beam/steady.h"
@@ -92,7 +92,7 @@ static Offsets offsets_at(const SteadySetup *s, Complex lambda) {
     return (Offsets){fabs(creal(csqrt(lambda / s->k))), fabs(creal(a)) + fabs(cimag(a))};
 }
 
-/* (BM-14) times the denominators of Y and H. *size, if asked for, is that of its terms. */
+/* (BM-14) times the denominators of Y and H. *size, if requested, is that of its terms. */
 static Complex characteristic(const Coupling *c, Complex lambda, Offsets offsets, double *size) {
     const SteadySetup *s = c->setup;
     const Complex E = modulus(s, lambda);
@@ -173,7 +173,7 @@ typedef struct Turning {
 enum { TURNING_BUDGET = 400000 };
 
 /* The change of argument along a straight line, halved until each part turns by less than a radian;
- * NaN: it cannot be told. */
+ * NaN: it cannot be determined. */
 static double turn(Turning *turning, Complex a, Complex b, const Complex f[2], int depth) {
     const Complex middle = (a + b) / 2;
     const Complex f_middle = characteristic(turning->c, middle, offsets_at(turning->c->setup, middle), NULL);
@@ -185,7 +185,7 @@ static double turn(Turning *turning, Complex a, Complex b, const Complex f[2], i
                           : NAN;
 }
 
-/* Number of roots in a rectangle; -1: it cannot be told. */
+/* Number of roots in a rectangle; -1: it cannot be determined. */
 static int count_roots(const Coupling *c, Complex low, Complex high) {
     const Complex corners[5] = {low, creal(high) + I * cimag(low), high, creal(low) + I * cimag(high), low};
     Turning turning = {c, TURNING_BUDGET};

@@ -48,8 +48,8 @@ const char *case_file(const Case *read);
 const char *case_text(const Case *read, size_t *length);
 size_t case_params(const Case *read, const CaseParam **params);
 
-/* Some of what the functions of the case have answered so far, out; or back in: each is asked again, and an
- * answer that is not the same to the last bit is an input error of the field "--resume". */
+/* Some of what the functions of the case have answered so far, out; or back in: each is evaluated again, and
+ * an answer that is not the same to the last bit is an input error of the field "--resume". */
 JudderErr case_serialise_answers(const Case *read, Archive *archive);
 
 typedef struct CaseUnit {

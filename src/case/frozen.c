@@ -1,12 +1,12 @@
-/* What exists when the text of a case has run stays as it is while the program asks the functions of the
- * case: so each answers by its arguments alone, however often and in which order it is asked, also in a run
+/* What exists when the text of a case has run stays as it is while the program calls the functions of the
+ * case: so each answers by its arguments alone, however often and in which order it is called, also in a run
  * that is resumed.
  *
  * Tables: what a table held moves into another one behind it (`__index`), so that every assignment to it
  * meets
  * `__newindex`, which refuses. The table itself stays the same thing for whoever compares it. Variables: the
  * value of each variable that a function can reach and that functions share (an upvalue) is kept before its
- * first call, and compared after each. One that has changed a variable is asked once more, step by step, to
+ * first call, and compared after each. One that has changed a variable is called once more, step by step, to
  * find the line. */
 #include "case/internal.h"
 
@@ -15,9 +15,9 @@
 #include <string.h>
 
 #define LESSON                                                                                               \
-    ", which lives outside it: functions are asked as often and in whatever order the program needs, so "    \
+    ", which lives outside it: functions are called as often and in whatever order the program needs, so "   \
     "they must answer by their arguments alone; use a local inside, or compute it before"
-enum { TRACED = 2000000 }; /* instructions that are looked at one by one */
+enum { TRACED = 2000000 }; /* instructions that are examined one by one */
 
 /* Meets every assignment to a frozen table. */
 static int refuse_write(lua_State *lua) {

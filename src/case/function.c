@@ -1,7 +1,7 @@
 /* A Lua function as a function of one variable, or of several. Called at set-up and between windows of a
  * run, never in a step.
  *
- * Some of its answers are kept, evenly over all calls: a run that is resumed asks for them again, since it
+ * Some of its answers are kept, evenly over all calls: a run that is resumed evaluates them again, since it
  * would be another run if one were different. */
 #include "case/internal.h"
 
@@ -28,9 +28,9 @@ typedef struct LuaFunction {
     Answer answer[ANSWERS];
 } LuaFunction;
 
-static JudderErr ask(LuaFunction *f, const double *x, int count, double *y) {
+static JudderErr function_call(LuaFunction *f, const double *x, int count, double *y) {
     lua_State *lua = f->read->sandbox.lua;
-    REQUIRE(f->read->sandbox.frozen, error_machine("a function is asked before its case was read"));
+    REQUIRE(f->read->sandbox.frozen, error_machine("a function is called before its case was read"));
     REQUIRE(lua_checkstack(lua, f->component + 12), error_memory());
     if (!f->reach.known) TRY(frozen_reach(f->read, f->reference, &f->reach));
     lua_rawgeti(lua, LUA_REGISTRYINDEX, f->reference);
@@ -61,7 +61,7 @@ static void keep_answer(LuaFunction *f, const double *x, int count, double y) {
 }
 
 static JudderErr call_with(LuaFunction *f, const double *x, int count, double *y) {
-    TRY(ask(f, x, count, y));
+    TRY(function_call(f, x, count, y));
     keep_answer(f, x, count, *y);
     return JUDDER_OK;
 }
@@ -108,11 +108,11 @@ JudderErr read_function(Case *read, int index, int component, bool may_lack, Fun
 
 static JudderErr ask_again(LuaFunction *f, const Answer *answer) {
     double y;
-    TRY(ask(f, answer->x, (int)answer->arguments, &y));
+    TRY(function_call(f, answer->x, (int)answer->arguments, &y));
     REQUIRE(memcmp(&y, &answer->y, sizeof y) == 0,
             error_input("--resume",
                         "a function of the case gives %.17g at %.17g and gave %.17g before: its answers have "
-                        "changed since (another machine or library?); start anew without --resume",
+                        "changed since (another machine or library?); start again without --resume",
                         y, answer->x[0], answer->y));
     return JUDDER_OK;
 }

@@ -132,7 +132,8 @@ static lua_Integer find_key(lua_State *lua, int keys, lua_Integer count, int ind
 }
 
 /* The key after the one given, and its value. Upvalues: the table, how many keys it had, the sorted keys (nil
- * of a list). It has no state: whoever keeps it asks by the key. Entries removed meanwhile are passed over.
+ * of a list). It has no state: whoever keeps it calls with the key. Entries removed meanwhile are passed
+ * over.
  */
 static int next_in_order(lua_State *lua) {
     lua_settop(lua, 2);
@@ -147,7 +148,7 @@ static int next_in_order(lua_State *lua) {
     if (!lua_isnil(lua, 2)) {
         place = !list ? find_key(lua, 4, count, 2) : lua_isinteger(lua, 2) ? lua_tointeger(lua, 2) : 0;
         if (place < 1 || place > count)
-            return luaL_error(lua, "pairs is asked for a key that it did not give");
+            return luaL_error(lua, "pairs is called with a key that it did not give");
     }
     for (place++; place <= count; place++) {
         if (list)

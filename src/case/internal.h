@@ -16,7 +16,7 @@ typedef struct Sandbox {
     long instructions;   /* left */
     double deadline;     /* of the time that the thread has computed; 0: not set yet */
     bool out_of_time;    /* the clock or the instructions ran out */
-    bool frozen;         /* the text has run: from now on functions are asked */
+    bool frozen;         /* the text has run: from now on functions are called */
     struct Trace *traced;
 } Sandbox;
 
@@ -70,7 +70,7 @@ typedef struct Reach {
     int *upvalue; /* the number of each in its function */
 } Reach;
 
-/* A call that is looked at instruction by instruction, for the change of a variable. */
+/* A call that is examined instruction by instruction, for the change of a variable. */
 typedef struct Trace {
     const Reach *reach;
     size_t wanted, steps;
@@ -123,7 +123,7 @@ JudderErr words_open(Case *read);
 Case *case_of(lua_State *lua);
 /* Gives the table on top of the stack a function of the case for the fields that it has not. */
 void words_set_index(lua_State *lua, Case *read, lua_CFunction function);
-/* An error of Lua inside functions that are asked. */
+/* An error of Lua inside functions that are called later. */
 void words_stay_outside(lua_State *lua, const char *word);
 int param_call(lua_State *lua);
 /* The word and the place of a table made by a word; NULL if it is a plain one. */

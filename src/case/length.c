@@ -22,7 +22,7 @@ typedef struct Rewriter {
     bool callable; /* the last operand ended where arguments of a call may follow */
 } Rewriter;
 
-static void put(Rewriter *r, const char *part, size_t length) {
+static void rewriter_put(Rewriter *r, const char *part, size_t length) {
     memcpy(r->made + r->used, part, length);
     r->used += length;
 }
@@ -33,7 +33,7 @@ static bool at(const Rewriter *r, const char *token) {
 
 /* Copies the present token with what stands before it, and moves on. */
 static void accept(Rewriter *r) {
-    put(r, r->s.text + r->copied, r->s.end - r->copied);
+    rewriter_put(r, r->s.text + r->copied, r->s.end - r->copied);
     r->copied = r->s.end;
     r->more = scan(&r->s);
 }
@@ -43,12 +43,12 @@ static bool operand(Rewriter *r);
 /* The present token is #. */
 static bool wrap(Rewriter *r) {
     if (++r->depth > DEEPEST) return false;
-    put(r, r->s.text + r->copied, r->s.at - r->copied);
+    rewriter_put(r, r->s.text + r->copied, r->s.at - r->copied);
     r->copied = r->s.end;
-    put(r, opening, sizeof opening - 1);
+    rewriter_put(r, opening, sizeof opening - 1);
     r->more = scan(&r->s);
     if (!operand(r)) return false;
-    put(r, ")", 1);
+    rewriter_put(r, ")", 1);
     r->depth--;
     return true;
 }
@@ -56,7 +56,7 @@ static bool wrap(Rewriter *r) {
 /* A bracket after `#{...}` begins a statement; after a call it would go on with that. */
 static bool wrap_whole(Rewriter *r) {
     if (!wrap(r)) return false;
-    if (!r->callable && at(r, "(")) put(r, ";", 1);
+    if (!r->callable && at(r, "(")) rewriter_put(r, ";", 1);
     return true;
 }
 
@@ -152,7 +152,7 @@ JudderErr length_rewrite(const char *file, const char *text, size_t length, char
     Rewriter r = {.s = {.text = text, .length = length, .line = 1}};
     r.made = malloc(length + sizeof first_statement + signs * (sizeof opening + 1));
     REQUIRE(r.made, error_memory());
-    put(&r, first_statement, sizeof first_statement - 1);
+    rewriter_put(&r, first_statement, sizeof first_statement - 1);
     r.more = scan(&r.s);
     bool good = true;
     while (good && r.more) {
@@ -167,7 +167,7 @@ JudderErr length_rewrite(const char *file, const char *text, size_t length, char
         error_locate(file, r.s.line);
         return err;
     }
-    put(&r, text + r.copied, length - r.copied);
+    rewriter_put(&r, text + r.copied, length - r.copied);
     *made = r.made;
     *size = r.used;
     return JUDDER_OK;

@@ -61,7 +61,7 @@ JudderErr read_matrix(const Place *place, const Param *param, Matrix *matrix) {
         TRY(list_length(place, param, &count));
         if (i == 0) {
             columns = count;
-            /* Rows may be one table many times: what they would need together is asked for at once. */
+            /* Rows may be one table many times: what they would need together is requested at once. */
             REQUIRE(columns >= 1, refuse(place, param));
             REQUIRE(columns <= CASE_LARGEST / sizeof(double) / rows,
                     at_key(place, param->key,

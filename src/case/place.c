@@ -66,7 +66,7 @@ JudderErr refuse(const Place *place, const Param *param) {
                               given, allowed));
 }
 
-/* Lua's own length of a table with gaps differs from process to process: the keys themselves are looked at.
+/* Lua's own length of a table with gaps differs from process to process: the keys themselves are examined.
  */
 JudderErr list_length(const Place *place, const Param *param, size_t *count) {
     lua_State *lua = place->read->sandbox.lua;

@@ -118,7 +118,7 @@ static void preset_signals(const Word *word, char *params) {
     }
 }
 
-/* A short file can ask for much: lists of words that share long lists, words that hold themselves. */
+/* A short file can need much memory: lists of words that share long lists, words that hold themselves. */
 static JudderErr refuse_excess(Case *read, int line) {
     JudderErr err = JUDDER_OK;
     if (read->depth > CASE_DEEPEST)

@@ -143,7 +143,8 @@ static void gather_items(lua_State *lua, const char *key) {
 
 void words_stay_outside(lua_State *lua, const char *word) {
     if (sandbox_of(lua)->frozen)
-        luaL_error(lua, "%s{} inside a function that is asked: words describe the case and stay outside",
+        luaL_error(lua,
+                   "%s{} inside a function that is called later: keywords describe the case and stay outside",
                    word);
 }
 

@@ -46,9 +46,8 @@ static JudderErr read_jobs(const Options *options, size_t *jobs) {
     *jobs = 0;
     if (!options->jobs) return JUDDER_OK;
     const long number = strtol(options->jobs, &end, 10);
-    REQUIRE(
-        *options->jobs && !*end && number >= 1 && number <= 4096,
-        error_input(NULL, "judder sweep: --jobs %s: a whole number from 1 to 4096 is needed", options->jobs));
+    REQUIRE(*options->jobs && !*end && number >= 1 && number <= 4096,
+            error_input(NULL, "judder sweep: --jobs %s: an integer from 1 to 4096 is needed", options->jobs));
     *jobs = (size_t)number;
     return JUDDER_OK;
 }

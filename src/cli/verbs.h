@@ -32,7 +32,7 @@ extern const Verb run_verb, check_verb, sweep_verb, report_verb, plot_verb, expo
 extern const Verb *const verbs[]; /* ends with NULL */
 extern const Verb manual_verb;    /* known, but not listed */
 
-/* What the user asked for, filled by options_read from a verb's words. */
+/* What the user requested, filled by options_read from a verb's words. */
 typedef struct Options {
     const char *file;                        /* the one word that is no option */
     const char *output;                      /* -o */

@@ -1,4 +1,4 @@
-/* Classes of matrices that decide how many solutions complementarity problems have (ST-11):
+/* Classes of matrices that decide how many solutions complementarity problems have (ST-11) [cottle1992]:
  *
  *   P   all principal minors positive     <=>  w = M x + q has exactly one solution for every q
  *   P0  all principal minors >= 0
@@ -6,7 +6,7 @@
  *
  * Answers have three values, and each yes or no comes with what proves it, for the numbers given exactly,
  * whatever was rounded on the way. A minor within the bound of its error is neither zero nor not: unless the
- * entries are whole numbers of few digits (up to powers of two in the rows), which decide exactly, the answer
+ * entries are integers of few digits (up to powers of two in the rows), which decide exactly, the answer
  * is then unknown. Beyond some 26 (P, P0) and 20 (R0) rows not all sets can be looked at: unless a sufficient
  * test or a small witness decides, the answer is unknown too.
  */

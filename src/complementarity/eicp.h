@@ -1,5 +1,5 @@
-/* The eigenvalue complementarity problem  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1  (ST-6), and
- * the search for its least mu with a proof that nothing lies below (ST-13). */
+/* The eigenvalue complementarity problem [judice2007]  0 <= x _|_ (A - mu B) x >= 0,  x != 0, sum of x = 1
+ * (ST-6), and the search for its least mu with a proof that nothing lies below (ST-13). */
 #ifndef JUDDER_COMPLEMENTARITY_EICP_H
 #define JUDDER_COMPLEMENTARITY_EICP_H
 
@@ -22,7 +22,7 @@ typedef struct EicpRadii {
 
 typedef enum EicpOutcome {
     EICP_FOUND,
-    EICP_NONE,      /* proved: no solution in the interval asked for */
+    EICP_NONE,      /* proved: no solution in the requested interval */
     EICP_NOT_FOUND, /* nothing found, nothing proved beyond mu_low */
 } EicpOutcome;
 
@@ -69,7 +69,7 @@ typedef struct EicpReport {
 } EicpReport;
 
 /* The judge: the largest violation of x >= 0, w >= 0, x_i w_i = 0 with w = (A - mu B) x, each row relative to
- * the size of what was summed in it, for x with sum 1. Infinite for numbers that are none and for x = 0. */
+ * the size of what was summed in it, for x with sum 1. Infinite for NaN and for x = 0. */
 double eicp_residual(const Eicp *eicp, double mu, const double *x);
 
 /* Least mu in the interval; x (n numbers) gets its vector. */
@@ -83,7 +83,7 @@ enum { EICP_ENUMERATE_MOST = 16 };
 typedef struct EicpSolutions {
     int count;
     bool singular; /* some set has det(A - mu B) = 0 for every mu: the list may lack its solutions */
-    bool whole;    /* false: interrupted, some sets were not looked at */
+    bool whole;    /* false: interrupted, some sets were not examined */
     int undecided; /* eigenpairs in the interval whose residual stayed poor, one of a plane of them, or with
                       a mu beyond the range of doubles, which is not in the list */
     bool complete; /* whole, nothing singular, nothing undecided: all solutions are in the list */

@@ -1,5 +1,5 @@
-/* Sums of products of doubles without rounding: a fixed-point number wide enough for every product of two
- * finite doubles, so that the sign of a sum is certain. */
+/* Sums of products of doubles without rounding [kulisch1981]: a fixed-point number wide enough for every
+ * product of two finite doubles, so that the sign of a sum is certain. */
 #ifndef JUDDER_COMPLEMENTARITY_EXACT_SUM_H
 #define JUDDER_COMPLEMENTARITY_EXACT_SUM_H
 
@@ -8,7 +8,7 @@
 enum { EXACT_DIGITS = 142 };
 
 typedef struct ExactSum {
-    int64_t digit[EXACT_DIGITS]; /* of base 2^32, least first; carried when the sign is asked for */
+    int64_t digit[EXACT_DIGITS]; /* of base 2^32, least first; carried when the sign is requested */
 } ExactSum;
 
 /* Starts as {0}; up to 2^30 products of finite numbers. */

@@ -57,7 +57,7 @@ static double stored(const Contact *contact, double area, double g) {
     return g < 0 ? area * contact->stiffness * pow(-g, contact->power + 1) / (contact->power + 1) : 0;
 }
 
-static JudderErr check(const void *params) {
+static JudderErr compliance_check(const void *params) {
     const ContactParams *p = params;
     REQUIRE((p->eta > 0) != (p->stiffness > 0),
             error_input("eta", "compliance takes eta, or stiffness: one of them, and only one"));
@@ -86,7 +86,7 @@ const ContactLaw compliance_contact = {
              .example = "compliance{ eta = 1e-12, squeeze = 10*um }",
              .params = compliance_params,
              .size = sizeof(ContactParams),
-             .check = check},
+             .check = compliance_check},
     .check = check_numbers,
     .straight = straight,
     .touches = touches,

@@ -1,8 +1,8 @@
 /* How a contact carries the normal load (BD-2): rigid and one-sided, compliant, or under a given pressure.
  *
  * A law answers for one row of a contact: what force p pushes the body under a gap g, whether the row
- * touches, the equation phi(p, g) = 0 that a Newton method solves. Nobody asks which law it is. A new law is
- * one new file and one new line in contact.c.
+ * touches, the equation phi(p, g) = 0 that a Newton method solves. Nobody needs to know which law it is. A
+ * new law is one new file and one new line in contact.c.
  */
 #ifndef JUDDER_CONTACT_CONTACT_H
 #define JUDDER_CONTACT_CONTACT_H

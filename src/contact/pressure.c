@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static JudderErr check(const Contact *contact) {
+static JudderErr pressure_check(const Contact *contact) {
     REQUIRE(contact->pressure >= 0 && isfinite(contact->pressure),
             error_input("S", "%g: at least 0 is needed", contact->pressure));
     return JUDDER_OK;
@@ -42,7 +42,7 @@ const ContactLaw pressure_contact = {
              .params = pressure_params,
              .size = sizeof(ContactParams)},
     .given = true,
-    .check = check,
+    .check = pressure_check,
     .touches = touches,
     .force = force,
     .root = root,

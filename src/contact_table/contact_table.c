@@ -123,7 +123,7 @@ static JudderErr read_count(const Reader *r, Column column, const char *given, l
     errno = 0;
     *count = strtol(given, &end, 10);
     REQUIRE(end != given && *end == '\0' && errno == 0,
-            REFUSE(r, "%s is \"%.*s\": allowed is a whole number", column_names[column], SHOWN, given));
+            REFUSE(r, "%s is \"%.*s\": allowed is an integer", column_names[column], SHOWN, given));
     return JUDDER_OK;
 }
 

@@ -35,7 +35,7 @@ static const double check_at[CHECKS] = {-0.97492791218182360702,
 
 JudderErr fit_call(Fit *fit, double x, double *y) {
     const Function *f = &fit->function;
-    REQUIRE(!stop_overdue(), error_stopped("interrupted while %s was asked for its values near %s = %.6g",
+    REQUIRE(!stop_overdue(), error_stopped("interrupted while %s was evaluated near %s = %.6g",
                                            fit->options.what, fit->options.variable, x));
     JudderErr err = f->call(f->context, fit->last > 0 ? fmin(x, fit->last) : x, y);
     if (err == JUDDER_OK && !isfinite(*y))
@@ -95,7 +95,7 @@ static double just_inside(double x, double inwards) {
     return fabs(next - x) >= fabs(least) ? next : x + least;
 }
 
-/* Where the function is asked for the end of a piece: just inside if it jumps there. */
+/* Where the function is evaluated for the end of a piece: just inside if it jumps there. */
 static double end_sample(double x, double inwards, bool jump) {
     return jump ? just_inside(x, inwards) : x;
 }

@@ -1,8 +1,8 @@
 /* From a function, known only by its values, to a curve with a checked error.
  *
- * On each cell the polynomial through 8 Chebyshev points is compared with the function at 9 other points;
- * where it misses, the cell is split: at a kink or a jump if one is found, else in the middle. So kinks and
- * jumps end up at the ends of pieces, to rounding.
+ * On each cell the polynomial through 8 Chebyshev points [trefethen2013] is compared with the function at 9
+ * other points; where it misses, the cell is split: at a kink or a jump if one is found, else in the middle.
+ * So kinks and jumps end up at the ends of pieces, to rounding.
  */
 #ifndef JUDDER_CURVE_FIT_H
 #define JUDDER_CURVE_FIT_H
@@ -36,11 +36,12 @@ typedef struct Fit {
     size_t used;  /* pieces of the present cell */
     size_t tries; /* polynomials tried on it */
     bool jumped;  /* the last cell ended with a jump */
-    double last;  /* the function is not asked beyond: its value there holds; 0: it is asked everywhere */
+    double
+        last; /* the function is not evaluated beyond: its value there holds; 0: it is evaluated everywhere */
 } Fit;
 
 /* The value of the function; one that is not finite is an input error with the function's line. Gives up if
- * the user's wish to stop is overdue. */
+ * an interrupt is overdue. */
 JudderErr fit_call(Fit *fit, double x, double *y);
 /* Appends the pieces of one cell [a, b], the next one to the right; jump_a, jump_b: the function is known to
  * jump there, so values are taken just inside. Jumps at the ends that are not known are found too. */

@@ -1,6 +1,6 @@
 /* A number that may vary: constant, a function, or a table; and the track by which a time loop follows it.
  *
- * A track holds a window of pieces that moves forward with the run: the function is asked only when a new
+ * A track holds a window of pieces that moves forward with the run: the function is called only when a new
  * window is made, never in a step.
  */
 #ifndef JUDDER_CURVE_SIGNAL_H
@@ -39,7 +39,8 @@ typedef struct TrackSpan {
     const char *what;  /* the field, for messages */
     double begin, end; /* of the run */
     double step;       /* the finest time that matters to the caller */
-    /* beyond this time the function is not asked, its value there holds; 0: it is asked up to the end */
+    /* beyond this time the function is not evaluated, its value there holds; 0: it is evaluated up to the end
+     */
     double last;
     Numbers jumps; /* times at which the function jumps, in order; jumps that are not listed are found */
 } TrackSpan;
@@ -56,7 +57,7 @@ typedef struct Track {
 
 JudderErr track_create(const Signal *signal, const TrackSpan *span, Track **track);
 void track_destroy(Track **track);
-/* Moves to the piece that holds t; at the end of a piece, to the next one. May ask the function for a new
+/* Moves to the piece that holds t; at the end of a piece, to the next one. May call the function for a new
  * window; only forward. */
 JudderErr track_seek(Track *track, double t);
 /* Starts again at the beginning of the span. */

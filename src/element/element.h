@@ -1,4 +1,4 @@
-/* What an element is, told once: nodes, facets, shape functions, rules of integration, numbers in files of
+/* What an element is, defined once: nodes, facets, shape functions, rules of integration, numbers in files of
  * Gmsh and VTK. One file an element, one word in list.h. Reference cells: [-1,1]^d for lines, quadrilaterals
  * and hexahedra, the unit simplex for triangles and tetrahedra. */
 #ifndef JUDDER_ELEMENT_ELEMENT_H

@@ -1,4 +1,4 @@
-/* Sparse Cholesky factors as a proof (PR-2). */
+/* Sparse Cholesky factors [chen2008] as a proof (PR-2) [rump2006]. */
 #ifndef JUDDER_ENCLOSURE_CHOLESKY_H
 #define JUDDER_ENCLOSURE_CHOLESKY_H
 

@@ -1,4 +1,4 @@
-/* The functions of CHOLMOD that are needed, looked up when the first sparse proof is asked for: few runs have
+/* The functions of CHOLMOD that are needed, looked up when the first sparse proof is requested: few runs have
  * one, and nobody else shall pay for loading it. */
 #ifndef JUDDER_ENCLOSURE_CHOLMOD_LOADER_H
 #define JUDDER_ENCLOSURE_CHOLMOD_LOADER_H

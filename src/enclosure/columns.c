@@ -27,7 +27,7 @@ static size_t panel_size(const Columns *c) {
     return (size_t)c->scaled->J->n * RESIDUAL_COLUMNS;
 }
 
-static void release(Columns *c) {
+static void columns_release(Columns *c) {
     free(c->residual);
     free(c->X);
     free(c->r);
@@ -191,7 +191,7 @@ static bool finish(Columns *c, int column, int b) {
     return true;
 }
 
-static JudderErr run(Columns *c) {
+static JudderErr columns_run(Columns *c) {
     c->answer->enclosed = true;
     for (int first = 0; first < c->question->columns && c->answer->enclosed;) {
         const int left = c->question->columns - first, most = c->panels * RESIDUAL_COLUMNS;
@@ -214,7 +214,7 @@ JudderErr enclosure_columns(const EnclosureQuestion *question, const EnclosureSc
                             const EnclosureInverse *inverse, EnclosureAnswer *answer) {
     Columns columns = {.question = question, .scaled = scaled, .inverse = inverse, .answer = answer};
     JudderErr err = allocate(&columns);
-    if (err == JUDDER_OK) err = run(&columns);
-    release(&columns);
+    if (err == JUDDER_OK) err = columns_run(&columns);
+    columns_release(&columns);
     return err;
 }

@@ -26,7 +26,7 @@ typedef struct EnclosureInverse {
     void *context;
     int passes; /* solutions are corrected so often, less one */
     bool anew;  /* with three times the digits; and after the first correction solutions are rounded and
-                 * residuals  begin anew, so that a solution that has few digits is met exactly */
+                 * residuals  begin again, so that a solution that has few digits is met exactly */
     int most;   /* columns at once: a multiple of 8 */
     /* x ~ J_ff^-1 r for some columns, frees numbers each, one after the other. */
     JudderErr (*solve)(void *context, int columns, const double *r, double *x);

@@ -1,4 +1,4 @@
-/* (PR-3): with E = I - R J_ff and |E| v <= theta v, theta < 1, v > 0, J_ff is regular and
+/* (PR-3) [rump2010]: with E = I - R J_ff and |E| v <= theta v, theta < 1, v > 0, J_ff is regular and
  *
  *     |J_ff^-1 r| <= |R r| + theta/(1 - theta) max(|R r|/v) v.
  */
@@ -21,7 +21,7 @@ typedef struct Dense {
     double theta;
 } Dense;
 
-static void release(Dense *dense) {
+static void dense_release(Dense *dense) {
     free(dense->J);
     free(dense->v);
 }
@@ -189,7 +189,7 @@ static JudderErr ask_definite(Dense *dense, EnclosureAnswer *answer) {
     return symmetric_proves_definite((int)dense->f, dense->J, radius, &answer->definite);
 }
 
-static JudderErr run(const EnclosureQuestion *question, Dense *dense, EnclosureAnswer *answer) {
+static JudderErr dense_enclose(const EnclosureQuestion *question, Dense *dense, EnclosureAnswer *answer) {
     bool possible = true;
     take_free_block(dense);
     if (dense->f > 0) TRY(take_inverse(dense, &possible));
@@ -222,7 +222,7 @@ JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *an
     if (possible) {
         answer->reason = "";
         err = allocate(scaled, &dense);
-        if (err == JUDDER_OK) err = run(question, &dense, answer);
+        if (err == JUDDER_OK) err = dense_enclose(question, &dense, answer);
     }
     return err;
 }

@@ -21,7 +21,7 @@ typedef struct Sparse {
     double *rho, *squared; /* of each piece */
 } Sparse;
 
-static void release(Sparse *sparse) {
+static void sparse_release(Sparse *sparse) {
     cholesky_destroy(&sparse->factors);
     free(sparse->A.start);
     free(sparse->A.row);
@@ -148,7 +148,7 @@ static void bound(void *context, const double *size, double *found) {
     }
 }
 
-static JudderErr run(const EnclosureQuestion *question, Sparse *sparse, EnclosureAnswer *answer) {
+static JudderErr sparse_enclose(const EnclosureQuestion *question, Sparse *sparse, EnclosureAnswer *answer) {
     bool possible = true, proved = false;
     TRY(take_free_block(sparse, &possible));
     sparse->rho = calloc(2 * (size_t)sparse->scaled->pieces + 1, sizeof *sparse->rho);
@@ -188,7 +188,7 @@ JudderErr enclosure_sparse(const EnclosureQuestion *question, EnclosureAnswer *a
         err = enclosure_dense(question, answer);
     else if (possible) {
         answer->reason = "";
-        err = run(question, &sparse, answer);
+        err = sparse_enclose(question, &sparse, answer);
     }
     return err;
 }

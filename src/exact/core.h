@@ -1,5 +1,5 @@
 /* What the files of this folder share. Rows are scaled by positive numbers at will: only signs and zeros of
- * forces are asked for. */
+ * forces are requested. */
 #ifndef JUDDER_EXACT_CORE_H
 #define JUDDER_EXACT_CORE_H
 

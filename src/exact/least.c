@@ -109,7 +109,7 @@ static JudderErr search(Least *least, double up_to) {
     JudderErr err = JUDDER_OK;
     do err = at_start(least);
     while (err == JUDDER_OK && !least->found && exact_sets_next(&least->sets));
-    least->singular = least->found; /* not looked at yet */
+    least->singular = least->found; /* not examined yet */
     if (err != JUDDER_OK || least->found) return err;
     exact_sets_first(&least->sets);
     do {

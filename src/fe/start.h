@@ -37,7 +37,7 @@ JudderErr fe_error(PetscErrorCode code);
 JudderErr fe_agree(JudderErr err);
 /* What the first rank has comes to the others, there to be freed. Collective. */
 JudderErr fe_share(void **bytes, size_t *size);
-/* Whether any rank was asked to stop; then each of them is. Collective. */
+/* Whether any rank was interrupted; then each of them is. Collective. */
 bool fe_stop_requested(void);
 /* Whether any rank says so. Collective. */
 bool fe_any(bool own);

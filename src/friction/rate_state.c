@@ -1,4 +1,4 @@
-/* Dieterich-Ruina with one state variable y = D_c/theta, a speed:  (FR-6)
+/* Dieterich-Ruina [dieterich1979, ruina1983] with one state variable y = D_c/theta, a speed:  (FR-6)
  *   mu = mu_ss(y) + a (phi(r) - phi(y)),  mu_ss(y) = mu_0 + (a - b) phi(y),  phi(r) = ln(1 + r/V_0)
  *   aging: y' = (y/D_c)(r - y);  slip: y' = (y r/D_c) ln(r/y)
  * Both evolutions are solved exactly over a time of constant speed. mu is cut at 0 where the logarithm

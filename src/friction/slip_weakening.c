@@ -1,4 +1,5 @@
-/* mu = mu_s - (mu_s - mu_d) min(accumulated slip/D_c, 1)  (FR-7); the state is the accumulated slip. */
+/* mu = mu_s - (mu_s - mu_d) min(accumulated slip/D_c, 1)  (FR-7) [ida1972]; the state is the accumulated
+ * slip. */
 #include "friction/friction.h"
 
 #include "base/field.h"

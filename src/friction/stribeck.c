@@ -1,4 +1,4 @@
-/* mu(r) = mu_d + (mu_s - mu_d)/(1 + r/v_c) + viscous r  (FR-4) */
+/* mu(r) = mu_d + (mu_s - mu_d)/(1 + r/v_c) + viscous r  (FR-4) [stribeck1902] */
 #include "friction/friction.h"
 
 #include "base/field.h"

@@ -86,7 +86,7 @@ static double ask(Surface *surface, double r, double theta) {
     if (surface->failed) return 0;
     if (stop_overdue()) {
         surface->stopped = true;
-        fail(surface, "interrupted while mu was asked for its values");
+        fail(surface, "interrupted while mu was evaluated");
         return 0;
     }
     if (f->call_two(f->context, r, theta, &mu) != JUDDER_OK) {
@@ -320,7 +320,7 @@ JudderErr surface_fault(Surface *surface, double r, double theta) {
 void surface_steepest(Surface *surface, double r, double low, double high, double *fall, double *heat) {
     enum { ACROSS = 33, ALONG = 17 };
     if (!(r <= surface->seen_r && low >= surface->seen_low && high <= surface->seen_high)) {
-        /* A wider net than asked for, so that the next questions are answered at once. */
+        /* A wider net than requested, so that the next questions are answered at once. */
         const double margin = 0.5 * (high - low) + 0.01 * (fabs(high) + fabs(low)) + 1e-9;
         surface->seen_r = fmax(2 * r, surface->seen_r);
         surface->seen_low = fmin(low - margin, surface->seen_low);

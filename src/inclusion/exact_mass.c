@@ -232,7 +232,7 @@ static void slide_smooth(Inclusion *motion, double t, double end) {
     motion->v = reached;
 }
 
-static JudderErr next(Inclusion *motion) {
+static JudderErr exact_mass_next(Inclusion *motion) {
     double t = motion->span_end;
     if (t > 0 && t >= track_piece(motion->load)->end) TRY(track_seek(motion->load, t));
     motion->span_begin = t;
@@ -259,10 +259,10 @@ static double rate(Inclusion *motion, double t) {
            length;
 }
 
-static JudderErr begin(Inclusion *motion) {
+static JudderErr exact_mass_begin(Inclusion *motion) {
     choose_piece(motion, 0);
     return JUDDER_OK;
 }
 
 const InclusionMethod exact_mass_method = {
-    .name = "exact", .begin = begin, .next = next, .value = value, .rate = rate};
+    .name = "exact", .begin = exact_mass_begin, .next = exact_mass_next, .value = value, .rate = rate};

@@ -21,7 +21,7 @@ static bool rests(const Graph *graph, size_t piece, double a) {
     return p->trend > 0 && (p->kind != GRAPH_VERTICAL || (a >= p->b0 && a <= p->b1));
 }
 
-static JudderErr begin(Inclusion *motion) {
+static JudderErr implicit_mass_begin(Inclusion *motion) {
     const InclusionSetup *setup = &motion->setup;
     const size_t steps = stepper_count_steps(setup->final, setup->step);
     const double last = setup->final - (double)(steps - 1) * setup->step; /* as `next` computes it */
@@ -62,7 +62,7 @@ static void note_step(Inclusion *motion, double t, double before, double after) 
     motion->left_from = after;
 }
 
-static JudderErr next(Inclusion *motion) {
+static JudderErr implicit_mass_next(Inclusion *motion) {
     const InclusionSetup *setup = &motion->setup;
     const double before = motion->step.v[3], whole = (double)(motion->steps_done + 1) * setup->step;
     const bool is_last = whole > setup->final * (1 - 1e-12) - 1e-9 * setup->step;
@@ -93,5 +93,9 @@ static double rate(Inclusion *motion, double t) {
     return (motion->step.v[3] - motion->step.v[0]) / motion->span_length;
 }
 
-const InclusionMethod implicit_mass_method = {
-    .name = "implicit", .begin = begin, .next = next, .value = value, .rate = rate, .stepped = true};
+const InclusionMethod implicit_mass_method = {.name = "implicit",
+                                              .begin = implicit_mass_begin,
+                                              .next = implicit_mass_next,
+                                              .value = value,
+                                              .rate = rate,
+                                              .stepped = true};

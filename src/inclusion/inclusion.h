@@ -16,8 +16,8 @@
 typedef enum InclusionOutcome {
     INCLUSION_GOING,
     INCLUSION_NO_SOLUTION, /* no velocity balances the load any more */
-    INCLUSION_UNRESOLVED,  /* the motion changes faster than time can be told apart */
-    INCLUSION_STOPPED      /* go_on said no */
+    INCLUSION_UNRESOLVED,  /* the motion changes faster than doubles can separate times */
+    INCLUSION_STOPPED      /* go_on returned false */
 } InclusionOutcome;
 
 struct Inclusion;
@@ -64,7 +64,7 @@ typedef struct GraphLevels {
 } GraphLevels;
 
 typedef struct Inclusion {
-    Stepper stepper; /* its rows are t, load, v at equal steps; its listener is asked between spans too */
+    Stepper stepper; /* its rows are t, load, v at equal steps; its listener is called between spans too */
     InclusionSetup setup;
     const Graph *graph;
     Track *load;
@@ -72,7 +72,7 @@ typedef struct Inclusion {
     size_t span_piece; /* of the graph, during the span */
     double v;          /* at span_begin, moving to its value at span_end when the next span is made */
     double span_begin, span_end, span_length;
-    double last_load, last_rate; /* where v was asked for last, and dv/da there: a guess for the next */
+    double last_load, last_rate; /* where v was requested last, and dv/da there: a guess for the next */
     double load_tolerance;       /* what counts as touching a fold */
     InclusionOutcome outcome;
     double outcome_time;

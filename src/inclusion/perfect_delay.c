@@ -74,7 +74,7 @@ static void load_jumps(Inclusion *motion, double t) {
     if (settled != before) inclusion_jump(motion, t, before, settled);
 }
 
-static JudderErr next(Inclusion *motion) {
+static JudderErr perfect_delay_next(Inclusion *motion) {
     const double t = motion->span_end;
     if (t > 0 && t >= track_piece(motion->load)->end) {
         motion->v = branch_value(motion, inclusion_load(motion, t));
@@ -107,7 +107,7 @@ static JudderErr next(Inclusion *motion) {
     return JUDDER_OK;
 }
 
-static JudderErr begin(Inclusion *motion) {
+static JudderErr perfect_delay_begin(Inclusion *motion) {
     const double a = inclusion_load(motion, 0), start = motion->setup.start;
     double settled;
     const GraphStart found = graph_start(motion->graph, a, start, &motion->piece, &settled);
@@ -122,4 +122,4 @@ static JudderErr begin(Inclusion *motion) {
 }
 
 const InclusionMethod perfect_delay_method = {
-    .name = "perfect_delay", .begin = begin, .next = next, .value = value};
+    .name = "perfect_delay", .begin = perfect_delay_begin, .next = perfect_delay_next, .value = value};

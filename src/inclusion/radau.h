@@ -1,5 +1,5 @@
-/* One step of the three-stage Radau IIA method (order 5, L-stable) for the scalar problem eps v' = alpha(t)
- * - beta(v) on a smooth piece of beta. */
+/* One step of the three-stage Radau IIA method [hairer1996] (order 5, L-stable) for the scalar problem eps v'
+ * = alpha(t) - beta(v) on a smooth piece of beta. */
 #ifndef JUDDER_INCLUSION_RADAU_H
 #define JUDDER_INCLUSION_RADAU_H
 

@@ -45,7 +45,7 @@ static JudderErr pass_probes(Inclusion *motion, double t) {
     return JUDDER_OK;
 }
 
-static JudderErr begin(Stepper *stepper) {
+static JudderErr inclusion_stepper_begin(Stepper *stepper) {
     return pass_probes((Inclusion *)stepper, 0);
 }
 
@@ -133,7 +133,7 @@ const StepperColumn inclusion_columns[] = {
     {"t", "s", STEPPER_SERIES}, {"load", "", STEPPER_SERIES}, {"v", "", STEPPER_BOTH}, {NULL, NULL, 0}};
 
 const StepperKind inclusion_stepper = {.lists = lists,
-                                       .begin = begin,
+                                       .begin = inclusion_stepper_begin,
                                        .advance = advance,
                                        .row = row,
                                        .report = report,

@@ -53,7 +53,7 @@ const SetupField beam_fields[] = {
     {0},
 };
 
-static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
+static JudderErr beam_take_setup(const judder_beam_setup *given, judder_beam *made) {
     BeamSetup *setup = &made->setup;
     *setup = (BeamSetup){.wall = &made->wall,
                          .foundation = &made->foundation,
@@ -87,7 +87,7 @@ static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
     judder_beam *made = calloc(1, sizeof *made);
     *beam = made;
     REQUIRE(made, error_memory());
-    TRY(take(given, made));
+    TRY(beam_take_setup(given, made));
     TRY(beam_create(&made->setup, &made->beam));
     watched_open(&made->watched, &made->beam->stepper, &given->watch);
     made->first = made->beam->drive.now;

@@ -19,7 +19,7 @@ static JudderErr check_numbers(const char *what, const double *at, size_t count)
 
 static JudderErr check_lcp(const judder_lcp *lcp) {
     TRY(check_given(lcp, "lcp"));
-    REQUIRE(lcp->n >= 1, error_input("n", "n is %d: allowed is a whole number >= 1", lcp->n));
+    REQUIRE(lcp->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", lcp->n));
     TRY(check_numbers("M", lcp->M, (size_t)lcp->n * (size_t)lcp->n));
     return check_numbers("q", lcp->q, (size_t)lcp->n);
 }
@@ -135,7 +135,7 @@ static JudderErr class_of(judder_class which, int n, const double *M, Witness wi
                                         ClassReport *) = {class_P, class_P0, class_R0};
     REQUIRE((int)which >= 0 && which <= JUDDER_CLASS_R0,
             error_input("which", "the class is %d: allowed are 0 to 2", which));
-    REQUIRE(n >= 1, error_input("n", "n is %d: allowed is a whole number >= 1", n));
+    REQUIRE(n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", n));
     TRY(check_numbers("M", M, (size_t)n * (size_t)n));
     TRY(check_given(report, "report"));
     Owned owned = {0};
@@ -164,7 +164,7 @@ static JudderErr mcp_at(void *context, const double *x, double *F, double *J) {
 
 static JudderErr open_mcp(const judder_mcp *given, Mcp *mcp) {
     TRY(check_given(given, "mcp"));
-    REQUIRE(given->n >= 1, error_input("n", "n is %d: allowed is a whole number >= 1", given->n));
+    REQUIRE(given->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", given->n));
     REQUIRE(given->at, error_input("at", "at is NULL: it is needed"));
     for (int i = 0; i < given->n; i++) {
         const double low = given->low ? given->low[i] : 0, high = given->high ? given->high[i] : INFINITY;

@@ -13,7 +13,7 @@ struct judder_certificate {
 
 static JudderErr check_eicp(const judder_eicp *eicp) {
     TRY(check_given(eicp, "eicp"));
-    REQUIRE(eicp->n >= 1, error_input("n", "n is %d: allowed is a whole number >= 1", eicp->n));
+    REQUIRE(eicp->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", eicp->n));
     TRY(check_given(eicp->A, "A"));
     return check_given(eicp->B, "B");
 }

@@ -129,7 +129,7 @@ static JudderErr check_affordable(const judder_system *system, const SmallMotion
     REQUIRE(
         futures_affordable(motion),
         error_input("contacts",
-                    "%d contacts that may slip in %d dofs%s are too many to look at every set of them",
+                    "%d contacts that may slip in %d dofs%s are too many to examine every set of them",
                     system->count, motion->n,
                     small_damping(motion) == DAMPING_GENERAL ? " with damping, which counts twice," : ""));
     return JUDDER_OK;

@@ -47,7 +47,7 @@ typedef struct Condensing {
     FePencil *pencil;
 } Condensing;
 
-static void let_go(Condensing *c) {
+static void condensing_release(Condensing *c) {
     fe_error(fe_pencil_destroy(&c->pencil));
     free(c->node);
     free(c->slip);
@@ -93,7 +93,7 @@ static JudderErr with_case(const Case *read, PencilRoom *room) {
     if (err == JUDDER_OK) err = check_body(prepared, room->z);
     err = fe_agree(err);
     if (err == JUDDER_OK) err = condense(&condensing, room);
-    let_go(&condensing);
+    condensing_release(&condensing);
     if (prepared) body_model.release(model, &prepared);
     return err;
 }

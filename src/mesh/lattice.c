@@ -30,7 +30,7 @@ static JudderErr check_grade(const MeshGrade *grade) {
     return JUDDER_OK;
 }
 
-static JudderErr check(const Lattice *lattice, Work *work) {
+static JudderErr lattice_check(const Lattice *lattice, Work *work) {
     work->lattice = lattice;
     work->type = lattice->element ? element_type_find(lattice->element, lattice->dim) : NULL;
     REQUIRE(work->type, error_input("element", "element \"%s\" is not known: P1, P2, Q1",
@@ -250,7 +250,7 @@ static JudderErr lattice_fill(Work *work) {
 JudderErr lattice_mesh(const Lattice *lattice, Mesh **mesh) {
     Work work = {0};
     *mesh = NULL;
-    TRY(check(lattice, &work));
+    TRY(lattice_check(lattice, &work));
     *mesh = work.mesh = calloc(1, sizeof **mesh);
     REQUIRE(work.mesh, error_memory());
     JudderErr err = lattice_fill(&work);

@@ -84,7 +84,7 @@ static void write_row(const SchemaEntry *entry, const char *name, const Value *v
     text_add(out, "</td></tr>\n");
 }
 
-/* What was not asked for, or does not exist. */
+/* What was not requested, or does not exist. */
 static bool is_none(const Value *value) {
     return value_kind(value) == VALUE_NULL || (value_kind(value) == VALUE_LIST && value_length(value) == 0);
 }
@@ -94,7 +94,7 @@ static void write_missing(const Value *values, Text *out) {
     bool begun = false;
     for (size_t i = 0; i < value_length(values); i++) {
         if (!is_none(value_at(values, i))) continue;
-        text_add(out, begun ? ", " : "<p class=\"lead\">None, or not asked for: ");
+        text_add(out, begun ? ", " : "<p class=\"lead\">None, or not requested: ");
         text_escape(out, value_key(values, i));
         begun = true;
     }

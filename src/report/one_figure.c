@@ -152,8 +152,8 @@ static void set_title(PlotAxis *axis, const char *title) {
     if (end) snprintf(axis->unit, sizeof axis->unit, "%.*s", (int)(end - bracket - 2), bracket + 2);
 }
 
-static JudderErr draw(const Reader *reader, const Quantity *y, const Quantity *x, const PlotRequest *wish,
-                      const char *files[2]) {
+static JudderErr one_figure_draw(const Reader *reader, const Quantity *y, const Quantity *x,
+                                 const PlotRequest *wish, const char *files[2]) {
     Plot *plot = plot_create(wish->width > 0 ? wish->width : 720, wish->height > 0 ? wish->height : 400);
     plot_axis_name(plot_x(plot),
                    !x          ? "position"
@@ -226,7 +226,7 @@ static JudderErr draw_motion(const Reader *reader, const PlotRequest *wish, Plot
 static JudderErr draw_quantity(const Reader *reader, const PlotRequest *wish, const char *files[2]) {
     Quantity x = {0}, y = {0};
     JudderErr err = find_both(reader, files[0], wish, &y, &x);
-    if (err == JUDDER_OK) err = draw(reader, &y, x.study ? &x : NULL, wish, files);
+    if (err == JUDDER_OK) err = one_figure_draw(reader, &y, x.study ? &x : NULL, wish, files);
     free(x.at);
     free(y.at);
     return err;

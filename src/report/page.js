@@ -103,7 +103,7 @@
           if (e < d) { d = e; near = q; which = i; }
         });
         if (!near || d > 2500) return;
-        if (tips || equal) { // of bodies only the nearest point is told
+        if (tips || equal) { // of bodies only the nearest point is reported
           if (told && told.d <= d) return;
           told = { d: d, text: tips ? tips[which] : '' };
           best = { d: d, q: near };

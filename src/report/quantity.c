@@ -99,7 +99,8 @@ static JudderErr take_value(const ReaderStudy *study, const char *name, Quantity
     return JUDDER_OK;
 }
 
-static JudderErr take(const Reader *reader, const ReaderStudy *study, const char *name, Quantity *found) {
+static JudderErr quantity_take(const Reader *reader, const ReaderStudy *study, const char *name,
+                               Quantity *found) {
     const ReaderSet *series = reader_find(&study->series, name);
     *found = (Quantity){0};
     if (series) {
@@ -190,7 +191,7 @@ JudderErr quantity_find(const Reader *reader, const QuantityRequest *wish, Quant
         const ReaderStudy *study = &reader->studies[i];
         Quantity other;
         if ((only && study != only) || (named && study != named)) continue;
-        const JudderErr err = take(reader, study, bare, &other);
+        const JudderErr err = quantity_take(reader, study, bare, &other);
         const bool better = is_found(&other) && (!is_found(found) || (other.series && !found->series)),
                    equal = is_found(&other) && is_found(found) && !other.series == !found->series;
         if (err != JUDDER_OK) {

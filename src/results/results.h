@@ -4,7 +4,7 @@
  * /studies/<nn_name>/series/<name>    arrays over time, attribute "unit"; grow while the run goes on
  * /studies/<nn_name>/fields/<name>    profiles and curves: arrays with attribute "unit"
  * /studies/<nn_name>/events/{time,kind,place,from,to}
- * /studies/<nn_name>/probes/<name>    what was asked for at given times; missing without probes
+ * /studies/<nn_name>/probes/<name>    what was requested at given times; missing without probes
  * /studies/<nn_name>/scalars/<name>   numbers, flags, texts, lists; a list of objects is a group of columns
  * /studies/<nn_name> attributes: study, name, outcome, reason, note, verdict, certainty
  *

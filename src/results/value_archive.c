@@ -21,7 +21,7 @@ static char *take_text(Archive *archive, const char *name) {
     return text;
 }
 
-static void put(Archive *archive, const char *name, const Value *value) {
+static void value_put(Archive *archive, const char *name, const Value *value) {
     const ValueKind kind = value_kind(value);
     unsigned char head[2] = {(unsigned char)kind, value_is_mute(value)};
     archive_array(archive, name, head, sizeof head);
@@ -37,7 +37,7 @@ static void put(Archive *archive, const char *name, const Value *value) {
     archive_count(archive, name, length, 1);
     for (size_t i = 0; i < length; i++) {
         if (kind == VALUE_OBJECT) put_text(archive, name, value_key(value, i));
-        put(archive, name, value_at(value, i));
+        value_put(archive, name, value_at(value, i));
     }
 }
 
@@ -99,7 +99,7 @@ static Value *take(Archive *archive, const char *name, int depth, bool *mute) {
 void value_archive(Archive *archive, const char *name, Value **value) {
     if (!archive) return;
     if (!archive_restores(archive)) {
-        put(archive, name, *value);
+        value_put(archive, name, *value);
         return;
     }
     value_destroy(value);

@@ -34,7 +34,7 @@ static const SchemaEntry profiles[] = {
     {"x", "", "places along the beam"},
     {"displacement", "", "displacement at the places x, at the end of a march or in the steady state"},
     {"temperature", "", "temperature at the places x, at the end of a march or in the steady state"},
-    {"profile_#_t_#", "", "displacement u and temperature theta along the beam at a time asked for"},
+    {"profile_#_t_#", "", "displacement u and temperature theta along the beam at a requested time"},
     {NULL, NULL, NULL},
 };
 
@@ -54,7 +54,7 @@ static const SchemaEntry profiles[] = {
     }
 static const SchemaEntry steady_values[] = {
     STATE_VALUES(""),
-    {"solutions", "", "how many steady states there are; the coolest is told"},
+    {"solutions", "", "how many steady states there are; the coolest is reported"},
     {"critical_velocity", "", "speed at which the steady state that begins at rest ends; NaN: never"},
     {"flutter_velocity", "", "least speed at which a vibration grows; 0: the slowest already; NaN: none"},
     {"intervals", "", "all speeds at which steady states exist"},

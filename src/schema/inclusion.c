@@ -30,7 +30,7 @@ static const SchemaEntry branches_values[] = {
     {"folds", "", "states in which a stable and an unstable branch meet"},
     {"folds.v", "", "velocity of the fold"},
     {"folds.load", "", "load of the fold"},
-    {"roots", "", "all solutions at the loads asked for"},
+    {"roots", "", "all solutions at the requested loads"},
     {"roots.load", "", "the load"},
     {"roots.v", "", "the velocity"},
     {"roots.kind", "", "stable, unstable or fold"},

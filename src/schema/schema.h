@@ -1,4 +1,4 @@
-/* What results hold, told once: the name, the unit and the meaning of each value, series and field of each
+/* What results hold, defined once: the name, the unit and the meaning of each value, series and field of each
  * study. Writers take attributes from here, pages and tables their titles, `judder explain NAME` its answer.
  * Plain data: this module knows neither models nor files. */
 #ifndef JUDDER_SCHEMA_SCHEMA_H

@@ -25,7 +25,7 @@ static const SchemaEntry march_series[] = {
     {NULL, NULL, NULL},
 };
 static const SchemaEntry march_fields[] = {
-    {"profile_#_t_#", "", "velocities and strains through the height at a time asked for"},
+    {"profile_#_t_#", "", "velocities and strains through the height at a requested time"},
     {NULL, NULL, NULL},
 };
 static const SchemaEntry period_values[] = {

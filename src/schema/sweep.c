@@ -45,7 +45,7 @@ static const SchemaEntry follow_values[] = {
     {"motions", "", "motions that were followed"},
     {"places", "", "values of the parameter, with those added in between"},
     {"added", "", "values of the parameter that were added where motions change fast"},
-    {"doubtful", "", "places at which motions were hard to tell apart"},
+    {"doubtful", "", "places at which motions were hard to distinguish"},
     {"complete", "", "whether all motions were followed to the end"},
     {"thresholds", "", "where motions begin or cease to grow"},
     {"thresholds.at", "", "value of the parameter"},

@@ -1,4 +1,4 @@
-/* Loss that is asked for: every trip of the shear waves passes a Gaussian-like filter of variance tau T_1,
+/* Loss that is requested: every trip of the shear waves passes a Gaussian-like filter of variance tau T_1,
  * the low-frequency loss of a Kelvin-Voigt time tau. */
 #ifndef JUDDER_SLAB_DAMPING_H
 #define JUDDER_SLAB_DAMPING_H

@@ -17,7 +17,7 @@ typedef struct Reduced {
     double *J, *J_D; /* n by n */
 } Reduced;
 
-static void release(Reduced *reduced) {
+static void reduced_release(Reduced *reduced) {
     free(reduced->dof);
     free(reduced->J);
 }

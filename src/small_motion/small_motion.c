@@ -34,15 +34,16 @@ static JudderErr check_cone(const SmallContact *c, int which) {
                         which + 1, r_t, bound));
     REQUIRE(c->state != SMALL_CONTACT_STUCK || c->mu == 0 || fabs(r_t) < (1 - OFF_CONE) * bound,
             error_input("state",
-                        "contact %d is said to be stuck but has the tangential reaction %g, on the edge of "
+                        "contact %d is declared stuck but has the tangential reaction %g, on the edge of "
                         "the cone: then it is about to slip, state = \"slip\"",
                         which + 1, r_t));
     if (c->state != SMALL_CONTACT_SLIP) return JUDDER_OK;
-    REQUIRE(fabs(r_t) >= bound + OFF_CONE * r_n,
-            error_input("reaction",
-                        "contact %d is said to slip but has the tangential reaction %g, inside the cone: "
-                        "its edge is at %g",
-                        which + 1, r_t, bound));
+    REQUIRE(
+        fabs(r_t) >= bound + OFF_CONE * r_n,
+        error_input("reaction",
+                    "contact %d is declared slipping but has the tangential reaction %g, inside the cone: "
+                    "its edge is at %g",
+                    which + 1, r_t, bound));
     REQUIRE(r_t == 0 || c->mu == 0 || (c->direction > 0) == (r_t < 0),
             error_input("direction",
                         "contact %d slips in direction %d with the tangential reaction %g: friction acts "

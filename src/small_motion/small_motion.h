@@ -48,7 +48,7 @@ typedef struct SmallMotion {
 } SmallMotion;
 
 /* Refuse what is no equilibrium with friction: dofs out of range or shared, a state that its reaction
- * contradicts, a direction that is not -sgn(r_t); and matrices: numbers that are none, a mass that is not
+ * contradicts, a direction that is not -sgn(r_t); and matrices: NaN, a mass that is not
  * symmetric up to rounding or not positive semidefinite. The field of the error is the key of a contact, or
  * of a matrix. */
 JudderErr small_contact_check(const SmallMotion *motion, int which);

@@ -11,23 +11,23 @@
 enum { HEAD = 44 };
 static const double shortest = 0.1; /* seconds: less is a click */
 
-static void put(unsigned char *at, uint32_t number, int bytes) {
+static void wav_put(unsigned char *at, uint32_t number, int bytes) {
     for (int i = 0; i < bytes; i++) at[i] = (unsigned char)(number >> 8 * i & 255);
 }
 
 static void write_head(unsigned char *at, size_t samples) {
     const uint32_t data = (uint32_t)(2 * samples);
     memcpy(at, "RIFF....WAVEfmt ", 16);
-    put(at + 4, 36 + data, 4);
-    put(at + 16, 16, 4);
-    put(at + 20, 1, 2);
-    put(at + 22, 1, 2);
-    put(at + 24, SOUND_RATE, 4);
-    put(at + 28, 2 * SOUND_RATE, 4);
-    put(at + 32, 2, 2);
-    put(at + 34, 16, 2);
+    wav_put(at + 4, 36 + data, 4);
+    wav_put(at + 16, 16, 4);
+    wav_put(at + 20, 1, 2);
+    wav_put(at + 22, 1, 2);
+    wav_put(at + 24, SOUND_RATE, 4);
+    wav_put(at + 28, 2 * SOUND_RATE, 4);
+    wav_put(at + 32, 2, 2);
+    wav_put(at + 34, 16, 2);
     memcpy(at + 36, "data", 4);
-    put(at + 40, data, 4);
+    wav_put(at + 40, data, 4);
 }
 
 JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *size, SoundReport *report) {
@@ -46,7 +46,7 @@ JudderErr sound_wav(const SoundSeries *series, unsigned char **bytes, size_t *si
     if (made && largest > 0) {
         write_head(made, length);
         for (size_t i = 0; i < length; i++)
-            put(made + HEAD + 2 * i, (uint32_t)(int32_t)lround(32767 * sound[i]), 2);
+            wav_put(made + HEAD + 2 * i, (uint32_t)(int32_t)lround(32767 * sound[i]), 2);
         *bytes = made, *size = HEAD + 2 * length;
     }
     free(sound);

@@ -1,4 +1,5 @@
-/* The planner of FFTW keeps what it learns in one place for the whole process: threads take turns. */
+/* The planner of FFTW [frigo2005] keeps what it learns in one place for the whole process: threads take
+ * turns. */
 #ifndef JUDDER_SPECTRUM_PLANNER_H
 #define JUDDER_SPECTRUM_PLANNER_H
 

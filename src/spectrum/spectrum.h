@@ -1,4 +1,4 @@
-/* Amplitude spectrum of a series with equal steps, and its peaks. */
+/* Amplitude spectrum of a series with equal steps under a window [harris1978], and its peaks. */
 #ifndef JUDDER_SPECTRUM_SPECTRUM_H
 #define JUDDER_SPECTRUM_SPECTRUM_H
 

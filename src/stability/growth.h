@@ -21,7 +21,7 @@ typedef struct GrowthList {
     size_t room;
     GrowthRoot *at; /* the largest first */
     int jumps;  /* places where mu*(z) passes mu without being equal to it: no motion of this kind there */
-    double top; /* the largest z that was looked at */
+    double top; /* the largest z that was examined */
     bool clear; /* proved: none at all, all rounding counted (PR-12); nothing was scanned then */
     bool unbounded; /* still below mu at the end of the scan: the mass allows growth without bound */
     bool whole;     /* false: interrupted, or out of time */

@@ -64,7 +64,7 @@ static JudderErr record(Stepper *s) {
                : JUDDER_OK;
 }
 
-static JudderErr begin(Stepper *s) {
+static JudderErr stepper_begin_march(Stepper *s) {
     s->state = STEPPER_GOING;
     if (s->begun) return JUDDER_OK;
     s->begun = true;
@@ -80,7 +80,7 @@ JudderErr stepper_march(Stepper *s, size_t every, size_t until) {
     const size_t end = until > 0 ? least(until, s->steps) : s->steps;
     if (!s->listener.record) every = s->steps; /* nobody looks in between */
     size_t to_look = s->look;
-    TRY(begin(s));
+    TRY(stepper_begin_march(s));
     while (s->done < end && s->state == STEPPER_GOING) {
         const size_t before = s->done, to_record = every - before % every;
         TRY(s->kind->advance(s, least(least(to_record, to_look), end - before)));

@@ -41,7 +41,7 @@ typedef struct StepperColumn {
     unsigned use;
 } StepperColumn;
 
-/* Rows at times asked for. */
+/* Rows at requested times. */
 typedef struct StepperProbes {
     size_t count, reached;
     const double *t; /* in order */
@@ -52,13 +52,13 @@ typedef struct StepperProbes {
 typedef struct StepperListener {
     JudderErr (*record)(void *context, const double *row);
     void (*event)(void *context, const StepperEvent *event);
-    bool (*go_on)(void *context, double t); /* asked now and then; false: the march rests */
+    bool (*go_on)(void *context, double t); /* called now and then; false: the march pauses */
     void *context;
 } StepperListener;
 
 typedef enum StepperState {
     STEPPER_GOING,
-    STEPPER_STOPPED, /* go_on said no */
+    STEPPER_STOPPED, /* go_on returned false */
     STEPPER_LOST,    /* a number of the row is NaN or infinite */
     STEPPER_ENDED    /* there is no next step, and the model knows why */
 } StepperState;

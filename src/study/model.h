@@ -43,7 +43,7 @@ typedef struct StudyRun {
     Checkpoint *checkpoint;     /* NULL: this run has none */
     Value *values, *probes;     /* to be filled; objects */
     struct MotionList *motions; /* what flutter{} finds is kept here, to be known again (stability/tracks);
-                                   NULL: not asked for */
+                                   NULL: not requested */
     struct StabilityAnswer *answer; /* of stability{}, while it runs (study/stability/answer.h) */
     StudyOutcome outcome;
     char reason[400];

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names as they are told; they live only until the next one. */
+/* Names as they are reported; they live only until the next one. */
 typedef struct Search {
     RecordedLook *look;
     NearWord near;

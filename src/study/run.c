@@ -172,7 +172,7 @@ static JudderErr end_study(const Running *running, const StudyRun *run) {
     return results_flush(running->results);
 }
 
-/* An interrupted study without a checkpoint of its own begins anew when the run goes on. */
+/* An interrupted study without a checkpoint of its own begins again when the run goes on. */
 static JudderErr save_stopped(Running *running, StudyRun *run) {
     /* What only the first process computes only it knows to be broken off, and all save together. */
     const bool stopped = running->team->any(run->outcome == STUDY_STOPPED);

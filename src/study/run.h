@@ -11,7 +11,7 @@ typedef struct RunOptions {
     const CompanionModel *companions; /* what it computes for others; NULL: nothing */
     Results *results;                 /* where the studies write instead of the file; NULL: to the file */
     struct MotionList
-        *motions;      /* where the first flutter of the case leaves its motions; NULL: not asked for */
+        *motions;      /* where the first flutter of the case leaves its motions; NULL: not requested */
     bool no_file;      /* nothing is written, whether this process keeps results or not */
     bool resume;       /* go on from the checkpoint beside the result */
     double checkpoint; /* seconds between checkpoints */

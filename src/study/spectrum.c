@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The march whose series are looked at: the last one before this study. */
+/* The march whose series are examined: the last one before this study. */
 static const Block *march_before(const StudyRun *run) {
     const Block *march = NULL;
     for (size_t i = 0; i < run->all->count && &run->all->at[i] != run->study; i++)

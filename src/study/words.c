@@ -14,11 +14,11 @@ static JudderErr check_march(const void *params) {
                         p->final / p->step));
     for (size_t i = 0; i < p->probe.count; i++)
         REQUIRE(p->probe.at[i] <= p->final,
-                error_input("probe", "probe asks for t = %g after final = %g", p->probe.at[i], p->final));
+                error_input("probe", "probe requests t = %g after final = %g", p->probe.at[i], p->final));
     for (size_t i = 0; i < p->profile.count; i++)
         REQUIRE(
             p->profile.at[i] <= p->final,
-            error_input("profile", "profile asks for t = %g after final = %g", p->profile.at[i], p->final));
+            error_input("profile", "profile requests t = %g after final = %g", p->profile.at[i], p->final));
     return JUDDER_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Steps: SDIRK, implicit Euler where a heavy normal dof hits. */
+/* Steps: SDIRK [alexander1977], implicit Euler where a heavy normal dof hits. */
 #include "system_march/internal.h"
 
 #include <math.h>

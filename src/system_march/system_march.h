@@ -103,8 +103,8 @@ typedef struct SystemEnergy {
     double defect; /* largest residual of the balance of a step, relative to the largest energy so far */
 } SystemEnergy;
 
-/* Begins with its Stepper. Events have the states before and after; a contact that closes is told as that,
- * then as what it does. */
+/* Begins with its Stepper. Events have the states before and after; a contact that closes is reported as
+ * that, then as what it does. */
 typedef struct SystemMarch SystemMarch;
 
 JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march);

@@ -1,5 +1,5 @@
 /* What a run says on the way: lines for a file, a bar for a terminal, nothing for nobody; and
- * the wish to stop. */
+ * interrupts. */
 #include "base/log.h"
 #include "judder_test.h"
 

@@ -97,7 +97,7 @@ static void descriptions(void **state) {
     check_description(&(Param){.type = PARAM_NUMBER}, "a number");
     check_description(&(Param){.type = PARAM_NUMBER, .high = 1, .above_low = true, .unit = "Pa"},
                       "a number in (0, 1] Pa");
-    check_description(&(Param){.type = PARAM_COUNT, .low = 1, .high = INFINITY}, "a whole number >= 1");
+    check_description(&(Param){.type = PARAM_COUNT, .low = 1, .high = INFINITY}, "an integer >= 1");
     check_description(&(Param){.type = PARAM_NUMBER, .high = INFINITY, .above_low = true, .unit = "m"},
                       "a number > 0 m");
     check_description(&(Param){.type = PARAM_NUMBER, .low = -INFINITY, .high = 3}, "a number <= 3");

@@ -26,9 +26,9 @@ static void numbers(void **state) {
     assert_field("ratio = math.sin", "ratio of rig is a function: allowed is a number in [0, 1]");
     assert_field("tilt = 1/0", "tilt of rig is inf: allowed is a number");
     assert_field("tilt = wheel{ radius = 1 }", "tilt of rig is wheel{}: allowed is a number");
-    assert_field("count = 0", "count of rig is 0: allowed is a whole number in [1, 1000]");
-    assert_field("count = 2.5", "count of rig is 2.5: allowed is a whole number in [1, 1000]");
-    assert_field("count = '3'", "count of rig is \"3\": allowed is a whole number in [1, 1000]");
+    assert_field("count = 0", "count of rig is 0: allowed is an integer in [1, 1000]");
+    assert_field("count = 2.5", "count of rig is 2.5: allowed is an integer in [1, 1000]");
+    assert_field("count = '3'", "count of rig is \"3\": allowed is an integer in [1, 1000]");
 }
 
 static void flags_texts_choices(void **state) {

@@ -87,7 +87,7 @@ static void a_stiffness_of_two_degrees_of_freedom(void **state) {
         if (d < -1e-6) assert_near(2 * fabs(growth) * omega, sqrt(-d), 1e-9);
     }
     value_destroy(&report);
-    /* What is finished is told again without computing. */
+    /* What is finished is reported again without computing. */
     assert_int_equal(
         judder("sweep " TWO_DOF " --over k22=0.5:6:12 --follow --resume -o two.h5 --json --quiet"), 0);
     assert_string_equal(text_out, first);

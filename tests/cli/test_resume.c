@@ -1,5 +1,5 @@
 /* judder run --resume: an interrupted or killed run goes on as if nothing had happened, or is
- * refused with a word. */
+ * refused with a message. */
 #include "crash/resume.h"
 
 #include "random.h"
@@ -131,7 +131,7 @@ static void starting_anew_is_allowed(void **state) {
     assert_contains(message(), "has no checkpoint: the run starts at the beginning");
 }
 
-/* A run that is done is left alone, and its numbers are told again; not so one of another case or of
+/* A run that is done is left alone, and its numbers are reported again; not so one of another case or of
  * other files. */
 static void a_finished_run_is_not_computed_again(void **state) {
     (void)state;

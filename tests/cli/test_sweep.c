@@ -144,7 +144,7 @@ static void killed_and_resumed(void **state) {
     assert_int_equal(judder("sweep tent.lua --over mu_s=0.5:1.2:3 -o other.h5"), 0);
 }
 
-/* --resume of a finished sweep tells what is there and computes nothing; of another one it begins anew. */
+/* --resume of a finished sweep tells what is there and computes nothing; of another one it begins again. */
 static void finished_and_resumed(void **state) {
     (void)state;
     char words[400];

@@ -46,7 +46,7 @@ static unsigned bits(int n, const bool *set) {
     return rows;
 }
 
-/* Matrices of small whole numbers, of several kinds so that all answers occur. */
+/* Matrices of small integers, of several kinds so that all answers occur. */
 static void fill_whole(Random *random, int n, int kind, double *M) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {

@@ -69,7 +69,7 @@ static void ratios_over_many_decades_are_all_found(void **state) {
 }
 
 /* Two nodes that do not feel each other, with the same ratio: every vector between theirs is an eigenvector
- * of the set, here none with x >= 0 and w >= 0, which the vectors that were looked at cannot say. */
+ * of the set, here none with x >= 0 and w >= 0, which the vectors that were examined cannot say. */
 static void planes_of_vectors_are_not_called_complete(void **state) {
     (void)state;
     const double A[] = {2, -1, 0, -1, 2, -1, 0, -1, 2}, I[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* 28 of 30 are asked for; n = 20, 50, 100. */
+/* 28 of 30 are required; n = 20, 50, 100. */
 static void test_any(void **state) {
     (void)state;
     const int orders[] = {20, 50, 100};

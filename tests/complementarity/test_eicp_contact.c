@@ -58,7 +58,7 @@ static void check_tampering(const EicpCase *problem, Random *random, EicpCertifi
     if (random_below(random, 3) == 0) certificate->count = 1 + random_bits(random) % certificate->count;
     assert_int_equal(eicp_certificate_holds(&eicp, problem->from, claim, certificate, &holds), JUDDER_OK);
     assert_false(holds);
-    /* Numbers that are none. */
+    /* NaN and infinity. */
     certificate->upto = unit_mu;
     for (size_t i = 0; i < certificate->number_count; i++) certificate->numbers[i] = NAN;
     assert_int_equal(eicp_certificate_holds(&eicp, problem->from, mu, certificate, &holds), JUDDER_OK);

@@ -171,7 +171,7 @@ static void degenerate_problems_do_not_cycle(void **state) {
         for (int i = 0; i < n; i++) p.q[i] = random_below(&random, 2) ? -1 : 0;
         must_solve(&lcp_lemke, &p, "ties");
         must_solve(&lcp_principal_pivoting, &p, "ties");
-        /* small whole numbers: ties and singular blocks everywhere */
+        /* small integers: ties and singular blocks everywhere */
         for (int i = 0; i < n * n; i++) p.M[i] = random_below(&random, 3) - 1;
         for (int i = 0; i < n; i++) p.q[i] = random_below(&random, 3) - 1;
         double x[PROBLEM_MOST], proof[PROBLEM_MOST];

@@ -62,7 +62,7 @@ static void refusals_have_their_line(void **state) {
         {"normal,tangent,state\n1,2\n", "c.csv:2: the line has 2 values: there are 3 columns"},
         {"normal,tangent,state\n1,2,slip,3\n", "c.csv:2: the line has more than 3 values"},
         {"normal,tangent,state\n0,2,slip\n", "c.csv:2: normal is 0: dofs count from 1"},
-        {"normal,tangent,state\n1,x,slip\n", "c.csv:2: tangent is \"x\": allowed is a whole number"},
+        {"normal,tangent,state\n1,x,slip\n", "c.csv:2: tangent is \"x\": allowed is an integer"},
         {"normal,tangent,state\n1,99999999999999999999,slip\n", "c.csv:2: tangent is"},
         {"normal,tangent,state\n1,2,gliding\n",
          "c.csv:2: state is \"gliding\": allowed is open, grazing, stuck, slip"},

@@ -28,7 +28,7 @@ static struct {
     long at, seen[KINDS];
     char what; /* k, o: once, n: on */
     const char *folder;
-    pid_t process; /* whose calls are told */
+    pid_t process; /* whose calls are reported */
 } fault;
 
 /* Without any allocation: it may be asked by the first one. */

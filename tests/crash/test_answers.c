@@ -37,7 +37,7 @@ static void other_answers_are_noticed(void **state) {
     same_result("whole.h5", "part.h5");
 }
 
-/* It looks harmless wherever it is looked at before the run; the state would tell how often it was asked. */
+/* It looks harmless wherever it is examined before the run; the state would tell how often it was asked. */
 static void a_state_that_begins_late_is_refused(void **state) {
     (void)state;
     write_text("case.lua", "local n = 0\n"

@@ -103,7 +103,7 @@ static void a_sweep_sees_each(void **state) {
         }
         assert_int_equal(judder(words), 0);
         assert_false(exists("part.h5.journal"));
-        /* A finished one is told again only if its files are as they were. */
+        /* A finished one is reported again only if its files are as they were. */
         assert_int_equal(judder(words), 0);
         const double age = age_of("part.h5");
         change(named[i].files[0]);

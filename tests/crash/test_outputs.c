@@ -180,7 +180,7 @@ static void killed_writers_leave_no_claim(void **state) {
     nothing_has_changed();
 }
 
-/* Many at once to one name: one at a time has it, and whoever is refused is told so. */
+/* Many at once to one name: one at a time has it, and whoever is refused gets a message. */
 /* Names in the folder of tables that are hidden. */
 static int hidden_tables(void) {
     DIR *tables = opendir("tables");

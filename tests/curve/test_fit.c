@@ -324,7 +324,7 @@ static JudderErr call_stopping(void *context, double x, double *y) {
     return JUDDER_OK;
 }
 
-/* A wish to stop leaves half a second to end well; then the fit gives up. */
+/* An interrupt leaves half a second to end well; then the fit gives up. */
 static void a_fit_can_be_interrupted(void **state) {
     (void)state;
     size_t calls = 0;

@@ -25,7 +25,7 @@ def put(K: list, i: int, j: int, value: float) -> None:
 
 
 def squares(random: Random, n: int, rank: int, size: int) -> list:
-    """G'G of whole numbers."""
+    """G'G of integers."""
     G = [[random.randint(-size, size) for _ in range(n)] for _ in range(rank)]
     return [[float(sum(g[i]*g[j] for g in G)) for j in range(n)] for i in range(n)]
 

@@ -355,7 +355,7 @@ class Judge:
         return [(s*A[t][dof] + m*A[n][dof])*sign for dof, sign in unknowns]
 
     def affine(self, form: tuple, unknowns: list, mu, z_is_unknown: bool) -> list:
-        """The same as polynomials of whole numbers in mu, or in z at the mu of each contact; a positive multiple."""
+        """The same as polynomials of integers in mu, or in z at the mu of each contact; a positive multiple."""
         if len(form) == 2:
             return [[form[0]*sign] if dof == form[1] else [] for dof, sign in unknowns]
         if z_is_unknown:

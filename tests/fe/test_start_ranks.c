@@ -88,7 +88,7 @@ static PetscErrorCode no_answer(void *of, double z) {
     return 0;
 }
 
-/* While the first rank asks and the others serve, it learns that one of them was asked to stop. */
+/* While the first rank asks and the others serve, it learns that one of them was interrupted. */
 static void the_rank_that_asks_learns_of_a_wish(void **state) {
     (void)state;
     const FeAsked asked = {.answer = no_answer};

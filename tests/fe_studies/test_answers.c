@@ -51,7 +51,7 @@ static void a_state_that_sticks_is_not_asked_for_squeal(void **state) {
     (void)state;
     static const char text[] =
         "this state does not slide: 25 of 25 nodes stick and 0 slide, so squeal was not "
-        "asked; drag it further";
+        "examined; drag it further";
     write_file("block.lua", block);
     assert_unanswered(run(JUDDER_COMPANION " run block.lua --set drag=0 --set mu=1"), "flutter", text);
     assert_unanswered(run("mpirun -n 2 " JUDDER_COMPANION " run block.lua --set drag=0 --set mu=1"),

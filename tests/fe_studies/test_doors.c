@@ -133,7 +133,7 @@ static void nor_where_there_is_no_home(void **state) {
     assert_closed("env OMPI_MCA_pml=ucx " JUDDER_PROGRAM " check good.lua", -1);
 }
 
-/* The home may be where one works: what PETSc finds there was not asked for either. */
+/* The home may be where one works: what PETSc finds there was not requested either. */
 static void nor_by_petsc_in_the_home(void **state) {
     (void)state;
     char command[400];

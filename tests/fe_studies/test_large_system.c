@@ -141,7 +141,7 @@ static void what_is_refused(void **state) {
         {"normal,tangent,state,direction\n2,3000,slip,1\n", "critical_mu = true",
          "contacts.csv:2: dofs 2 and 3000 of a contact: the system has 2112"},
         {"normal,tangent,state,direction\n2,1,slip,1\n", "flutter = {}",
-         "contacts.csv:2: contact 1 needs its mu, since flutter asks for it"},
+         "contacts.csv:2: contact 1 needs its mu, since flutter uses it"},
         {"normal,tangent,state,direction\n2,1,slip,1\n4,1,slip,1\n", "critical_mu = true",
          "contacts.csv:3: tangent of contact 2 is dof 1, which contact 1 has already"},
         {"normal,tangent,state,direction,mu\n2,1,slip,1,1\n", "rate = true", "at most 2000 dofs"},

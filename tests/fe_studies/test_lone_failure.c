@@ -1,4 +1,4 @@
-/* Memory runs out on one of two ranks, at any allocation of the program: the run ends with a word, and no
+/* Memory runs out on one of two ranks, at any allocation of the program: the run ends with a message, and no
  * rank waits for the other. JUDDER_LONE says how many places are tried. */
 #include "random.h"
 #include "shell.h"

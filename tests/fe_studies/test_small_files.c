@@ -50,7 +50,7 @@ static void meshes_that_promise_more_than_they_hold(void **state) {
         {HEAD4 "$Entities\n1000000000 0 0 0\n1 0 0 0 1000000000 1\n", "1000000000 entities are promised"},
         {HEAD "$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1000000000\n1 2 2 1 1 1 2 3\n",
          "1000000000 elements are promised"},
-        {HEAD "$Nodes\n2\n1 0 0 0\n9223372036854775807 1 0 0\n$EndNodes\n", "a whole number is needed"},
+        {HEAD "$Nodes\n2\n1 0 0 0\n9223372036854775807 1 0 0\n$EndNodes\n", "an integer is needed"},
     };
     write_case("case.lua",
                "return body{ mesh = gmsh 'm.msh', material = elastic{ E = 1, nu = 0.3 }, fix = { a = {'x', "
@@ -91,7 +91,7 @@ static void dofs_that_no_int_holds(void **state) {
         write_case("case.lua", text);
         assert_int_equal(judder("check case.lua"), 2);
         assert_told("case.lua:2: ");
-        assert_told("allowed is a whole number in");
+        assert_told("allowed is an integer in");
     }
 }
 

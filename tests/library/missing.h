@@ -102,7 +102,7 @@ static int let_objects_go(void **state) {
     do {                                                                                                     \
         judder_error_set(JUDDER_STATUS_INPUT, "");                                                           \
         if (call) fail_msg("%s", #call);                                                                     \
-        if (!judder_error_message()[0]) fail_msg("without a word: %s", #call);                               \
+        if (!judder_error_message()[0]) fail_msg("without a message: %s", #call);                            \
     } while (0)
 #define NO_NUMBER(call) NOTHING(!isnan(call))
 

@@ -126,7 +126,7 @@ static bool no(void *context) {
     return false;
 }
 
-/* A search that is asked to stop proves nothing, and says so. */
+/* A search that is interrupted proves nothing, and says so. */
 static void test_stopped_search(void **unused) {
     (void)unused;
     enum { N = 30 };

@@ -184,7 +184,7 @@ static bool three_times(void *context) {
     return ++*(int *)context <= 3;
 }
 
-/* A run that is asked to stop ends with what it has, and the next one is not stopped. */
+/* A run that is interrupted ends with what it has, and the next one is not stopped. */
 static void test_interrupted(void **unused) {
     (void)unused;
     const char text[] =
@@ -232,7 +232,7 @@ static void test_question_of_the_thread(void **unused) {
     assert_true(judder_thread_goes_on());
 }
 
-/* A run with a file that was asked to stop goes on to the same end as one that was not. */
+/* A run with a file that was interrupted goes on to the same end as one that was not. */
 static void test_resumed(void **unused) {
     (void)unused;
     char path[] = "/tmp/judder-resumed-XXXXXX";

@@ -249,7 +249,7 @@ def sets_of(n):
 
 
 def exact_points(M, q):
-    """The isolated solutions of an LCP of whole numbers, set by set."""
+    """The isolated solutions of an LCP of integers, set by set."""
     points = []
     for members in sets_of(len(q)):
         x = exact_solve(M[np.ix_(members, members)], -q[members])
@@ -308,7 +308,7 @@ class Solvers(unittest.TestCase):
             self.assertTrue(judder.matrix_class(M).answer)
 
     def test_lcp_against_all_sets_in_fractions(self):
-        """The default answer of small problems of whole numbers against every set, solved exactly."""
+        """The default answer of small problems of integers against every set, solved exactly."""
         rng = np.random.default_rng(11)
         seen = {"solved": 0, "none": 0, "ray": 0}
         for trial in range(400):
@@ -405,7 +405,7 @@ class Errors(unittest.TestCase):
                             (lambda: judder.System([[1]], [judder.Contact(0, 0, "slips")]), "allowed is one of"),
                             (lambda: judder.Slab(height=1, G=1, rho=1, friction=0.5), "squeeze or pressure"),
                             (lambda: thrown_slab().march(1e-4, -1), "step of march is -1"),
-                            (lambda: thrown_slab().march(1e-7, 1e-8, every=-1), "every is -1: allowed is a whole number >= 1"),
+                            (lambda: thrown_slab().march(1e-7, 1e-8, every=-1), "every is -1: allowed is an integer >= 1"),
                             (lambda: thrown_slab().march(1e-7, 1e-8, every=0.5), "every is 0.5"),
                             (lambda: thrown_slab().start(1e-7, 1e-8).advance(-1), "steps is -1: allowed"),
                             (lambda: judder.load(__file__), "test_judder.py")):

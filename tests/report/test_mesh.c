@@ -1,4 +1,4 @@
-/* Bodies as pictures: what of a mesh is seen, how it is looked at, and pages of bodies
+/* Bodies as pictures: what of a mesh is seen, how it is viewed, and pages of bodies
  * whatever their fields hold. */
 #include "report/mesh/picture.h"
 

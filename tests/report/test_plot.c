@@ -79,7 +79,7 @@ static void gaps(void **state) {
     free(svg);
 }
 
-/* No data, one point, a constant, numbers that are none: all make a figure. */
+/* No data, one point, a constant, NaN: all make a figure. */
 static void poor_data(void **state) {
     (void)state;
     const double none[] = {NAN, NAN, NAN}, same[] = {5, 5, 5}, huge[] = {-1.7e308, 0, 1.7e308},

@@ -34,7 +34,7 @@ typedef struct Expected {
 typedef struct Extreme {
     const char *name, *text;
     int status;
-    const char *word;     /* in what it says; NULL: none is asked for */
+    const char *word;     /* in what it says; NULL: none is required */
     Expected expected[4]; /* ends with no key */
 } Extreme;
 
@@ -46,7 +46,7 @@ static const Extreme simple[] = {
     {"epsilon 1e-300",
      INCLUSION(FALL("0.1"), "mass{ epsilon = 1e-300 }"),
      1,
-     "changes faster than numbers can tell times apart",
+     "changes faster than doubles can separate times",
      {{0}}},
     {"epsilon 1e-9",
      INCLUSION(FALL("0.1"), "mass{ epsilon = 1e-9 }"),
@@ -62,7 +62,7 @@ static const Extreme simple[] = {
      "return inclusion { friction = exponential{ mu_s = 5e-324, mu_d = 0.2, v_c = 2.8 }, "
      "load = table_of{ t = {0, 1}, value = {0, 1} }, study = march{ final = 1, step = 0.1 } }\n",
      1,
-     "changes faster than numbers can tell times apart",
+     "changes faster than doubles can separate times",
      {{0}}},
     {"mu 0",
      INCLUSION("friction = constant{ mu = 0 }, ", "perfect_delay{}"),

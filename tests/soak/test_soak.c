@@ -124,7 +124,7 @@ static void work(Told *told, uint64_t end) {
         if (err == JUDDER_INPUT) told->refused++;
         if (err == JUDDER_MACHINE) told->machine++;
         if (err == JUDDER_STOPPED) told->stopped++;
-        if (err != JUDDER_OK && !error_message()[0]) wrong(told, "an error without a word", err);
+        if (err != JUDDER_OK && !error_message()[0]) wrong(told, "an error without a message", err);
         if (told->wrong[0]) break;
     }
     _exit(0);

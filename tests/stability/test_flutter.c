@@ -116,7 +116,7 @@ static void vanishing_damping_lowers_the_threshold(void **state) {
     assert_near(damped_mu(ratio_ten, 1e-5, 1e-4, &wide), 0.6022038567493, 1e-8);
     /* In equal parts it does not. */
     assert_near(damped_mu(ratio_ten, 1e-4, 1e-4, &wide), 0.741666666667, 1e-6);
-    /* Outside the band nothing is told. */
+    /* Outside the band nothing is reported. */
     assert_true(isnan(damped_mu(ratio_ten, 1e-5, 1e-6, &(FlutterSearch){1, 5, 9, 100, NULL})));
 }
 

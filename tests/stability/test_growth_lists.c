@@ -1,4 +1,4 @@
-/* Lists of growth that deny nothing: what is found is proved, what is not decided is told as open. */
+/* Lists of growth that deny nothing: what is found is proved, what is not decided is reported as open. */
 #include "judder_test.h"
 #include "random.h"
 #include "stability/futures.h"
@@ -65,7 +65,7 @@ static void what_lies_beyond_infinity_does_not_grow(void **state) {
     system_free(s);
 }
 
-/* A = B = 0: z = 0 within rounding. It may grow, as far as doubles can tell, and that is told. */
+/* A = B = 0: z = 0 within rounding. It may grow, as far as doubles can tell, and that is reported. */
 static void what_doubles_cannot_decide_is_open(void **state) {
     (void)state;
     static const double K[] = {1, 0, 0, 0, 0, 2, 1, 3, 0, 1, 5, 0, 0, 3, 0, 5};

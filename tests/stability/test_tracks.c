@@ -253,7 +253,7 @@ static void random_sums_keep_likeness(void **state) {
     free(mass);
 }
 
-/* Of a double root any two vectors of its space may be told: each is wholly alike to it. */
+/* Of a double root any two vectors of its space may be reported: each is wholly alike to it. */
 static void a_space_is_known_by_any_of_its_vectors(void **state) {
     (void)state;
     const double mass[] = {1, 1, 1}, none[] = {0, 0, 0};

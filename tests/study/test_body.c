@@ -80,7 +80,7 @@ static void refused_meshes(void **state) {
     f.mesh = "rectangle{ length = 2, height = 1, cells = {4} }";
     assert_refused(f, "case.lua:2: cells has 1 numbers: 2 are needed, one a direction");
     f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2.5} }";
-    assert_refused(f, "case.lua:2: cells has 2.5: whole numbers are needed");
+    assert_refused(f, "case.lua:2: cells has 2.5: integers are needed");
     f.mesh = "rectangle{ length = 2, height = 1, cells = {1e4, 1e4} }";
     assert_refused(f, "case.lua:2: cells make 1e+08 in all: at most 2e7 are allowed");
     f.mesh = "rectangle{ length = 2, height = 1, cells = {4, 2}, grade_x = {1, 2, 3, 4} }";
@@ -232,7 +232,7 @@ static void refused_questions_of_stability(void **state) {
     assert_refused(f, "case.lua:7: stability of which state? Put path{} before it, or set contact.state = "
                       "\"slip-\", \"slip+\" or \"slip\"");
     f.study = "{ path{}, stability{} }";
-    assert_refused(f, "case.lua:7: stability asks for nothing: allowed for bodies are critical_mu, growth, "
+    assert_refused(f, "case.lua:7: stability requests nothing: allowed for bodies are critical_mu, growth, "
                       "rate, classes, flutter");
     f.study = "{ path{}, stability{ flutter = { to = 5 } } }";
     assert_refused(f, "case.lua:7: flutter needs the density rho of the material");

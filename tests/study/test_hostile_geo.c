@@ -264,7 +264,7 @@ static void a_run_that_is_asked_to_stop_stops_gmsh(void **state) {
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 1);
     assert_int_equal(
-        system("grep -q 'asked to stop while gmsh was meshing' said.txt && ! ls case.h5 2>/dev/null"), 0);
+        system("grep -q 'interrupted while gmsh was meshing' said.txt && ! ls case.h5 2>/dev/null"), 0);
     assert_int_equal(system("rm -f case.lua part.geo said.txt .case*"), 0);
 }
 

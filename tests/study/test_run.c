@@ -1,4 +1,4 @@
-/* A case from its text to its report: what is refused before a file is touched, and what is told at the
+/* A case from its text to its report: what is refused before a file is touched, and what is reported at the
  * end. */
 #include "judder_test.h"
 #include "study/run.h"
@@ -187,7 +187,7 @@ static void the_summary_tells_every_value(void **state) {
     assert_int_equal(unlink("three.h5"), 0);
 }
 
-/* A wish to stop before the first step: studies are not started, and the result says so. */
+/* An interrupt before the first step: studies are not started, and the result says so. */
 static void a_stopped_run_says_so(void **state) {
     (void)state;
     Case *read = read_text(three);

@@ -133,14 +133,14 @@ static void wrong_systems_are_refused(void **state) {
     refused(with(slip, "mass = { {1, 2}, {0, 1} },", ask), "in/case.lua:6: mass has 0 at row 2");
     refused(with(slip, "mass = { {-1, 0}, {0, 1} },", ask), "semidefinite");
     refused(with(slip, "mass = rayleigh{ stiffness = 1 },", ask), "mass cannot be rayleigh{}");
-    refused(with(slip, "damping = rayleigh{ mass = 1 },", ask), "asks for the mass");
+    refused(with(slip, "damping = rayleigh{ mass = 1 },", ask), "needs the mass");
     refused(with(slip, "load = {1},", ask), "in/case.lua:6: load has 1 numbers: needed are 2");
     refused(with(slip, "stifness = 1,", ask), "did you mean stiffness?");
 }
 
 static void wrong_questions_are_refused(void **state) {
     (void)state;
-    refused(with(slip, "", ""), "stability asks for nothing");
+    refused(with(slip, "", ""), "stability requests nothing");
     refused(with(slip, "", "growth = { mu = 1 }"), "in/case.lua:7: growth needs the mass");
     refused(with(slip, mass, "growth = { mu = 0 }"), "mu of growth is 0");
     refused(with(slip, "", "rate = true"), "rate needs the load");
@@ -184,7 +184,7 @@ static void a_particle_reports_every_value(void **state) {
     assert_null_value(v, "flutter_mu");
     assert_int_equal(value_length(value_get(v, "merging")), 0);
     value_destroy(&report);
-    /* What was not asked for is null, and what does not exist too. */
+    /* What was not requested is null, and what does not exist too. */
     report = run_text(with("state = 'slip', direction = -1, mu = 0.4", "", "critical_mu = true"));
     v = values_of(report, 0);
     assert_null_value(v, "critical_mu");

@@ -242,7 +242,7 @@ static void on_a_kink_the_lower_slope_counts(void **state) {
     }
 }
 
-/* The roots were looked at where modes merge, and a search is no proof. */
+/* The roots were examined where modes merge, and a search is no proof. */
 static void a_search_without_flutter_says_where_it_looked(void **state) {
     (void)state;
     for (int damped = 0; damped < 2; damped++) {

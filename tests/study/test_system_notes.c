@@ -1,4 +1,4 @@
-/* What a person is told about a system: what was asked and no more, and what makes an answer doubtful. */
+/* What is reported about a system: what was requested and no more, and what makes an answer doubtful. */
 #include "results/read/reader.h"
 #include "study/run_text.h"
 
@@ -106,7 +106,7 @@ static void a_mu_that_a_question_needs(void **state) {
     /* The contact comes before the question that it cannot be asked. */
     refused(with(good_K, "state = 'stuck', mu = 0.4, reaction = {-1, -0.4}", "",
                  "stability{ critical_mu = true }"),
-            "case.lua:4: contact 1 is said to be stuck but");
+            "case.lua:4: contact 1 is declared stuck but");
     Value *report = run_text(
         with(good_K, none, mass, "stability{ growth = { mu = 2 }, flutter = { mu = 1 } }"));
     assert_int_equal(value_length(value_of(report, "growth")), 1);
@@ -146,12 +146,12 @@ static void the_summary_answers_what_was_asked(void **state) {
     Value *report = run_text(with(good_K, "state = 'slip', direction = -1, mu = 0.4", mass,
                                   "stability{ critical_mu = true, growth = true, flutter = false }"));
     char *text = summary_of(report);
-    assert_contains(text, "\n  critical_mu         none\n"); /* asked for, and there is none */
+    assert_contains(text, "\n  critical_mu         none\n"); /* requested, and there is none */
     assert_contains(text, "\n  growth              none\n");
     static const char *const others[] = {"is_P",           "witness_R0", "rate_count",
                                          "rate_solutions", "merging",    "flutter"};
     for (size_t i = 0; i < COUNT_OF(others); i++) {
-        if (strstr(text, others[i])) fail_msg("%s was not asked for", others[i]);
+        if (strstr(text, others[i])) fail_msg("%s was not requested", others[i]);
         assert_non_null(value_of(report, others[i])); /* the contract of --json */
     }
     free(text);
@@ -189,7 +189,7 @@ static void the_verdict_says_what_was_found_and_how_surely(void **state) {
     snprintf(fields, sizeof fields, "%s damping = rayleigh{ stiffness = 0.1 },", mass);
     report = run_text(with(good_K, slip, fields, "stability{ critical_mu = true, flutter = true }"));
     assert_contains(verdict_of(report),
-                    "sliding at mu = 0.4: nothing grows among all 2 roots that were asked for; ");
+                    "sliding at mu = 0.4: nothing grows among all 2 roots that were requested; ");
     assert_contains(verdict_of(report), text);
     assert_string_equal(certainty_of(report), "proved");
     assert_null(strstr(note_of(report), "nothing grows"));

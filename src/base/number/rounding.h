@@ -1,6 +1,6 @@
 /* Rounding counted a priori: no rounding mode is changed, since threads of BLAS and WebAssembly do not follow
  * one. u = 2^-53; a sum of k products, in any order, with or without fused operations, is off by at most
- * gamma_k times the sum of their sizes. And sums and products whose rounding is kept (ogita2005): a + b = sum
+ * gamma_k times the sum of their sizes. And sums and products whose rounding is kept [ogita2005]: a + b = sum
  * + error, a b = product + error, exactly but for underflow. */
 #ifndef JUDDER_BASE_NUMBER_ROUNDING_H
 #define JUDDER_BASE_NUMBER_ROUNDING_H
@@ -47,7 +47,7 @@ static inline double sum_with_error(double a, double b, double *error) {
     return sum;
 }
 
-/* By halves of 26 bits (Dekker). */
+/* By halves of 26 bits [dekker1971]. */
 static inline double upper_half(double a) {
     const double c = 134217729.0 * a;
     return c - (c - a);

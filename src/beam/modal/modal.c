@@ -40,7 +40,7 @@ static JudderErr locate(Beam *beam, double tau, double *found) {
         /* Not nearer to an end than half the resolution, so that both ends close in. */
         middle = fmin(fmax(middle, low + resolution / 2), high - resolution / 2);
         TRY(excess_after(beam, middle, &value));
-        /* The Illinois rule: an end that stays gets half its weight. */
+        /* The Illinois rule [dowell1971]: an end that stays gets half its weight. */
         if ((value > 0) == (at_high > 0))
             high = middle, at_high = value, at_low /= 2;
         else

@@ -65,7 +65,7 @@ static void explain_print_all(void) {
     puts("Params\n  param{ V = 1 }  declares what --set may change, and gives the values back as a table");
     printf("Units, to multiply with:");
     for (const CaseUnit *unit = case_units; unit->name; unit++) printf(" %s", unit->name);
-    puts("\n\n`judder explain WORD` tells the fields of a word.");
+    puts("\n\n`judder explain WORD` lists the fields of a keyword.");
 }
 
 /* The field of that name in a word, or in a table inside it. */

@@ -118,7 +118,7 @@ static JudderErr decide_P0(const Question *question) {
     return proof ? JUDDER_OK : decide_by_minors(question, false);
 }
 
-/* Answers no if 0 <= x _|_ M x >= 0 holds exactly for the x (scaled) given, or for whole numbers near it. */
+/* Answers no if 0 <= x _|_ M x >= 0 holds exactly for the x (scaled) given, or for integers near it. */
 static JudderErr answer_vector(Question *question, const double *x) {
     const int n = question->n;
     double *tried = calloc(2 * (size_t)n, sizeof *tried), *whole = tried + n;

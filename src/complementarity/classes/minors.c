@@ -3,7 +3,7 @@
  * Schur complement M / M_kk.
  *
  * Next to each entry runs a bound of its error, so that a pivot s with bound e is positive for s > e,
- * negative for s < -e, else uncertain, unless whole numbers decide (whole.c). No pivot can be made on what
+ * negative for s < -e, else uncertain, unless integers decide (whole.c). No pivot can be made on what
  * may be zero: row k is then kept aside, and the small determinant of the rows kept aside gives the sign for
  * the sets that contain it.
  */

@@ -1,4 +1,4 @@
-/* Signs of minors in whole numbers: fraction-free elimination [bareiss1968], each number a minor itself. */
+/* Signs of minors in integers: fraction-free elimination [bareiss1968], each number a minor itself. */
 #include "complementarity/classes/minors.h"
 
 #include <math.h>

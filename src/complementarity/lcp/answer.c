@@ -9,7 +9,7 @@
 enum { NEWTON_MOST = 100 }; /* iterations: what Newton finds it finds soon */
 /* Steps by blocks: where Lemke's path comes next it is cheaper than more; where it has failed, more. */
 enum { BLOCKS_FIRST = 12, BLOCKS_LAST = 500 };
-enum { FEW = 12, SMALL = 64 }; /* rows: all sets are looked at; the path comes first */
+enum { FEW = 12, SMALL = 64 }; /* rows: all sets are examined; the path comes first */
 
 static const LcpSolver *const order[] = {&lcp_principal_pivoting, &lcp_lemke, &lcp_fischer_burmeister,
                                          &lcp_minimum, NULL};

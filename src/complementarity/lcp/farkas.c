@@ -1,6 +1,6 @@
-/* Farkas' proof that no x >= 0 has M x + q >= 0: y >= 0 with M' y <= 0, q' y < 0, in numbers whose signs
- * hold exactly. The linear program that asks for the least violation ends at a corner, where many sums are
- * zero up to rounding; a proof is then looked for among whole numbers, and strictly inside. */
+/* Farkas' proof [cottle1992] that no x >= 0 has M x + q >= 0: y >= 0 with M' y <= 0, q' y < 0, in numbers
+ * whose signs hold exactly. The linear program that asks for the least violation ends at a corner, where many
+ * sums are zero up to rounding; a proof is then looked for among integers, and strictly inside. */
 #include "complementarity/lcp/lemke.h"
 #include "complementarity/lcp/program.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { WHOLE_MOST = 1000 }; /* common denominators that are tried */
-/* A multiple this near to a whole number is meant to be one. */
+/* A multiple this near to an integer is meant to be one. */
 static const double near_whole = 1e-9;
 /* Below this part of the largest a number of the corner is zero. */
 static const double corner_zero = 1e-11;

@@ -20,7 +20,7 @@ JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path);
  * written as complementarity problems. */
 JudderErr farkas_find(const Lcp *lcp, long most, double *y, bool *found);
 
-/* The least multiple of u that is whole numbers within rounding, u with its largest number 1, as far as some
+/* The least multiple of u that is integers within rounding, u with its largest number 1, as far as some
  * denominators are tried. */
 bool lcp_whole_multiple(int n, const double *u, double *whole);
 

@@ -1,6 +1,7 @@
-/* Projected Gauss-Seidel  x_i <- max(0, x_i - w_i/M_ii),  row after row; converges for symmetric positive
- * definite and for diagonally dominant M. The set of positive x is tried by a direct solution now and then:
- * once it is the right one, the end is exact. A row without positive diagonal ends the search at once. */
+/* Projected Gauss-Seidel [cryer1971]  x_i <- max(0, x_i - w_i/M_ii),  row after row; converges for symmetric
+ * positive definite and for diagonally dominant M. The set of positive x is tried by a direct solution now
+ * and then: once it is the right one, the end is exact. A row without positive diagonal ends the search at
+ * once. */
 #include "complementarity/lcp/scaled.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 typedef struct ScaledLcp {
     Lcp lcp; /* M', q' */
     double *M, *q;
-    double *M_D;       /* radii, once asked for, those of q behind them */
+    double *M_D;       /* radii, once requested, those of q behind them */
     int *row, *column; /* exponents of R, C */
     int size;          /* s */
 } ScaledLcp;
@@ -40,7 +40,7 @@ JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *
 /* Principal pivoting from a set, which changes; x as by lcp_polish_on_set. For numbers near 1. */
 JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *steps);
 
-/* The tolerance asked for, or the default. */
+/* The requested tolerance, or the default. */
 double lcp_tolerance(const LcpLimits *limits);
 
 /* Asks the judge and fills the report: solved if the residual is within the tolerance, else as said. What is

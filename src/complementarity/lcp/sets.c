@@ -1,8 +1,8 @@
-/* The 2^n sets as a tree: unknown after unknown, x_k = 0 or w_k = 0.
+/* The 2^n sets as a tree [cottle1992]: unknown after unknown, x_k = 0 or w_k = 0.
  *
  * A tableau says what each decided quantity is for the unknowns that are still open,
  * value_i = b_i + sum_j T_ij x_j with x_j >= 0; w_k = 0 pivots on T_kk. A branch is left when some value_i
- * must be negative. If T_kk is too small for a pivot, unknown k stays open and the set is looked at by
+ * must be negative. If T_kk is too small for a pivot, unknown k stays open and the set is examined by
  * itself at the end (decided.c).
  *
  * Next to each number runs a bound of its error, so that signs are certain or known to be uncertain: a set

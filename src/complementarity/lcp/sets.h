@@ -21,7 +21,7 @@ typedef struct SetVisitor {
     JudderErr (*point)(void *context, const SetPoint *point, bool *stop);
     /* All solutions of a set that bounds of errors leave undecided; NULL: nobody knows more. */
     JudderErr (*decide)(void *context, const bool *set, bool *decided);
-    bool families; /* only these are asked for, as rounded numbers show them */
+    bool families; /* only these are requested, as rounded numbers show them */
     bool enclosed; /* a set is decided only if x on it is known within LCP_ENUMERATE_WITHIN */
 } SetVisitor;
 
@@ -38,7 +38,7 @@ typedef enum SetSigns { SET_UNDECIDED, SET_NONE, SET_ONE, SET_VERGE } SetSigns;
 SetSigns set_signs(const Lcp *lcp, const bool *set, double *x, double *error);
 
 /* One set whose block is or may be singular. budget falls with the work done; at 0 nothing
- * more is looked at. */
+ * more is examined. */
 JudderErr set_examine(const Lcp *lcp, const bool *set, const SetVisitor *visitor, long *budget, bool *stop);
 
 #endif

@@ -1,7 +1,7 @@
-/* Semismooth Newton: Phi(x) = 0 with, row by row,
+/* Semismooth Newton [qi1993]: Phi(x) = 0 with, row by row,
  *
  *   fischer_burmeister   phi(a, b) = a + b - sqrt(a^2 + b^2),  Phi = phi(x - l, -phi(u - x, -F))
- *                        [deluca1996]
+ *                        [fischer1992, deluca1996]
  *   minimum              Phi = mid(x - l, x - u, F)
  *
  * Either way the merit |Phi|^2/2 of Fischer and Burmeister, which is smooth, decides about the length of a

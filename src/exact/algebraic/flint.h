@@ -1,5 +1,6 @@
-/* The functions of FLINT and Arb that are needed, looked up when the first proof is asked for: few runs have
- * one, and loading the libraries at every start took 3.6 ms, a third of the time of `judder check`. */
+/* The functions of FLINT and Arb [johansson2017] that are needed, looked up when the first proof is asked
+ * for: few runs have one, and loading the libraries at every start took 3.6 ms, a third of the time of
+ * `judder check`. */
 #ifndef JUDDER_EXACT_FLINT_H
 #define JUDDER_EXACT_FLINT_H
 

@@ -1,4 +1,4 @@
-/* Real algebraic numbers: a squarefree polynomial of integers and a ball that holds one of its roots and no
+/* Real algebraic numbers: a squarefree polynomial of integers and a ball [johansson2017] that holds one of its roots and no
  * other. Signs of polynomials there are decided: by the ball, made smaller as long as needed, or by the
  * greatest common divisor where they are zero. */
 #include "exact/algebraic/algebraic.h"

@@ -1,4 +1,4 @@
-/* One set of a linear complementarity problem: x on the set from M_ss x = -q_s by whole numbers; where the
+/* One set of a linear complementarity problem: x on the set from M_ss x = -q_s by integers; where the
  * block is singular the cone of (x, t) with M_ss x + q_s t = 0, x, t and w >= 0, whose rays with t > 0 are
  * the vertices of the solutions. */
 #include "exact/core.h"

@@ -1,4 +1,4 @@
-/* The matrices of a body from its cells. */
+/* The matrices K, C, M of a body from its cells (BD-1). */
 #ifndef JUDDER_FE_BODY_ASSEMBLE_H
 #define JUDDER_FE_BODY_ASSEMBLE_H
 

@@ -1,6 +1,6 @@
 /* A deformable body by finite elements: mesh, material and fixed sides become sparse matrices (BD-1).
  *
- * Every rank has the whole mesh and keeps the rows of its nodes. Dofs are asked for by node of the mesh and
+ * Every rank has the whole mesh and keeps the rows of its nodes. Dofs are requested by node of the mesh and
  * component; vectors (Vec) are in the order of the solver, arrays of doubles in the order of the mesh, dim
  * numbers a node. K, M and C are of all nodes, fixed or not; a FeSystem (fe/system) holds the fixed ones.
  */

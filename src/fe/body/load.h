@@ -1,4 +1,4 @@
-/* Loads of a body as vectors of nodal forces, and the nodes of a side with their areas. */
+/* Loads of a body (BD-1) as vectors of nodal forces, and the nodes of a side with their areas. */
 #ifndef JUDDER_FE_BODY_LOAD_H
 #define JUDDER_FE_BODY_LOAD_H
 

@@ -30,7 +30,7 @@ JudderErr fe_material_check(const FeMaterial *material, int dim) {
 
 static FeModuli reduce(const FeMaterial *material, int dim, double lambda, double G) {
     if (dim == 3) return (FeModuli){lambda, G};
-    if (material->plane_stress && lambda != 0) lambda = 2 * lambda * G / (lambda + 2 * G);
+    if (material->plane_stress && lambda != 0) lambda = 2 * lambda * G / (lambda + 2 * G); /* (BD-1) */
     return (FeModuli){material->thickness * lambda, material->thickness * G};
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stress of a displacement gradient, H[i][j] = d u_i / d x_j. */
+/* Stress of a displacement gradient, H[i][j] = d u_i / d x_j: the elastic part of (BD-1). */
 static void stress_of(const FeMaterial *m, int dim, double (*H)[3], double *s) {
     double lambda = m->lambda;
     if (dim == 2 && m->plane_stress) lambda = 2 * lambda * m->G / (lambda + 2 * m->G);

@@ -1,5 +1,6 @@
-/* The contact side of a body: its nodes that may touch a flat obstacle, their gaps, and their rows, per node
- * the normal displacement (away from the obstacle) first, then the tangential ones. Every rank has them. */
+/* The contact side of a body (BD-2): its nodes that may touch a flat obstacle, their gaps, and their rows,
+ * per node the normal displacement (away from the obstacle) first, then the tangential ones. Every rank has
+ * them. */
 #ifndef JUDDER_FE_CONTACT_CONTACT_H
 #define JUDDER_FE_CONTACT_CONTACT_H
 

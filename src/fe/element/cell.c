@@ -47,7 +47,7 @@ double fe_gradients(const ElementTable *table, int point, double (*x)[3], double
     return gradients(table->dim, table->nodes, x, table->dN[point], grad);
 }
 
-/* K_ai,bj = int lambda g_ai g_bj + G g_aj g_bi + G delta_ij g_a.g_b, the blocks a <= b. */
+/* K_ai,bj = int lambda g_ai g_bj + G g_aj g_bi + G delta_ij g_a.g_b, the blocks a <= b (BD-1). */
 static inline void add_point(int dim, int nodes, double (*grad)[3], FeModuli moduli, double *K) {
     const int rows = nodes * dim;
     for (int a = 0; a < nodes; a++)

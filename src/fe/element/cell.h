@@ -1,4 +1,4 @@
-/* Matrices of one cell. Coordinates are x[node][component]; matrices are row-major, the dofs of a node
+/* Matrices of one cell (BD-1). Coordinates are x[node][component]; matrices are row-major, the dofs of a node
  * side by side. Plain C. */
 #ifndef JUDDER_FE_ELEMENT_CELL_H
 #define JUDDER_FE_ELEMENT_CELL_H

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* r along the direction of q - V; a tangent that is held takes no part. */
+/* (m/dt) r + p mu(r) = (m/dt) |q_T - V|, r along the direction of q_T - V (BD-8); a tangent that is held
+ * takes no part. */
 static void slide(const ContactStep *step, ContactNode *node, const double *q, double p,
                   ContactResult *result) {
     const double per_time = node->tangential_mass / step->dt;
@@ -42,7 +43,7 @@ void contact_node_step(const ContactStep *step, ContactNode *node, const double 
         .g = gap + step->dt * q[0], .h = step->dt, .diagonal = node->mass / step->dt, .area = node->area};
     const double p = node->law->law->root(node->law, &push, &g);
     *result = (ContactResult){.r = {p}};
-    result->v[0] = q[0] + step->dt * p / node->mass;
+    result->v[0] = q[0] + step->dt * p / node->mass; /* v+_n of (BD-8) */
     if (p > 0 && node->law->law->rigid) result->v[0] = -gap / step->dt;
     for (int i = 1; i < step->dim; i++) result->v[i] = q[i];
     if (p > 0) {

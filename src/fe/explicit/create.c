@@ -17,7 +17,7 @@ PetscErrorCode explicit_destroy(void **engine) {
     Fields *const fields[] = {&e->u, &e->v, &e->v_other, &e->Ku, &e->Cv};
     for (int i = 0; i < 5; i++) fields_release(fields[i]);
     for (int k = 0; e->term && e->loads && k < e->loads->terms; k++) free(e->term[k].rest);
-    void *const lists[] = {e->late_mass,
+    void *const lists[] = {e->interface_mass,
                            e->is_special,
                            e->special,
                            e->force,
@@ -38,7 +38,7 @@ PetscErrorCode explicit_destroy(void **engine) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free(lists[i]);
     halo_destroy(&e->halo);
     stencils_destroy(&e->core);
-    stencils_destroy(&e->late);
+    stencils_destroy(&e->interface);
     layout_destroy(&e->layout);
     for (int i = 0; i < 2; i++) track_destroy(&e->foundation[i]);
     track_destroy(&e->pressure);
@@ -62,30 +62,30 @@ static JudderErr make_stencils(Explicit *e, const CellShapes *shapes) {
     int *place = calloc((size_t)own + 1, sizeof *place);
     JudderErr err = place_of && place ? JUDDER_OK : error_memory();
     for (int i = 0; err == JUDDER_OK && i < own; i++) place_of[e->layout->number[i]] = place[i] = i;
-    const StencilRows core = {e->layout->plain, e->layout->number, place, place_of};
+    const StencilRows core = {e->layout->interior, e->layout->number, place, place_of};
     if (err == JUDDER_OK) err = stencils_create(e->body, shapes, &core, own_C, &e->core);
     for (int i = 0; err == JUDDER_OK && i < e->layout->stash; i++) place_of[e->layout->stash_number[i]] = i;
-    const StencilRows late = {layout_late(e->layout), e->layout->number + e->layout->plain,
-                              e->layout->late_place, place_of};
-    if (err == JUDDER_OK) err = stencils_create(e->body, shapes, &late, own_C, &e->late);
+    const StencilRows interface = {layout_interface(e->layout), e->layout->number + e->layout->interior,
+                                   e->layout->interface_place, place_of};
+    if (err == JUDDER_OK) err = stencils_create(e->body, shapes, &interface, own_C, &e->interface);
     free(place_of);
     free(place);
     TRY(err);
-    if (!own_C) e->core->multiple = e->late->multiple = multiple;
+    if (!own_C) e->core->multiple = e->interface->multiple = multiple;
     e->damped = own_C || multiple != 0;
-    e->late_mass = calloc((size_t)layout_late(e->layout) + 1, sizeof *e->late_mass);
-    REQUIRE(e->late_mass, error_memory());
-    stencils_mass(e->late, e->late_mass);
+    e->interface_mass = calloc((size_t)layout_interface(e->layout) + 1, sizeof *e->interface_mass);
+    REQUIRE(e->interface_mass, error_memory());
+    stencils_mass(e->interface, e->interface_mass);
     return JUDDER_OK;
 }
 
 static JudderErr make_fields(Explicit *e) {
-    const int dim = e->body->dim, own = e->layout->own, late = layout_late(e->layout);
+    const int dim = e->body->dim, own = e->layout->own, interface = layout_interface(e->layout);
     TRY(fields_create(dim, own, &e->u));
     TRY(fields_create(dim, own, &e->v));
     if (e->damped) TRY(fields_create(dim, own, &e->v_other));
-    if (e->damped) TRY(fields_create(dim, late, &e->Cv));
-    return fields_create(dim, late, &e->Ku);
+    if (e->damped) TRY(fields_create(dim, interface, &e->Cv));
+    return fields_create(dim, interface, &e->Ku);
 }
 
 static JudderErr make_shapes(const FeMarchData *data, const Explicit *e, CellShapes **shapes) {
@@ -229,16 +229,16 @@ static void half_step(Explicit *e) {
         for (int i = 0; i < e->layout->own; i++) e->u.c[c][i] += e->dt / 2 * e->v.c[c][i];
 }
 
-/* E = v'Mv/2 + u-'K u+/2 and what the contact stores. */
+/* E = v'Mv/2 + u-'K u+/2, whose balance (BD-8) keeps, and what the contact stores. */
 static PetscErrorCode start_energy(Explicit *e) {
-    const int dim = e->body->dim, own = e->layout->own, plain = e->layout->plain;
+    const int dim = e->body->dim, own = e->layout->own, interior = e->layout->interior;
     double sums[3] = {0}, *mass;
     Fields Ku = {{0}};
     PetscFunctionBeginUser;
     PetscCall(PetscMalloc1((size_t)own + 1, &mass));
     PetscCall(fe_code(fe_agree(fields_create(dim, own, &Ku))));
     stencils_mass(e->core, mass);
-    memcpy(mass + plain, e->late_mass, (size_t)(own - plain) * sizeof *mass);
+    memcpy(mass + interior, e->interface_mass, (size_t)(own - interior) * sizeof *mass);
     explicit_product(e, &e->u, false, &Ku);
     for (int c = 0; c < dim; c++)
         for (int i = 0; i < own; i++) {

@@ -12,9 +12,9 @@
 #include "fe/explicit/halo.h"
 #include "fe/march/loads.h"
 
-/* A late node that is fixed, loaded or in contact. */
+/* An interface node that is fixed, loaded or in contact. */
 typedef struct Special {
-    int local;     /* its index; as a late node: local - plain */
+    int local;     /* its index; as an interface node: local - interior */
     int contact;   /* among this rank's contact nodes; -1: in none */
     bool fixed[3]; /* components */
     bool any_fixed;
@@ -57,12 +57,12 @@ typedef struct Explicit {
     long step;
     bool damped; /* there is a C besides drag */
     Layout *layout;
-    Stencils *core, *late;
+    Stencils *core, *interface;
     Halo *halo;
     Fields u, v, v_other; /* v_other: where the new v goes if there is C */
-    Fields Ku, Cv;        /* of late nodes */
-    double *late_mass;
-    bool *is_special; /* of each late node */
+    Fields Ku, Cv;        /* of interface nodes */
+    double *interface_mass;
+    bool *is_special; /* of each interface node */
     int specials;
     Special *special;
     double *force, *given; /* of the special nodes in this step */
@@ -87,10 +87,10 @@ typedef struct Explicit {
 /* --- create.c, special.c --- */
 PetscErrorCode explicit_create(const FeMarchData *data, void **engine);
 PetscErrorCode explicit_destroy(void **engine);
-/* Marks own nodes that need more than the plain step, and splits loads in uniform accelerations
+/* Marks own nodes that need more than the step of interior nodes, and splits loads in uniform accelerations
  * and rests. Collective. */
 PetscErrorCode explicit_mark(Explicit *e, bool *special);
-/* The list of special nodes among the late ones, with what acts on them. Collective. */
+/* The list of special nodes among the interface ones, with what acts on them. Collective. */
 PetscErrorCode explicit_specials(Explicit *e, const bool *marked, double surface_mass);
 
 /* --- limit.c --- */
@@ -102,13 +102,13 @@ PetscErrorCode explicit_slip_limit(const Explicit *e, const FeMarchData *data, d
 /* Refuses a step beyond the limits. Not collective. */
 PetscErrorCode explicit_check_step(const Explicit *e, double allowed);
 
-/* --- step.c, late.c --- */
+/* --- step.c, interface.c --- */
 PetscErrorCode explicit_step(void *engine);
 /* What acts in the step that ends at t: forces in its middle, displacements half a step after
  * it. Collective. */
 PetscErrorCode explicit_act(Explicit *e, double t);
-/* Moves the late nodes on, from Ku and Cv. Not collective. */
-void explicit_late(Explicit *e, StepWork *work);
+/* Moves the interface nodes on, from Ku and Cv. Not collective. */
+void explicit_interface(Explicit *e, StepWork *work);
 /* y <- K x, or C x, at all nodes of this rank. Collective. */
 void explicit_product(Explicit *e, const Fields *x, bool of_C, Fields *y);
 /* Contact nodes to the first rank. Collective. */

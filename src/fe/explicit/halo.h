@@ -1,5 +1,6 @@
-/* The stash of late nodes, filled from this rank and from the others while plain nodes are computed. Both
- * sides of a border list the same nodes in the order of their numbers, so nothing but numbers travels. */
+/* The stash of interface nodes, filled from this rank and from the others while interior nodes are computed.
+ * Both sides of a border list the same nodes in the order of their numbers, so nothing but numbers travels.
+ */
 #ifndef JUDDER_FE_EXPLICIT_HALO_H
 #define JUDDER_FE_EXPLICIT_HALO_H
 

@@ -8,7 +8,7 @@ void layout_destroy(Layout **layout) {
     free((*layout)->number);
     free((*layout)->stash_number);
     free((*layout)->stash_local);
-    free((*layout)->late_place);
+    free((*layout)->interface_place);
     free(*layout);
     *layout = NULL;
 }
@@ -31,41 +31,42 @@ static bool is_own(const Numbering *n, int number) {
     return number >= n->first && number < n->first + n->count;
 }
 
-static bool is_late(const Numbering *n, const bool *special, int own) {
-    bool late = special[own];
-    for (int k = n->start[own]; k < n->start[own + 1] && !late; k++) late = !is_own(n, n->column[k]);
-    return late;
+static bool is_interface(const Numbering *n, const bool *special, int own) {
+    bool interface = special[own];
+    for (int k = n->start[own]; k < n->start[own + 1] && !interface; k++)
+        interface = !is_own(n, n->column[k]);
+    return interface;
 }
 
 static void place_own(Layout *made, const int *order, const bool *special) {
     const Numbering *n = made->numbering;
-    for (int own = 0; own < n->count; own++) made->plain += !is_late(n, special, own);
-    int plain = 0, late = made->plain;
+    for (int own = 0; own < n->count; own++) made->interior += !is_interface(n, special, own);
+    int interior = 0, interface = made->interior;
     for (int i = 0; i < n->unknowns; i++) {
         if (!is_own(n, order[i])) continue;
-        const int own = order[i] - n->first, at = is_late(n, special, own) ? late++ : plain++;
+        const int own = order[i] - n->first, at = is_interface(n, special, own) ? interface++ : interior++;
         made->local[own] = at;
         made->number[at] = order[i];
     }
 }
 
-/* The neighbours of late nodes, themselves among them, in the order of all. */
+/* The neighbours of interface nodes, themselves among them, in the order of all. */
 static JudderErr place_stash(Layout *made, const int *order, char *wanted) {
     const Numbering *n = made->numbering;
-    for (int i = made->plain; i < made->own; i++) {
+    for (int i = made->interior; i < made->own; i++) {
         const int own = made->number[i] - n->first;
         for (int k = n->start[own]; k < n->start[own + 1]; k++) wanted[n->column[k]] = 1;
     }
     for (int i = 0; i < n->unknowns; i++) made->stash += wanted[i];
     made->stash_number = calloc((size_t)made->stash + 1, sizeof *made->stash_number);
     made->stash_local = calloc((size_t)made->stash + 1, sizeof *made->stash_local);
-    made->late_place = calloc((size_t)layout_late(made) + 1, sizeof *made->late_place);
-    REQUIRE(made->stash_number && made->stash_local && made->late_place, error_memory());
+    made->interface_place = calloc((size_t)layout_interface(made) + 1, sizeof *made->interface_place);
+    REQUIRE(made->stash_number && made->stash_local && made->interface_place, error_memory());
     int count = 0;
     for (int i = 0; i < n->unknowns; i++) {
         if (!wanted[order[i]]) continue;
         const int local = is_own(n, order[i]) ? made->local[order[i] - n->first] : -1;
-        if (local >= made->plain) made->late_place[local - made->plain] = count;
+        if (local >= made->interior) made->interface_place[local - made->interior] = count;
         made->stash_number[count] = order[i];
         made->stash_local[count++] = local;
     }

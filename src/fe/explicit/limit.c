@@ -3,8 +3,8 @@
  *
  *   dt^2 k/4 + dt c/2 <= 1:  dt <= (2/omega)(sqrt(1 + xi^2) - xi),  omega^2 = k, xi = c/(2 omega)    (BD-8)
  *
- * k and c by Lanczos from a fixed start, which comes from below, with 1 % added; k not above that of the
- * worst cell alone, which bounds it. */
+ * k and c by Lanczos [parlett1998] from a fixed start, which comes from below, with 1 % added; k not above
+ * that of the worst cell alone, which bounds it [hughes1987]. */
 #include "fe/explicit/explicit.h"
 
 #include "base/symmetric.h"
@@ -136,7 +136,8 @@ static PetscErrorCode eigenvalue(Explicit *e, bool of_C, double *value) {
     err = fe_agree(err);
     if (err == JUDDER_OK) {
         stencils_mass(e->core, l.root);
-        memcpy(l.root + e->layout->plain, e->late_mass, (size_t)layout_late(e->layout) * sizeof *l.root);
+        memcpy(l.root + e->layout->interior, e->interface_mass,
+               (size_t)layout_interface(e->layout) * sizeof *l.root);
         for (int i = 0; i < e->layout->own; i++) l.root[i] = sqrt(l.root[i]);
         *value = iterate(&l);
     }
@@ -166,7 +167,7 @@ PetscErrorCode explicit_limit(Explicit *e, const CellShapes *shapes) {
     PetscFunctionReturn(0);
 }
 
-/* --- the step that was asked for --- */
+/* --- the step that was requested --- */
 
 /* The largest pressure, at many times. */
 static JudderErr most_pressure(const FeMarchData *data, double *S) {

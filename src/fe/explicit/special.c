@@ -1,4 +1,5 @@
-/* Loads as a uniform acceleration, which every node feels, and rests at the nodes of the loaded sides. */
+/* Loads f of (BD-8) as a uniform acceleration, which every node feels, and rests at the nodes of the loaded
+ * sides. */
 #include "fe/explicit/explicit.h"
 
 #include "fe/body/field.h"
@@ -114,38 +115,38 @@ static void list_contact(Explicit *e, int *of_local, double surface_mass) {
         at->node.law = &contact->law[k];
         at->node.roots = e->roots[k];
         at->node.area = contact->area[k];
-        at->node.mass = e->late_mass[local - e->layout->plain];
+        at->node.mass = e->interface_mass[local - e->layout->interior];
         at->node.tangential_mass = at->node.mass + surface_mass * contact->area[k];
         for (int a = 1; a < dim; a++) at->node.held[a - 1] = contact->rows->place[k * dim + a] < 0;
         for (int a = 0; a < dim; a++) fe_rows_direction(contact->rows, k * dim + a, at->direction[a]);
         const Friction *friction = &contact->friction[k];
         if (friction->law->state_start) at->node.theta = friction->law->state_start(friction->params);
-        of_local[local - e->layout->plain] = count++;
+        of_local[local - e->layout->interior] = count++;
     }
 }
 
 static JudderErr list_specials(Explicit *e, const bool *marked, double surface_mass) {
     const Layout *l = e->layout;
-    const int late = layout_late(l), dim = e->body->dim;
-    int *contact = malloc(((size_t)late + 1) * sizeof *contact);
-    bool *fixed = calloc((size_t)(late * dim) + 1, sizeof *fixed);
-    e->is_special = calloc((size_t)late + 1, sizeof *e->is_special);
-    e->special = calloc((size_t)late + 1, sizeof *e->special);
+    const int interface = layout_interface(l), dim = e->body->dim;
+    int *contact = malloc(((size_t)interface + 1) * sizeof *contact);
+    bool *fixed = calloc((size_t)(interface * dim) + 1, sizeof *fixed);
+    e->is_special = calloc((size_t)interface + 1, sizeof *e->is_special);
+    e->special = calloc((size_t)interface + 1, sizeof *e->special);
     e->own_contact = calloc((size_t)e->own_contacts + 1, sizeof *e->own_contact);
     const bool good = contact && fixed && e->is_special && e->special && e->own_contact;
-    for (int i = 0; good && i < late; i++) contact[i] = -1;
+    for (int i = 0; good && i < interface; i++) contact[i] = -1;
     if (good) list_contact(e, contact, surface_mass);
     for (int node = 0; good && node < e->body->mesh->nodes; node++) {
         const int own = own_number(e->body, node);
-        if (own < 0 || l->local[own] < l->plain) continue;
+        if (own < 0 || l->local[own] < l->interior) continue;
         for (int c = 0; c < dim; c++)
-            if (e->body->fixed[(long)node * dim + c]) fixed[(l->local[own] - l->plain) * dim + c] = true;
+            if (e->body->fixed[(long)node * dim + c]) fixed[(l->local[own] - l->interior) * dim + c] = true;
     }
-    for (int i = 0; good && i < late; i++) {
-        if (!marked[l->number[l->plain + i] - l->numbering->first]) continue;
+    for (int i = 0; good && i < interface; i++) {
+        if (!marked[l->number[l->interior + i] - l->numbering->first]) continue;
         Special *s = &e->special[e->specials++];
         e->is_special[i] = true;
-        s->local = l->plain + i;
+        s->local = l->interior + i;
         s->contact = contact[i];
         for (int c = 0; c < dim; c++) s->fixed[c] = fixed[i * dim + c];
         s->any_fixed = s->fixed[0] || s->fixed[1] || s->fixed[2];

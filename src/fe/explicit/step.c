@@ -1,9 +1,10 @@
-/* Central differences with a lumped mass and exact local contact (BD-8). While the other ranks' numbers
- * travel, the plain nodes are computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before and after,
+/* Central differences [hughes1987] with a lumped mass and exact local contact (BD-8). While the other ranks'
+ * numbers travel, the interior nodes are computed. With E = v'Mv/2 + u-'K u+/2, u- and u+ half a step before
+ * and after,
  *
  *   E+ - E = dt (f + r - C v).(v + v+)/2
  *
- * holds to rounding; its parts are told apart in the account. */
+ * holds to rounding; its parts are separated in the account. */
 #include "fe/explicit/explicit.h"
 
 #include "fe/start.h"
@@ -63,14 +64,14 @@ PetscErrorCode explicit_act(Explicit *e, double t) {
 }
 
 void explicit_product(Explicit *e, const Fields *x, bool of_C, Fields *y) {
-    const int plain = e->layout->plain;
-    Fields at_late = {{0}};
-    for (int c = 0; c < e->body->dim; c++) at_late.c[c] = y->c[c] + plain;
+    const int interior = e->layout->interior;
+    Fields at_interface = {{0}};
+    for (int c = 0; c < e->body->dim; c++) at_interface.c[c] = y->c[c] + interior;
     halo_begin(e->halo, (const Fields[2]){*x, *x});
     stencils_apply(e->core, of_C ? NULL : x, of_C ? x : NULL, y, y);
     halo_end(e->halo);
     const Fields *stash = &e->halo->stash[0];
-    stencils_apply(e->late, of_C ? NULL : stash, of_C ? stash : NULL, &at_late, &at_late);
+    stencils_apply(e->interface, of_C ? NULL : stash, of_C ? stash : NULL, &at_interface, &at_interface);
 }
 
 /* --- to the first rank --- */
@@ -156,7 +157,7 @@ static void account(Explicit *e, const StepWork *w) {
     }
 }
 
-/* What the plain nodes did, as work. */
+/* What the interior nodes did, as work. */
 static StepWork core_work(const Explicit *e, const StepSums *sums) {
     StepWork work = {.kinetic = sums->kinetic,
                      .elastic = sums->elastic,
@@ -184,9 +185,9 @@ PetscErrorCode explicit_step(void *engine) {
                            .context = e->halo};
     stencils_step(e->core, &core, &sums);
     halo_end(e->halo);
-    stencils_apply(e->late, &e->halo->stash[0], e->damped ? &e->halo->stash[1] : NULL, &e->Ku, &e->Cv);
+    stencils_apply(e->interface, &e->halo->stash[0], e->damped ? &e->halo->stash[1] : NULL, &e->Ku, &e->Cv);
     StepWork work = core_work(e, &sums);
-    explicit_late(e, &work);
+    explicit_interface(e, &work);
     if (e->damped) {
         const Fields next = e->v_other;
         e->v_other = e->v;

@@ -27,8 +27,8 @@ typedef struct FeProjection {
 PetscErrorCode fe_basis_project(const FeBasis *basis, Mat X, const FeProjection *to);
 
 /* What an operator's `wanted` largest eigenvalues span (their right vectors; of an operator of (x, lam x)
- * both blocks), by SLEPc's Krylov-Schur. *found says how many of them came; none if the
- * user asked to stop, which shift->stopped says. Collective. */
+ * both blocks), by SLEPc's Krylov-Schur [hernandez2005, stewart2001]. *found says how many of them came; none
+ * if the user interrupted it, which shift->stopped says. Collective. */
 PetscErrorCode fe_shift_span(FeShift *shift, int wanted, FeBasis *basis, int *found);
 
 #endif

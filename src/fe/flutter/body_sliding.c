@@ -43,7 +43,7 @@ static void hold_fixed(const FeBodySlidingData *data, FeBodySliding *s) {
         }
 }
 
-/* Slip in the plane of the tangents, of length 1: against the friction. */
+/* Slip in the plane of the tangents, of length 1: against the friction (ST-15). */
 static void slip_of(const FeBodySlidingData *data, const Known *known, double slip[2]) {
     const double size = hypot(known->r[1], data->body->dim == 3 ? known->r[2] : 0);
     slip[0] = known->state == CONDENSED_SLIP_MINUS ? -1 : 1, slip[1] = 0;

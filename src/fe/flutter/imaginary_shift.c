@@ -1,6 +1,6 @@
 /* With Q = K' - omega^2 M' + i omega C' and Q x = -(M' g + C' f) - i omega M' f:  (f, g) -> Im (x, f + i
  * omega x). Q as the real form [[P, -omega C'], [omega C', P]], P = K' - omega^2 M'; its transpose is the
- * form of Q^T with the sign of the imaginary part changed. */
+ * form of Q^T with the sign of the imaginary part changed (ST-14). */
 #include "fe/flutter/shift.h"
 
 static PetscErrorCode matrix(FeShift *shift, Mat *A) {

@@ -1,5 +1,5 @@
 /* The residual of a motion, asked of the matrices of the whole system: u = P_0 x, f = X u,
- * rows P_0' f - mu P_1' f. */
+ * rows P_0' f - mu P_1' f (ST-12). */
 #include "fe/flutter/complex_number.h"
 #include "fe/flutter/sliding.h"
 

@@ -9,7 +9,7 @@
 
 enum { DEPTH = 5, ROUNDS = 6 };
 static const double BETWEEN = 1e-4;   /* residual allowed where modes are only followed */
-static const double AT_EVENTS = 1e-6; /* and where something is told */
+static const double AT_EVENTS = 1e-6; /* and where something is reported */
 /* Directions of which no vector has more are left out of searches in mu: the error of an eigenvalue is the
  * square of it. */
 static const double SEARCHED = 1e-5;
@@ -221,7 +221,7 @@ static JudderErr ask_small(Mapping *m) {
     return err;
 }
 
-/* Places that are told: mu and the frequency there, in room of the caller (NULL: count only). */
+/* Places that are reported: mu and the frequency there, in room of the caller (NULL: count only). */
 static int list_events(const FeMap *map, double *at) {
     int count = 0;
     for (int i = 0; i < map->merging.count; i++) {
@@ -257,7 +257,7 @@ static PetscErrorCode judge_event(Mapping *m, const double at[2], double *worst)
     PetscFunctionReturn(0);
 }
 
-/* Judges all that is told; *added says that samples were, so that it must be told again. */
+/* Judges all that is reported; *added says that samples were, so that it must be reported again. */
 static PetscErrorCode check_events(Mapping *m, bool last, bool *added) {
     int count = fe_rank() == 0 ? list_events(m->map, NULL) : 0;
     double *at, worst;

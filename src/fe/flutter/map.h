@@ -3,7 +3,7 @@
  * Right and left vectors of the lowest motions at a few mu span a small space, onto which M', C' and K' are
  * projected; mu stays free there, so the dense code (stability/flutter) follows pairs, merging points and
  * growth with damping at no cost. The whole system judges: where a projected motion leaves a residual, at a
- * bisection of the range and at every place that is told, its own motions are computed and added. Left
+ * bisection of the range and at every place that is reported, its own motions are computed and added. Left
  * vectors make the error of an eigenvalue the square of that residual.
  */
 #ifndef JUDDER_FE_FLUTTER_MAP_H
@@ -17,7 +17,7 @@ typedef struct FeMap {
     double divergence;     /* least mu at which sliding drifts away without vibration; NAN: none */
     int samples;           /* mu at which the whole system was solved */
     int dimension;         /* of the projection */
-    double residual;       /* the largest, of the whole system, at what is told */
+    double residual;       /* the largest, of the whole system, at what is reported */
     bool whole;            /* false: interrupted */
 } FeMap;
 

@@ -1,4 +1,4 @@
-/* (f, g) -> (x, f) with K' x = -(M' g + C' f): the companion pencil at lam = 0. */
+/* (f, g) -> (x, f) with K' x = -(M' g + C' f): the companion pencil at lam = 0 (ST-14). */
 #include "fe/flutter/shift.h"
 
 static PetscErrorCode matrix(FeShift *shift, Mat *A) {

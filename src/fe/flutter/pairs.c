@@ -1,5 +1,5 @@
 /* The span of the wanted motions from a shifted operator, then (lam^2 M' + lam C' + K') projected onto it and
- * solved dense: exact for a span that is, and the same for every way of finding it. */
+ * solved dense: exact for a span that is, and the same for every way of finding it (ST-14). */
 #include "fe/flutter/pairs.h"
 #include "fe/flutter/complex_number.h"
 

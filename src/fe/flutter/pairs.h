@@ -17,7 +17,7 @@ typedef struct FePairs {
     int count;
     FlutterRoot *at;        /* the nearest first; residual: the judge's */
     Vec *x, *y;             /* real and imaginary parts of the vectors, each of length 1 */
-    Vec *left_x, *left_y;   /* the same of the left ones; NULL: not asked for */
+    Vec *left_x, *left_y;   /* the same of the left ones; NULL: not requested */
     double *left_residual;  /* of y^H (lam^2 M' + lam C' + K'), by the solver's matrices */
     bool complete;          /* as many as wanted came, or all there are */
     const FeShiftKind *way; /* how they were found */

@@ -42,7 +42,7 @@ static PetscErrorCode product(Vec x, Vec y, Vec const other[2], double complex *
     PetscFunctionReturn(0);
 }
 
-/* y' (2 lam M' + C') x. */
+/* y' (2 lam M' + C') x, M' and C' of (ST-12). */
 static PetscErrorCode denominator(FeSliding *s, const FeDriven *d, Vec out[2], double complex *value) {
     const double complex lam = d->motion.re + I * d->motion.im;
     Sum sum = {.a = 2 * lam, .b = 1};

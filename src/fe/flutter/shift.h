@@ -32,7 +32,7 @@ struct FeShift {
     Mat M, C, K; /* M', C', K' of that mu; C NULL: none, or proportional */
     Mat factor;
     bool singular;         /* an outcome: omega is an eigenvalue to rounding */
-    bool stopped;          /* an outcome: the user asked to stop, and the operator is none any more */
+    bool stopped;          /* an outcome: the user interrupted it, and the operator is none any more */
     bool transposed;       /* apply the operator of M'^T, C'^T, K'^T: the left vectors are its right ones */
     Vec x, y, r, t;        /* work, of the dofs */
     Vec whole, whole_from; /* of the order of the factor */

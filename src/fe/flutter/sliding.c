@@ -67,7 +67,7 @@ static PetscErrorCode set_column(Mat P, const FeSlide *slide, PetscInt column, c
     PetscFunctionReturn(0);
 }
 
-/* The columns of one contact, and its terms of damping. */
+/* The columns of one contact, and its terms of damping (ST-12). */
 static PetscErrorCode set_slide(FeSliding *s, const FeSlide *slide, PetscInt column) {
     PetscFunctionBeginUser;
     PetscCall(set_column(s->P_0, slide, column, slide->along));
@@ -210,7 +210,7 @@ static PetscErrorCode make_states(FeSliding *s) {
     PetscFunctionReturn(0);
 }
 
-/* C' with all that damps, where it is not proportional. */
+/* C' of (ST-12) with all that damps, where it is not proportional. */
 static PetscErrorCode make_damping(FeSliding *s) {
     const FeSlidingData *of = &s->of;
     PetscFunctionBeginUser;

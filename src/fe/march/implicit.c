@@ -1,7 +1,7 @@
-/* Two-stage SDIRK, gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With
+/* Two-stage SDIRK [alexander1977], gamma = 1 - 1/sqrt 2, with contact laws at each stage (BD-4)-(BD-7). With
  * h = gamma dt both stages share
  *
- *   Khat = M/h + C + h K,   Khat V = M vb/h - K ub + f + G^T r,   U = ub + h V
+ *   Khat = M/h + C + h K,   Khat V = M vb/h - K ub + f + G^T r,   U = ub + h V                     (BD-4)
  *   base of stage 1: (u, v) now;  of stage 2: now + c (stage 1 - now), c = (1 - gamma)/gamma
  *   stage 2 is the next time
  *
@@ -50,7 +50,7 @@ PetscErrorCode implicit_refresh(Implicit *m) {
     PetscFunctionReturn(0);
 }
 
-/* What the contact problem of a stage gets: gaps, given forces, velocity of the foundation. */
+/* What the contact problem of a stage gets (BD-5), (BD-6): gaps, given forces, velocity of the foundation. */
 static JudderErr make_input(Implicit *m, double t, StageInput *input) {
     const int n = m->contact->n, dim = m->body->dim;
     double S = 0;
@@ -207,7 +207,7 @@ static PetscErrorCode do_stage(Implicit *m, double t, Motion *to, int *several, 
     PetscFunctionReturn(0);
 }
 
-/* mixed = now + c (to - now), all that a motion has. */
+/* mixed = now + c (to - now), all that a motion has: the base of stage 2 (BD-4). */
 static PetscErrorCode mix(Implicit *m, double c, const Motion *to) {
     const Vec now[] = {m->now.u, m->now.v, m->now.Ku, m->now.Mv}, there[] = {to->u, to->v, to->Ku, to->Mv},
               mixed[] = {m->mixed.u, m->mixed.v, m->mixed.Ku, m->mixed.Mv};
@@ -221,7 +221,7 @@ static PetscErrorCode mix(Implicit *m, double c, const Motion *to) {
     PetscFunctionReturn(0);
 }
 
-/* States of the friction law move on at the speed of the last stage. */
+/* States of the friction law move on at the speed of the last stage (BD-6). */
 static void advance_states(Implicit *m, double dt, const double *from, double *to) {
     for (int k = 0; m->has_state && k < m->contact->n; k++) {
         const Friction *f = &m->contact->friction[k];

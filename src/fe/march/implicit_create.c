@@ -1,4 +1,4 @@
-/* An implicit march at its start: the body with the mass that its contact wants, Khat
+/* An implicit march at its start: the body with the mass that its contact wants, Khat (BD-4)
  * factorised and condensed. */
 #include "fe/march/implicit.h"
 

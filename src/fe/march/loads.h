@@ -12,7 +12,7 @@ typedef struct FeMarchLoads {
     bool *moves;
     Track **amount;
     bool moved;  /* some term is a motion */
-    double last; /* the time that was asked for before */
+    double last; /* the time that was requested before */
 } FeMarchLoads;
 
 /* Collective. */

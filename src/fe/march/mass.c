@@ -1,6 +1,7 @@
-/* The normal mass of contact nodes is taken away, so that a contact that closes stops no mass at once: impact
- * then creates no energy and its force does not ring. Each cell gives what its contact nodes lose to its
- * other nodes, in proportion to their lumped masses; a cell without others gives it to all of them. */
+/* The normal mass of contact nodes is taken away [khenous2008], so that a contact that closes stops no mass
+ * at once: impact then creates no energy and its force does not ring. Each cell gives what its contact
+ * nodes lose to its other nodes, in proportion to their lumped masses; a cell without others gives it to all
+ * of them. */
 #include "fe/march/mass.h"
 
 #include "element/element.h"

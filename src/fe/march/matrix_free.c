@@ -193,7 +193,7 @@ static PetscErrorCode solve_rows(MatrixFree *m, const StageRows *rows, double *x
     PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
     PetscCall(residual(m, rows));
     PetscCall(VecNorm(m->rest, NORM_2, &size));
-    if (!isfinite(size)) { /* from numbers that are none nothing leads back */
+    if (!isfinite(size)) { /* from NaN nothing leads back */
         PetscCall(VecSet(m->V, 0));
         PetscCall(fe_rows_scatter(m->contact->rows, x, NULL, m->V));
         PetscCall(residual(m, rows));
@@ -216,7 +216,7 @@ static JudderErr matrix_free_solve(void *of, const StageRows *rows, double *x, d
     return fe_error(solve_rows(of, rows, x, f, left));
 }
 
-/* --- the number of uniqueness, the judge --- */
+/* --- the number of uniqueness (BD-6), the judge --- */
 
 static PetscErrorCode spread_forces(MatrixFree *m, const double *r, double *v) {
     const int tangents = m->dim - 1;

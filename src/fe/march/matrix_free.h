@@ -1,8 +1,8 @@
-/* The contact problem of a stage without its condensed matrix S, for bodies whose contact has thousands of
- * nodes: S is what is left of Khat when all else is in balance, so rows of S at the contact (stage/) are
- * rows of Khat V = B + G^T r on the whole body. A set of such rows is solved by GMRES from the velocities
- * of before, preconditioned by blocks of the nodes while mass rules Khat and by multigrid where stiffness
- * does. Every rank has the numbers of all contact nodes and decides alike. */
+/* The contact problem of a stage without its condensed matrix S, for bodies whose contact (BD-5), (BD-6) has
+ * thousands of nodes: S is what is left of Khat when all else is in balance, so rows of S at the contact
+ * (stage/) are rows of Khat V = B + G^T r on the whole body. A set of such rows is solved by GMRES [saad1986]
+ * from the velocities of before, preconditioned by blocks of the nodes while mass rules Khat and by multigrid
+ * where stiffness does. Every rank has the numbers of all contact nodes and decides alike. */
 #ifndef JUDDER_FE_MARCH_MATRIX_FREE_H
 #define JUDDER_FE_MARCH_MATRIX_FREE_H
 

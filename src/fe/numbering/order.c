@@ -1,4 +1,4 @@
-/* Reverse Cuthill-McKee (George and Liu 1981): level by level from a node at the rim, neighbours by ascending
+/* Reverse Cuthill-McKee [george1981]: level by level from a node at the rim, neighbours by ascending
  * degree, then turned round. */
 #include "fe/numbering/graph.h"
 

@@ -1,4 +1,4 @@
-/* Loads as vectors, as condensed forces, and as the resultant of a plate. */
+/* Loads as vectors, as condensed forces f of (BD-3), and as the resultant of a plate. */
 #include "fe/body/field.h"
 #include "fe/path/pieces.h"
 #include "fe/start.h"

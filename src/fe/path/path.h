@@ -35,13 +35,13 @@ typedef struct FePathData {
     double mu;
     const FePathLoad *load;
     int loads;
-    int every;        /* fields are told after every n-th step; 0: at the end of each load */
+    int every;        /* fields are reported after every n-th step; 0: at the end of each load */
     bool whole_steps; /* changes of contact are not looked for inside a step */
 } FePathData;
 
 typedef struct FePath FePath;
 
-/* What a watcher is told; all but `field` on the first rank alone. */
+/* What is reported to a watcher; all but `field` on the first rank alone. */
 typedef struct FePathWatch {
     JudderErr (*step)(void *context, const FePath *path, const CondensedState *state,
                       const CondensedShown *shown);

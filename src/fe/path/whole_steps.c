@@ -1,4 +1,4 @@
-/* A piece of load on the whole body, without condensation: finite steps, halved where no
+/* A piece of load on the whole body, without condensation (BD-2): finite steps, halved where no
  * solution is found. */
 #include "fe/path/whole_walk.h"
 

@@ -18,7 +18,7 @@ typedef struct FeTriplets {
 /* Every row has a place on its diagonal. Collective. */
 PetscErrorCode fe_matrix_create(const FeTriplets *triplets, Mat *A);
 
-/* All entries of a vector, in room of the first rank; `to` is not looked at elsewhere. Collective. */
+/* All entries of a vector, in room of the first rank; `to` is not examined elsewhere. Collective. */
 PetscErrorCode fe_vector_gather(Vec v, double *to);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct FeSparsePencil {
     double z;      /* NAN: none yet */
     bool singular; /* an outcome: what follows the contacts can move without force */
     int factorisations;
-    EnclosedSystem certain; /* first rank, once an enclosure was asked for */
+    EnclosedSystem certain; /* first rank, once an enclosure was requested */
 } FeSparsePencil;
 
 /* Collective, as all below. */

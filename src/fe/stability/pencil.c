@@ -183,7 +183,7 @@ static void combine_rows(FePencil *p, const double *S) {
     }
 }
 
-/* S of that z on the first rank. Collective. */
+/* S of K + z M (ST-5) on the first rank. Collective. */
 static PetscErrorCode condense(void *of, double z) {
     FePencil *p = of;
     PetscFunctionBeginUser;

@@ -46,7 +46,7 @@ typedef struct FePencil {
     double *S; /* first rank: the condensed matrix of the last z on the dofs, normals into the obstacle */
     double z;  /* of S; -1: none yet */
     double *on_rows, *V;    /* work */
-    EnclosedSystem certain; /* first rank, once an enclosure was asked for */
+    EnclosedSystem certain; /* first rank, once an enclosure was requested */
 } FePencil;
 
 /* Collective. */

@@ -1,4 +1,5 @@
-/* What a system does with loads: condense, expand. */
+/* What a system does with loads (BD-3): condense, f = b_s - A_si A_ii^-1 b_i; expand, A_ii u_i = b_i - A_is
+ * u_s. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"

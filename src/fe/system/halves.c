@@ -1,7 +1,7 @@
 /* MUMPS by its own interface, for what PETSc's does not give: the two halves of a solve with a Schur
  * complement apart. With A = L D L^T and the kept dofs last, forward reduces a right-hand side to them,
- * back brings their values to all others; so a condensation and an expansion together cost one solve. On
- * the first rank alone: on several, MUMPS sums in the order in which messages come in, and no two runs
+ * back brings their values to all others (BD-3); so a condensation and an expansion together cost one solve.
+ * On the first rank alone: on several, MUMPS sums in the order in which messages come in, and no two runs
  * agree to the last bit. */
 #include "fe/body/field.h"
 #include "fe/start.h"

@@ -1,6 +1,6 @@
-/* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) that knows the rigid motions.
- * Jacobi-Chebyshev smoothers and the true residual as the measure: SOR failed, and the preconditioned
- * residual stopped four digits early. */
+/* Iterative solver: conjugate gradients with algebraic multigrid (GAMG) [vanek1996] that knows the rigid
+ * motions. Jacobi-Chebyshev smoothers and the true residual as the measure: SOR failed, and the
+ * preconditioned residual stopped four digits early. */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"
@@ -114,7 +114,7 @@ static PetscErrorCode create_none(FeSystem *system) {
 }
 static PetscErrorCode solve_none(FeSystem *system, Vec b, Vec x) {
     (void)system, (void)b, (void)x;
-    return fe_code(error_machine("a system without solver is asked for a solution"));
+    return fe_code(error_machine("a system without solver cannot give a solution"));
 }
 const FeSolver no_solver = {
     .name = "none", .create = create_none, .solve = solve_none, .destroy = create_none};

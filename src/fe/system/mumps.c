@@ -1,4 +1,4 @@
-/* Direct solver: LDL^T by MUMPS, with its own Schur complement. */
+/* Direct solver: LDL^T by MUMPS [amestoy2001], with its own Schur complement (BD-3). */
 #include "fe/start.h"
 #include "fe/system/system.h"
 

@@ -1,6 +1,6 @@
 /* Small systems on one rank, solved thousands of times: PETSc's own Cholesky of A_ii, which has no cost of
  * its own per solve, and Y = A_ii^-1 A_is kept, so that a solve in two halves is x = A_ii^-1 b_i, g = b_s
- * - A_si x; u_i = x - Y u_s. */
+ * - A_si x; u_i = x - Y u_s (BD-3). */
 #include "fe/body/field.h"
 #include "fe/start.h"
 #include "fe/system/system.h"

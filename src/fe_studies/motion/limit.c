@@ -148,7 +148,7 @@ static JudderErr climb(Ladder *l) {
     return JUDDER_OK;
 }
 
-static void release(Ladder *l) {
+static void ladder_release(Ladder *l) {
     Climb *c = l->own;
     end_motion(l);
     slips_release(&c->present);
@@ -194,4 +194,4 @@ const LimitModel body_limit = {.other = "difference",
                                .serialise = limit_serialise,
                                .note = note,
                                .report = report,
-                               .release = release};
+                               .release = ladder_release};

@@ -22,7 +22,7 @@ typedef struct Asking {
     double *slip; /* 3-D: of each contact node, as FePencilData has it */
     FePencil *pencil;
     double *mu;   /* of each row of the pencil */
-    double *load; /* first rank: rate of the condensed load, if it is asked for */
+    double *load; /* first rank: rate of the condensed load, if it is requested */
     StabilityDamping damping;
     double begun;
 } Asking;

@@ -48,7 +48,7 @@ static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *searc
     int below = 0;
     if (search->up_to > 0 && ask->sliding->states > 0) {
         if (flutter_leads())
-            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are told", ask->mu);
+            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are reported", ask->mu);
         search->up_to = 0;
     }
     if (search->up_to == 0) search->lowest = 0;
@@ -59,7 +59,7 @@ static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *searc
     if (flutter_leads())
         stability_tell(
             ask->run,
-            "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g alone are told",
+            "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g alone are reported",
             below, search->to / (2 * M_PI), MOST_FOLLOWED, ask->mu);
     search->lowest = 0;
     return JUDDER_OK;
@@ -195,7 +195,7 @@ static bool is_cut(const FeStudyFlutter *ask, const FlutterSearch *search, const
 /* What a count does not tell of a list that may be too short. */
 static void tell_pairs(const FeStudyFlutter *ask, const FlutterAnswer *answer, const FePairs *pairs) {
     if (!pairs->complete)
-        stability_tell(ask->run, "not all roots that were asked for converged: %d did", pairs->count);
+        stability_tell(ask->run, "not all roots that were requested converged: %d did", pairs->count);
     else if (isfinite(answer->search.to) && !answer->is_counted && answer->cut)
         stability_tell(ask->run,
                        "the roots in the band were not counted: there may be more than the %d that are "

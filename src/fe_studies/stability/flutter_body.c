@@ -70,16 +70,17 @@ static JudderErr find_rubbing(const FeStudySlidingBody *ask, Rubbing *rubbing, b
     if (!*known)
         return stability_unanswered(ask->run, STABILITY_SLIDING,
                                     "friction is %s, whose mu and slope depend on the speed of the slip, so "
-                                    "squeal was not asked; give it: flutter = { speed = ... }",
+                                    "squeal was not examined; give it: flutter = { speed = ... }",
                                     law->word.name);
     rubbing->steady = friction_steady(&made->friction, rubbing->speed);
     if (rubbing->steady.remark) stability_tell(ask->run, "%s", rubbing->steady.remark);
     const bool changes = rubbing->steady.slope != 0 || rubbing->steady.memory != 0;
     *known = made->params->contact.state == BODY_STATE_PATH || !changes || p->pressure > 0;
     if (*known) return JUDDER_OK;
-    return stability_unanswered(ask->run, STABILITY_SLIDING,
-                                "the slope of mu acts with the force of the contact, which an imposed state "
-                                "does not have, so squeal was not asked; give flutter = { pressure = ... }");
+    return stability_unanswered(
+        ask->run, STABILITY_SLIDING,
+        "the slope of mu acts with the force of the contact, which an imposed state "
+        "does not have, so squeal was not examined; give flutter = { pressure = ... }");
 }
 
 static FeBodySlidingData data_of(const FeStudySlidingBody *ask, const Rubbing *rubbing) {
@@ -163,17 +164,17 @@ static JudderErr judge_sliding(const FeStudySlidingBody *ask, const FlutterMesh 
     if (most)
         return stability_unanswered(ask->run, STABILITY_SLIDING,
                                     "this state does not slide: %d of %d nodes slip, but to both sides, as a "
-                                    "body does that is pressed, so squeal was not asked; drag it further "
+                                    "body does that is pressed, so squeal was not examined; drag it further "
                                     "before, or impose contact.state",
                                     seen->slide, ask->contact->n);
     if (seen->slide + seen->stick == 0)
         return stability_unanswered(ask->run, STABILITY_SLIDING,
                                     "this state does not touch: all %d contact nodes are open, so squeal was "
-                                    "not asked; press it first",
+                                    "not examined; press it first",
                                     seen->open);
     return stability_unanswered(ask->run, STABILITY_SLIDING,
                                 "this state does not slide: %d of %d nodes stick and %d slide, so squeal was "
-                                "not asked; drag it further before, or impose contact.state",
+                                "not examined; drag it further before, or impose contact.state",
                                 seen->stick, ask->contact->n, seen->slide);
 }
 

@@ -95,7 +95,7 @@ static JudderErr make_states(Asking *a) {
     return fe_rank() == 0 ? end_states(a) : JUDDER_OK;
 }
 
-/* The condensed stiffness only where rest is asked for: sliding does without it. */
+/* The condensed stiffness only where rest is requested: sliding does without it. */
 static JudderErr make_body(Asking *a, bool rest) {
     TRY(fe_study_body_create(a->made, &a->body, &a->contact));
     if (!rest) return JUDDER_OK;
@@ -103,7 +103,7 @@ static JudderErr make_body(Asking *a, bool rest) {
     return fe_error(fe_system_create(a->body, &data, &a->system));
 }
 
-static void let_go(Asking *a) {
+static void asking_release(Asking *a) {
     fe_error(fe_pencil_destroy(&a->pencil));
     free(a->node);
     free(a->slip);
@@ -115,7 +115,7 @@ static void let_go(Asking *a) {
     fe_error(fe_body_destroy(&a->body));
 }
 
-/* The body of the path if there was one, with its factors, if they are what is asked for. */
+/* The body of the path if there was one, with its factors, if they are what is requested. */
 static JudderErr find_body(Asking *a, bool rest) {
     const FePath *path = a->made->computed;
     if (!path || (rest && path->whole)) return make_body(a, rest);
@@ -183,7 +183,7 @@ static JudderErr ask_all(void *context, const Pencil *pencil) {
         return stability_unanswered(
             a->run, STABILITY_REST,
             "no contact node is on the verge of slip (%d stick inside their cone, %d "
-            "are open), so whether slip begins by itself was not asked; drag it until "
+            "are open), so whether slip begins by itself was not examined; drag it until "
             "some nodes slip",
             count[0], count[1]);
     }
@@ -349,7 +349,7 @@ JudderErr fe_study_stability(StudyRun *run) {
     Asking a = {.run = run, .made = run->prepared, .word = run->study->params};
     a.begun = clock_seconds();
     JudderErr err = ask_body(&a);
-    let_go(&a);
+    asking_release(&a);
     err = stability_end(run, err);
     if (err == JUDDER_OK) asking_doubt(&a);
     return block_locate(run->model, err);

@@ -105,7 +105,7 @@ static Place place_at(const FePath *path, double s) {
     return place;
 }
 
-/* How many places are asked for; on the first rank. */
+/* How many places are requested; on the first rank. */
 static int count_places(const Asking *a) {
     int count = (int)a->word->at.numbers.count;
     for (int i = 0; a->word->at.numbers.count == 0 && i < a->path->steps; i++)

@@ -22,7 +22,7 @@ typedef struct Asking {
     bool *held;
     int slips;                /* contacts in impending slip */
     const int *position;      /* of each among the contacts, counted from 1 */
-    double *mu;               /* of each, as asked for */
+    double *mu;               /* of each, as requested */
     FeSparseContact *contact; /* of each */
     FeSlide *slide;           /* of each */
     FeSparsePencil *pencil;
@@ -147,7 +147,7 @@ static JudderErr about_rest(Asking *a) {
         return stability_unanswered(
             a->run, STABILITY_REST,
             "the stiffness of the dofs that no contact holds is not positive definite, "
-            "and whether the damping matrix holds them is not known: ask for flutter");
+            "and whether the damping matrix holds them is not known: request flutter");
     if (!stable) {
         stability_tell(a->run, "the dofs that no contact holds are unstable by themselves, whatever mu");
         system_has_no_critical_mu(a->run, CRITICAL_FREE_UNSTABLE);

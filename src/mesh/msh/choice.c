@@ -156,7 +156,7 @@ static JudderErr choose_wanted(const Reader *reader, int dim, const char *wanted
 }
 
 /* Each name and each number may stand for one side only. */
-static JudderErr check(const Reader *reader, Choice *choice) {
+static JudderErr choice_check(const Reader *reader, Choice *choice) {
     sort(choice, compare_names);
     for (int i = 1; i < choice->count; i++) {
         const Chosen *one = &choice->at[i];
@@ -180,5 +180,5 @@ JudderErr choice_open(const Reader *reader, int dim, const char *const *wanted, 
     JudderErr err = JUDDER_OK;
     if (!wanted) err = choose_all(reader, dim, choice);
     for (; wanted && *wanted && err == JUDDER_OK; wanted++) err = choose_wanted(reader, dim, *wanted, choice);
-    return err == JUDDER_OK ? check(reader, choice) : err;
+    return err == JUDDER_OK ? choice_check(reader, choice) : err;
 }

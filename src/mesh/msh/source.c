@@ -153,7 +153,7 @@ JudderErr source_text_integer(Source *source, int64_t *number) {
     if (!good) {
         char word[SOURCE_WORD_SIZE];
         source_word(source, word);
-        return not_a_number(source, word, "a whole number");
+        return not_a_number(source, word, "an integer");
     }
     *number = negative ? -value : value;
     source->at += length;

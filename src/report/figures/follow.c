@@ -17,7 +17,7 @@ typedef struct Followed {
     double *grows; /* room for one motion */
 } Followed;
 
-static void release(Followed *f) {
+static void follow_figure_release(Followed *f) {
     free(f->at);
     free(f->motion);
     free(f->frequency);
@@ -98,11 +98,11 @@ JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot
         draw_curves(&f, frequency ? f.frequency : f.growth, plot);
         err = draw_rings(source, frequency ? name : NULL, plot);
     }
-    release(&f);
+    follow_figure_release(&f);
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr follow_draw(const FigureSource *source, FigureSheet *sheet) {
     static const char *const names[] = {"frequency", "growth"},
                              *const captions[] = {
                                  "frequency of each motion of flutter, followed by likeness; "
@@ -119,4 +119,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure follow_figure = {.name = "follow", .draw = draw};
+const Figure follow_figure = {.name = "follow", .draw = follow_draw};

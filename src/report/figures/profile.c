@@ -85,7 +85,7 @@ static JudderErr draw_field(const FigureSource *source, const ReaderSet *places,
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr profile_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSets *fields = &source->study->fields;
     const ReaderSet *places = reader_find(fields, "x");
     for (size_t i = 0; i < fields->count; i++) {
@@ -102,4 +102,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-const Figure profile_figure = {.name = "profile", .draw = draw};
+const Figure profile_figure = {.name = "profile", .draw = profile_draw};

@@ -108,7 +108,7 @@ static JudderErr draw_series(const FigureSource *source, const ReaderSet *set, F
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr spectrum_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *frequency = reader_find(&source->study->fields, "frequency");
     if (frequency) return draw_fields(source, frequency, sheet);
     if (source->time < 0) return JUDDER_OK;
@@ -121,4 +121,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-const Figure spectrum_figure = {.name = "spectrum", .draw = draw};
+const Figure spectrum_figure = {.name = "spectrum", .draw = spectrum_draw};

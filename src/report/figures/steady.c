@@ -53,7 +53,7 @@ static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr steady_draw(const FigureSource *source, FigureSheet *sheet) {
     const Value *map = value_get(source->study->values, "map"),
                 *roots = value_get(source->study->values, "eigenvalues"), *first = value_at(map, 0);
     if (!roots) roots = value_get(source->study->values, "flutter");
@@ -69,4 +69,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-const Figure steady_figure = {.name = "steady", .draw = draw};
+const Figure steady_figure = {.name = "steady", .draw = steady_draw};

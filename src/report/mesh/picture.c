@@ -211,7 +211,7 @@ static void find_extent(const Picture *picture, double low[2], double high[2]) {
         }
 }
 
-static JudderErr draw(Picture *picture, double width, Plot **plot) {
+static JudderErr picture_draw_plot(Picture *picture, double width, Plot **plot) {
     const BodyMesh *mesh = picture->source->mesh;
     double low[2], high[2];
     bool below;
@@ -294,7 +294,7 @@ JudderErr picture_make(const BodySource *source, const ReaderSet *field, double 
         err = contact_read(source, field, &picture.contact);
         if (err == JUDDER_OK) err = choose_value(&picture);
         if (err == JUDDER_OK) err = move_nodes(&picture);
-        if (err == JUDDER_OK) err = draw(&picture, width, plot);
+        if (err == JUDDER_OK) err = picture_draw_plot(&picture, width, plot);
         if (err == JUDDER_OK) say(&picture, caption);
     }
     if (err != JUDDER_OK) plot_destroy(plot);

@@ -7,7 +7,7 @@
 #include "report/mesh/body_mesh.h"
 #include "report/plot/plot.h"
 
-/* How space is looked at: the picture's right and up, and towards the eye. In 2-D the plane itself. */
+/* How space is viewed: the picture's right and up, and towards the eye. In 2-D the plane itself. */
 typedef struct View {
     int dim;
     double right[3], up[3], eye[3];
@@ -20,7 +20,7 @@ View view_aside(int up, bool downwards);
 View view_along(int axis);
 void view_place(const View *view, const double *x, double place[2]);
 
-/* What is looked at: places (dim a node), a value a node or NULL. */
+/* What is viewed: places (dim a node), a value a node or NULL. */
 typedef struct Scene {
     const View *view;
     const Face *faces;

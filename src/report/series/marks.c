@@ -53,7 +53,8 @@ static void add_jump(Marks *marks, double time, size_t *every) {
     marks->jump_at[marks->jumps_kept++] = time;
 }
 
-static void take(Marks *marks, const ReaderEvent *event, State *stick, State *open, size_t *every) {
+static void marks_take_event(Marks *marks, const ReaderEvent *event, State *stick, State *open,
+                             size_t *every) {
     if (strcmp(event->kind, "stick") == 0) turn(stick, true, event->time, marks, &marks->stick);
     if (strcmp(event->kind, "slip") == 0) turn(stick, false, event->time, marks, &marks->stick);
     if (strcmp(event->kind, "open") == 0) {
@@ -173,7 +174,7 @@ static void name_place(Taking *taking, const ReaderEvent *event) {
 }
 
 static void take_one(Taking *taking, const ReaderEvent *event) {
-    take(taking->marks, event, &taking->stick, &taking->open, &taking->every);
+    marks_take_event(taking->marks, event, &taking->stick, &taking->open, &taking->every);
 }
 
 static void take_part(Taking *taking, const ReaderEvent *event) {

@@ -36,7 +36,7 @@ static void copy_row(const Thinning *t, size_t i, double *row) {
     for (size_t c = 0; c < t->thin->columns; c++) row[c] = t->block[c * BLOCK_ROWS + i];
 }
 
-static JudderErr keep(Thinning *t, size_t row, uint64_t marks, const double *numbers) {
+static JudderErr thinning_keep_row(Thinning *t, size_t row, uint64_t marks, const double *numbers) {
     Thin *thin = t->thin;
     const size_t needed = thin->count + 1;
     REQUIRE(grow(&thin->kept, &t->row_room, needed, sizeof *thin->kept) &&
@@ -66,7 +66,7 @@ static void scan(const double *x, size_t from, size_t to, double *low, double *h
     *low = least, *high = most;
 }
 
-static size_t find(const double *x, size_t from, double value) {
+static size_t thinning_find(const double *x, size_t from, double value) {
     while (x[from] != value) from++;
     return from;
 }
@@ -79,12 +79,12 @@ static void bucket_add(Thinning *t, size_t base, size_t from, size_t to) {
         double low, high;
         scan(x, from, to, &low, &high);
         if (low < b->low[c]) {
-            const size_t i = find(x, from, low);
+            const size_t i = thinning_find(x, from, low);
             b->low[c] = low, b->low_row[c] = base + i;
             copy_row(t, i, b->low_at + c * columns);
         }
         if (high > b->high[c]) {
-            const size_t i = find(x, from, high);
+            const size_t i = thinning_find(x, from, high);
             b->high[c] = high, b->high_row[c] = base + i;
             copy_row(t, i, b->high_at + c * columns);
         }
@@ -126,7 +126,7 @@ static JudderErr bucket_end(Thinning *t) {
         const Candidate *first = &candidates[i];
         uint64_t marks = 0;
         for (; i < count && candidates[i].row == first->row; i++) marks |= candidates[i].marks;
-        TRY(keep(t, first->row, marks, first->at));
+        TRY(thinning_keep_row(t, first->row, marks, first->at));
     }
     return JUDDER_OK;
 }

@@ -18,7 +18,7 @@ typedef struct Found {
     const ReaderSet *series, *times;
 } Found;
 
-static Found look(const ReaderStudy *study, const char *name) {
+static Found series_look_up(const ReaderStudy *study, const char *name) {
     const Found found = {reader_find(&study->series, name), reader_find(&study->series, "t")};
     return found.series && found.times ? found : (Found){NULL, NULL};
 }
@@ -52,7 +52,7 @@ static JudderErr find_named(const Reader *reader, const char *path, const char *
     char where[400] = "";
     size_t studies = 0, used = 0;
     for (size_t i = 0; i < reader->count; i++) {
-        const Found here = look(&reader->studies[i], bare);
+        const Found here = series_look_up(&reader->studies[i], bare);
         if (!here.series || (named && named != &reader->studies[i])) continue;
         if (studies++ == 0) *found = here;
         if (used < sizeof where)
@@ -65,11 +65,11 @@ static JudderErr find_named(const Reader *reader, const char *path, const char *
     return JUDDER_OK;
 }
 
-static JudderErr find(const Reader *reader, const char *path, const SeriesWish *wish, Found *found) {
+static JudderErr series_find(const Reader *reader, const char *path, const SeriesWish *wish, Found *found) {
     if (wish->name) return find_named(reader, path, wish->name, found);
     for (size_t i = 0; i < reader->count; i++)
         for (const char *const *name = wish->preferred; *name && !found->series; name++)
-            *found = look(&reader->studies[i], *name);
+            *found = series_look_up(&reader->studies[i], *name);
     REQUIRE(found->series, error_input("--of", "%s: no series that could be heard in it", path));
     return JUDDER_OK;
 }
@@ -79,7 +79,7 @@ JudderErr series_load(const char *file, const SeriesWish *wish, Series *series) 
     Found found = {NULL, NULL};
     *series = (Series){0};
     TRY(reader_open(file, &reader));
-    JudderErr err = find(reader, file, wish, &found);
+    JudderErr err = series_find(reader, file, wish, &found);
     if (err == JUDDER_OK) err = read_both(reader, found, series);
     reader_close(&reader);
     if (err != JUDDER_OK) series_release(series);

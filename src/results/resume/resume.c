@@ -31,7 +31,7 @@ JudderErr results_sync(Results *results) {
 
 static JudderErr lacks(const Reader *earlier, const char *what) {
     return error_input("--resume",
-                       "%s: has fewer %s than the checkpoint goes with: start anew without --resume",
+                       "%s: has fewer %s than the checkpoint goes with: start again without --resume",
                        earlier->stored->path, what);
 }
 
@@ -90,7 +90,7 @@ JudderErr results_replay(Results *results, const Reader *earlier, size_t positio
     REQUIRE(study->fields.count >= lengths->fields, lacks(earlier, "fields"));
     REQUIRE(lengths->rows == 0 || study->series.count == results->open_series.count,
             lacks(earlier, "columns"));
-    /* What making the engine has told is told again. */
+    /* What making the engine has told is reported again. */
     if (results->series) table_drop(results->series);
     table_drop(results->events);
     results->rows = results->event_count = 0;
@@ -103,7 +103,7 @@ JudderErr results_replay(Results *results, const Reader *earlier, size_t positio
     for (size_t i = 0; i < lengths->fields; i++) TRY(replay_field(results, earlier, &study->fields.at[i]));
     REQUIRE(sums_agree(&results->sums, &lengths->sums),
             error_input("--resume",
-                        "%s: its numbers are not those that the checkpoint goes with: start anew without "
+                        "%s: its numbers are not those that the checkpoint goes with: start again without "
                         "--resume",
                         earlier->stored->path));
     return JUDDER_OK;

@@ -29,7 +29,7 @@ static int64_t items_of(const Writer *writer, const VtuField *field) {
     return field->of_cells ? writer->cells : writer->grid->points;
 }
 
-static JudderErr check(Writer *writer) {
+static JudderErr vtu_check(Writer *writer) {
     const VtuGrid *grid = writer->grid;
     REQUIRE(grid->dim == 2 || grid->dim == 3,
             error_input(NULL, "a grid of dimension %d: 2 and 3 exist", grid->dim));
@@ -182,7 +182,7 @@ static void write_cells(const Writer *writer) {
 
 JudderErr vtu_write(const PlaceWish *where, const VtuGrid *grid, const VtuField *fields, size_t count) {
     Writer writer = {.grid = grid, .fields = fields, .count = count};
-    TRY(check(&writer));
+    TRY(vtu_check(&writer));
     TRY(output_open(&writer.output, where));
     write_head(&writer);
     for (int of_cells = 0; of_cells < 2; of_cells++) {

@@ -42,7 +42,7 @@ bool twin_read(Twin *twin, uint64_t place, void *bytes, size_t size) {
     return got >= 0;
 }
 
-static bool copy(const Twin *twin, size_t page, size_t count) {
+static bool twin_copy_pages(const Twin *twin, size_t page, size_t count) {
     static const size_t most = PAGES_AT_ONCE;
     unsigned char bytes[PAGES_AT_ONCE * PAGE];
     for (; count > 0; page += most, count -= count < most ? count : most) {
@@ -56,7 +56,7 @@ static bool copy(const Twin *twin, size_t page, size_t count) {
 static bool copy_changed(const Twin *twin) {
     for (size_t page = 0, end; page < twin->pages; page = end + 1) {
         for (end = page; end < twin->pages && twin->changed[end];) end++;
-        if (end > page && !copy(twin, page, end - page)) return false;
+        if (end > page && !twin_copy_pages(twin, page, end - page)) return false;
     }
     return true;
 }
@@ -76,7 +76,7 @@ static bool catch_up(Twin *twin) {
     bool empty;
     if (fstat(twin->shown, &found) != 0 || !take_hidden(twin, &empty)) return false;
     const size_t all = ((size_t)found.st_size + PAGE - 1) / PAGE;
-    if (!(empty ? copy(twin, 0, all) : copy_changed(twin))) return false;
+    if (!(empty ? twin_copy_pages(twin, 0, all) : copy_changed(twin))) return false;
     if (ftruncate(twin->target.file, found.st_size) != 0) return false;
     if (twin->changed) memset(twin->changed, false, twin->pages);
     twin->behind = false;

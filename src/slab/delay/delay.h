@@ -7,7 +7,7 @@
 #include "slab/slab.h"
 
 typedef enum SlabOrder {
-    SLAB_SDIRK2, /* two stages, second order; the default */
+    SLAB_SDIRK2, /* two stages, second order [alexander1977]; the default */
     SLAB_EULER   /* implicit Euler: never creates energy */
 } SlabOrder;
 

@@ -73,8 +73,8 @@ static double moment_at_front(const SlabDelay *slab, int stage, const Passed *no
     return t;
 }
 
-/* The moment at which the load passes the end of the branch; the end of the stage where it cannot be told.
- * (DI-4) */
+/* The moment at which the load passes the end of the branch; the end of the stage where it cannot be
+ * determined. (DI-4) */
 static double jump_moment(const SlabDelay *slab, int stage, const Passed *now, double fold) {
     const Friction *f = &slab->roots->friction;
     const Passed *before = slab->passed;

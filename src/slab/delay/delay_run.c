@@ -48,7 +48,7 @@ typedef struct Course {
     Bend *bend;
 } Course;
 
-/* In slip a little more than the lower bound is asked for, so that rounding cannot turn y round. */
+/* In slip a little more than the lower bound is required, so that rounding cannot turn y round. */
 ALWAYS_INLINE void look_ahead(const Frame *f, const Way way, Pair t, Ahead *a) {
     const Pair *c = f->c, s = (t - f->mid) * f->per_half, s2 = s * s;
     const Pair S = ((c[0] + c[1] * s) + (c[2] + c[3] * s) * s2) +

@@ -15,12 +15,12 @@ JudderErr grid_integral(const Signal *field, const char *what, double height, do
  * slab would start inside the foundation. */
 JudderErr grid_initial_gap(const SlabData *data, double *gap);
 
-/* How many equal steps, none longer than the one asked for, lead to the end. */
+/* How many equal steps, none longer than the one requested, lead to the end. */
 JudderErr grid_steps(const SlabData *data, size_t *steps, double *dt);
 
 typedef struct GridDrive {
     Track *foundation[2], *top[2], *pressure;
-    double V[2], V_top[2], S; /* at the last time asked for */
+    double V[2], V_top[2], S; /* at the requested last time */
 } GridDrive;
 
 JudderErr grid_drive_open(GridDrive *drive, const SlabData *data);

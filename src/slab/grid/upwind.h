@@ -1,8 +1,8 @@
 /* The slab on a grid: upwind differences for the waves b+- = u_t +- C u_z, implicit Euler at the contact.
  * (SL-2), (SL-12)
  *
- * The scheme of renard2001, kept as the baseline of comparison: first order, and diffusive like a
- * Kelvin-Voigt time (1 - c_1 dt/dz) dz/c_1, a loss nobody asked for. The delay method has neither.
+ * The scheme of [renard2001], kept as the baseline of comparison: first order, and diffusive like a
+ * Kelvin-Voigt time (1 - c_1 dt/dz) dz/c_1, a loss nobody requested. The delay method has neither.
  */
 #ifndef JUDDER_SLAB_UPWIND_H
 #define JUDDER_SLAB_UPWIND_H

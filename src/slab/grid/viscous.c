@@ -1,9 +1,9 @@
 /* rho u_tt = (G u_z + eta Gbar u_zt)_z with the strain e of each cell and the velocity v of each node as
  * unknowns:
  *   M v' = K(G e + eta Gbar e') - f at node 0,  e' = (v_{i+1} - v_i)/h_i,  v = V_top at the top.
- * Two-stage SDIRK, gamma = 1 - 1/sqrt 2, s = gamma dt: each stage is an implicit Euler step of length s
- * from a base (v_b, e_b), with the same matrix. Eliminated from the top down it leaves d_0 v_0 + s f = r_0
- * at the contact, an inclusion in v_0 alone.  (SL-13), (SL-11)
+ * Two-stage SDIRK [alexander1977], gamma = 1 - 1/sqrt 2, s = gamma dt: each stage is an implicit Euler step
+ * of length s from a base (v_b, e_b), with the same matrix. Eliminated from the top down it leaves d_0 v_0 +
+ * s f = r_0 at the contact, an inclusion in v_0 alone.  (SL-13), (SL-11)
  */
 #include "slab/grid/viscous.h"
 

@@ -22,7 +22,7 @@ static JudderErr choose_sizes(const SlabData *data, const SlabViscousOptions *op
     *stretch = acosh(grading);
     const double wanted = data->height / bulk * (*stretch > 0 ? *stretch / tanh(*stretch) : 1);
     *cells = given.cells > 0 ? fmax(2, (double)given.cells) : fmax(ceil(wanted), least_cells);
-    REQUIRE(*cells <= most_cells, error_input("step", "step = %g asks for %g cells: at most %g are allowed",
+    REQUIRE(*cells <= most_cells, error_input("step", "step = %g needs %g cells: at most %g are allowed",
                                               data->step, *cells, most_cells));
     return JUDDER_OK;
 }
@@ -51,7 +51,7 @@ static void assemble(ViscousMesh *mesh, const SlabData *data, double stage) {
             mesh->pivot[j] += 5 * m + k;
         }
     }
-    mesh->mass[0] += data->epsilon; /* (SL-7): a surface mass, if both are asked for */
+    mesh->mass[0] += data->epsilon; /* (SL-7): a surface mass, if both are requested */
     mesh->pivot[0] += data->epsilon;
     mesh->l[n - 1] =
         mesh->off[n - 1]; /* the top is given: as if its pivot were 1 and its right-hand side V_top */

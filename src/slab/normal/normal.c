@@ -88,7 +88,7 @@ double normal_velocity_at(const Normal *normal, double t) {
     return incoming + normal_pressure_at(normal, t) / normal->Z_2;
 }
 
-/* The integral of S over a stretch that was left since the mark, taken when it is asked for. */
+/* The integral of S over a stretch that was left since the mark, taken when it is requested. */
 static double left_impulse(const Normal *normal) {
     if (!normal->has_left) return 0;
     return pressure_integral(&normal->left, fmax(normal->left.start, normal->mark), normal->left.end);

@@ -164,7 +164,7 @@ static void give_reason(const PencilEnclosure *data, const EicpSearch *search, C
     char *to = found->reason;
     const size_t size = sizeof found->reason;
     if (search->uncertified)
-        snprintf(to, size, "no proof was asked for");
+        snprintf(to, size, "no proof was requested");
     else if (!data->enclosed)
         snprintf(to, size, "what rounding does to the condensed matrices could not be bounded: %s",
                  data->reason);

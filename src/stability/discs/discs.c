@@ -126,7 +126,7 @@ static double defect(const DiscPencil *p, const Discs *d) {
         double row = 0;
         for (size_t j = 0; j < n; j++)
             row += fabs((i == j) - room->work[i * n + j]) + fabs(room->R[i * n + j]) * forces[j];
-        if (!(row <= largest)) largest = row; /* a number that is none stays */
+        if (!(row <= largest)) largest = row; /* NaN stays */
     }
     return largest * ROUNDING_UP;
 }

@@ -1,7 +1,7 @@
 /* All eigenvalues of A x = lam B x in discs that hold for every member of an enclosure of A and B, with all
  * rounding counted (PR-13): for any X and any block-diagonal L, the pencil is similar to L + T with
- * T = (B X)^-1 (A X - B X L), and the rows of |T| are radii. k discs that touch no other hold k eigenvalues;
- * one alone about a real centre holds a real one. */
+ * T = (B X)^-1 (A X - B X L), and the rows of |T| are radii [gershgorin1931]. k discs that touch no other
+ * hold k eigenvalues; one alone about a real centre holds a real one. */
 #ifndef JUDDER_STABILITY_DISCS_H
 #define JUDDER_STABILITY_DISCS_H
 

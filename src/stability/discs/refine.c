@@ -1,5 +1,5 @@
 /* All pairs at once: with T = (B X)^-1 (A X - B X L), to first order lam_j + T_jj and X (1 + E), E_ij =
- * T_ij/(lam_j - lam_i), are better ones. */
+ * T_ij/(lam_j - lam_i), are better ones [rump2010]. */
 #include "stability/discs/discs.h"
 
 #include "stability/discs/room.h"

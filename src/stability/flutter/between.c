@@ -33,7 +33,7 @@ typedef struct Look {
 } Look;
 
 /* The least value of the parabola through the gaps of two modes before, now and next; false: it is not inside
- * the step, or well above zero. Without the first there is no parabola: eight places are looked at. */
+ * the step, or well above zero. Without the first there is no parabola: eight places are examined. */
 static bool expect_least(const Following *f, const int label[2], double now, double next, Look *look) {
     const double z[2] = {f->before[label[0]], f->before[label[1]]}, h = f->next_mu - f->mu,
                  past = f->mu - f->before_mu;
@@ -50,7 +50,7 @@ static bool expect_least(const Following *f, const int label[2], double now, dou
     return true;
 }
 
-/* Looks at the gap of two neighbours inside a step; an interval in which they are one pair is told. */
+/* Looks at the gap of two neighbours inside a step; an interval in which they are one pair is reported. */
 static JudderErr look_inside(Following *f, const Mode *span, const int label[2], Look look) {
     JudderErr err = JUDDER_OK;
     const PairAt at = {f->sliding, span, &err};

@@ -24,7 +24,7 @@ typedef struct FlutterRoot {
 typedef struct FlutterRoots {
     int count;
     FlutterRoot *at; /* the largest growth first; of those that do not grow the lowest frequency first */
-    double *vectors; /* real parts, then imaginary parts of each; NULL: not asked for */
+    double *vectors; /* real parts, then imaginary parts of each; NULL: not requested */
     bool enclosed;   /* proved: these, and the conjugates of those with im > 0, are all roots there are */
 } FlutterRoots;
 
@@ -67,7 +67,7 @@ JudderErr sliding_divergence(const Sliding *sliding, double up_to, double *mu);
 typedef struct FlutterSearch {
     double up_to;    /* mu is followed from 0 to here */
     double from, to; /* band of angular frequency; `to` may be infinite */
-    int lowest;      /* modes, in order of frequency at mu = 0, whose merging is told */
+    int lowest;      /* modes, in order of frequency at mu = 0, whose merging is reported */
     const Log *log;  /* for progress; NULL: none */
 } FlutterSearch;
 

@@ -28,7 +28,7 @@ typedef struct PairAt {
 
 double pair_gap_at(const void *context, double mu);
 
-/* Whether one of two modes is among the lowest, which alone are told. */
+/* Whether one of two modes is among the lowest, which alone are reported. */
 bool following_tells(const Following *f, const int label[2]);
 /* The mode of a label, as one of a pair or alone; NULL: it is not there. */
 const Mode *following_find(const Modes *modes, int label, bool paired);

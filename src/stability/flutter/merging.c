@@ -68,7 +68,7 @@ static bool in_band(const FlutterSearch *search, double omega) {
 
 /* --- the list --- */
 
-/* Whether one of two modes is among the lowest, which alone are told. */
+/* Whether one of two modes is among the lowest, which alone are reported. */
 bool following_tells(const Following *f, const int label[2]) {
     return label[0] < f->search->lowest || label[1] < f->search->lowest;
 }
@@ -143,7 +143,7 @@ static JudderErr refine(const Following *f, const Mode *pair, double a, double b
 
 /* --- one step --- */
 
-/* Only what is told must be known again: the others may change places. */
+/* Only what is reported must be known again: the others may change places. */
 static void note_likeness(Following *f, const int label[2], double alike) {
     if (following_tells(f, label)) f->least_alike = fmin(f->least_alike, alike);
 }

@@ -1,5 +1,5 @@
-/* The modes K' x = z M' x of steady sliding at one mu, and how alike two of them are: what following a
- * pair of frequencies needs. */
+/* The modes K' x = z M' x of steady sliding at one mu, and how alike two of them are [allemang1982]: what
+ * following a pair of frequencies needs. */
 #ifndef JUDDER_STABILITY_MODES_H
 #define JUDDER_STABILITY_MODES_H
 

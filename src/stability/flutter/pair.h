@@ -1,6 +1,6 @@
 /* Two modes K' x = z M' x of one pair at another mu, from what they spanned nearby: block inverse
- * iteration with one factorisation, far cheaper than all modes, and without the loss of digits of
- * two values that merge. */
+ * iteration [parlett1998] with one factorisation, far cheaper than all modes, and without the loss of digits
+ * of two values that merge. */
 #ifndef JUDDER_STABILITY_PAIR_H
 #define JUDDER_STABILITY_PAIR_H
 

@@ -1,5 +1,5 @@
 /* Roots lam of (lam^2 M' + lam C' + K') x = 0. Without damping, or with a proportional one, from K' x = z M'
- * x; else by the companion form of twice the size, lam scaled by sqrt(|K'|/|M'|). (ST-14) */
+ * x; else by the companion form of twice the size, lam scaled by sqrt(|K'|/|M'|) [tisseur2001]. (ST-14) */
 #include "stability/flutter/flutter.h"
 
 #include "base/dense.h"

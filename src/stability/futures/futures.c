@@ -118,8 +118,8 @@ static JudderErr keep_proved(Sets *sets, const Wanted *wanted, const SetValue *v
     return sets_keep(sets, &mode, sets->V, 1 / largest);
 }
 
-/* Neither a solution nor none: its interval is told, and what was computed if the judge of the whole motion
- * agrees; one just below the interval that is asked about counts as its lower end. */
+/* Neither a solution nor none: its interval is reported, and what was computed if the judge of the whole
+ * motion agrees; one just below the interval that is asked about counts as its lower end. */
 static JudderErr tell_open(Sets *sets, const Wanted *wanted, const SetValue *value, double size) {
     TRY(sets_leave_open(sets, fmax(value->low, wanted->from), fmin(value->high, wanted->to)));
     double v = value->value + 0.0; /* no negative zero */

@@ -194,7 +194,7 @@ static JudderErr list(Search *s) {
     return JUDDER_OK;
 }
 
-/* Nothing is known: everything may lie anywhere; what was computed is told. */
+/* Nothing is known: everything may lie anywhere; what was computed is reported. */
 static JudderErr list_unknown(Search *s) {
     const Sets *sets = s->sets;
     const int m = sets->count;

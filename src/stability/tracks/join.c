@@ -1,5 +1,6 @@
-/* Stations and the joints between them. Motions are alike by |x^H y|^2 in the metric of the masses; where two
- * of them are equally alike, as near the point where two merge, the nearer lam decides. */
+/* Stations and the joints between them. Motions are alike by |x^H y|^2 in the metric of the masses
+ * [allemang1982]; where two of them are equally alike, as near the point where two merge, the nearer lam
+ * decides. */
 #include "stability/tracks/tracks.h"
 
 #include "base/array/grow.h"

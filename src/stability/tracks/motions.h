@@ -18,7 +18,7 @@ enum { MOTIONS_WIDTH = 1024 };
 
 typedef struct MotionList {
     int count, room;
-    int dofs;       /* of what can move; 0: nothing was told yet */
+    int dofs;       /* of what can move; 0: nothing was reported yet */
     uint64_t space; /* a sum of which dofs these are: vectors of two lists are comparable if it is the same */
     int width;      /* numbers kept of a real vector: dofs, at most MOTIONS_WIDTH */
     bool alone;     /* a wish: nothing else is wanted of the study */

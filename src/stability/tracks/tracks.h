@@ -45,7 +45,7 @@ typedef struct TracksWish {
 int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *values, int room);
 /* Between how many neighbours a motion is not known again, however near they are. After tracks_join. */
 int tracks_doubts(const Tracks *tracks);
-/* Whether everything was looked at that the wish asks for, and nothing is left in doubt; after rounds until
+/* Whether everything was examined that the wish asks for, and nothing is left in doubt; after rounds until
  * nothing is wanted. */
 bool tracks_settled(const Tracks *tracks, const TracksWish *wish);
 

@@ -16,7 +16,7 @@ typedef struct Wanted {
     int count, room;
 } Wanted;
 
-/* A place that is not asked for yet. */
+/* A place that is not requested yet. */
 static void want(Wanted *w, double place) {
     for (int i = 0; i < w->count; i++)
         if (w->places[i] == place) return;

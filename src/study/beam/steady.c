@@ -1,5 +1,5 @@
 /* steady{} of the beam: existence, profile, eigenvalues, critical and flutter velocity; a map if several
- * speeds are asked for. */
+ * speeds are requested. */
 #include "beam/beam.h"
 
 #include "study/beam/beam_model.h"

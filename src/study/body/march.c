@@ -1,4 +1,4 @@
-/* march{} of a body: what can be asked for. */
+/* march{} of a body: what can be requested. */
 #include "study/march/march.h"
 #include "friction/formula.h"
 #include "study/body/body_model.h"

@@ -25,7 +25,7 @@ static JudderErr check_cells(const Numbers *cells, size_t dim) {
         error_input("cells", "cells has %zu numbers: %zu are needed, one a direction", cells->count, dim));
     for (size_t i = 0; i < dim; i++) {
         REQUIRE(cells->at[i] == floor(cells->at[i]),
-                error_input("cells", "cells has %g: whole numbers are needed", cells->at[i]));
+                error_input("cells", "cells has %g: integers are needed", cells->at[i]));
         product *= cells->at[i];
     }
     REQUIRE(product <= 2e7, error_input("cells", "cells make %.3g in all: at most 2e7 are allowed", product));

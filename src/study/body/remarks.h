@@ -6,7 +6,7 @@
 #include "study/body/body_model.h"
 
 /* Adds to the note of a study that is checked, and tells the run, what is odd: the mesh (first study), and
- * the band and the units where vibrations are asked for. */
+ * the band and the units where vibrations are requested. */
 JudderErr body_remark(StudyRun *run);
 
 /* Waves in the material against the mesh; m/s, m. */

@@ -108,7 +108,7 @@ JudderErr body_check_stability(StudyRun *run) {
     const Stability *p = run->study->params;
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
     REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
-            block_locate(run->study, error_input(NULL, "stability asks for nothing: allowed for bodies are "
+            block_locate(run->study, error_input(NULL, "stability requests nothing: allowed for bodies are "
                                                        "critical_mu, growth, rate, classes, flutter")));
     TRY(check_state(run));
     if (growth) TRY(check_growth(run));

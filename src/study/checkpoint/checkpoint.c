@@ -86,7 +86,7 @@ static JudderErr take_up(Checkpoint *c) {
     REQUIRE(c->found.reports && value_kind(c->found.reports) == VALUE_LIST &&
                 value_length(c->found.reports) >= c->found.position &&
                 c->found.sum_count >= c->found.position,
-            error_input("--resume", "%s: damaged: start anew without --resume", c->path));
+            error_input("--resume", "%s: damaged: start again without --resume", c->path));
     value_cut(c->found.reports, c->found.position);
     c->present = true;
     return JUDDER_OK;
@@ -148,7 +148,7 @@ JudderErr checkpoint_adopt(Checkpoint *c, Results *results) {
     const Reader *r = c->result;
     REQUIRE(fingerprint_fits(&c->fingerprint, r->version, r->case_text, r->parameters) &&
                 (!r->files || strcmp(r->files, c->files) == 0),
-            error_input("--resume", "%s: not the result that %s goes with: start anew without --resume",
+            error_input("--resume", "%s: not the result that %s goes with: start again without --resume",
                         c->plan.output, c->path));
     for (size_t i = 0; i < c->found.position; i++)
         TRY(results_adopt(results, c->result, i,

@@ -15,7 +15,7 @@
  *      time loop goes on from there: what it does at its beginning (first row, first probe) is left out.
  *   2. Between two steps, where everything that passes on to the next step is in what `serialise` describes,
  *          if (checkpoint_due(run)) err = checkpoint_save(run, serialise, context);
- *      before it looks whether it was asked to stop.
+ *      before it looks whether it was interrupted.
  *   3. `serialise` describes the state once for both directions with archive_array (base/archive.h).
  *      march/march.h does 1 and 2 for every march.
  *
@@ -35,11 +35,11 @@
 
 typedef JudderErr CheckpointSerialise(void *context, Archive *archive);
 
-/* Whether it is time: the interval has passed, or the user asked to stop. */
+/* Whether it is time: the interval has passed, or the user interrupted it. */
 bool checkpoint_due(const StudyRun *run);
 /* The same as this process sees it, without asking the others. */
 bool checkpoint_wanted(const StudyRun *run);
-/* Brings the result to the disk, then the state. serialise = NULL: the study would begin anew. */
+/* Brings the result to the disk, then the state. serialise = NULL: the study would begin again. */
 JudderErr checkpoint_save(StudyRun *run, CheckpointSerialise *serialise, void *context);
 /* Gives the state back if there is one of this study; once. */
 JudderErr checkpoint_restore(StudyRun *run, CheckpointSerialise *serialise, void *context, bool *restored);

@@ -37,7 +37,7 @@ JudderErr checkpoint_file_write(const char *path, const Archive *archive) {
 }
 
 static JudderErr unsound(const char *path, const char *what) {
-    return error_input("--resume", "%s: %s: start anew without --resume", path, what);
+    return error_input("--resume", "%s: %s: start again without --resume", path, what);
 }
 
 static JudderErr read_open(int fd, const char *path, void **whole, size_t *size) {

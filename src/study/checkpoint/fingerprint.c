@@ -59,7 +59,7 @@ bool fingerprint_fits(const Fingerprint *own, const char *version, const char *t
 }
 
 static JudderErr differs(const char *path, const char *what) {
-    return error_input("--resume", "%s: %s: undo the change, or start anew without --resume", path, what);
+    return error_input("--resume", "%s: %s: undo the change, or start again without --resume", path, what);
 }
 
 JudderErr fingerprint_serialise(Archive *archive, const Fingerprint *own, const char *path) {

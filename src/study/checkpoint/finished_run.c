@@ -30,7 +30,7 @@ JudderErr finished_run_take(const Case *read, const char *output, size_t studies
         return error_input(
             "--resume",
             "%s is the result of another case, of other params or files, or of another version: "
-            "choose another -o, or start anew without --resume",
+            "choose another -o, or start again without --resume",
             output);
     }
     bool good = true;

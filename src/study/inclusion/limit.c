@@ -37,7 +37,7 @@ static bool on_go(void *context, double t) {
 /* Why a rung has no distance to the limit. */
 static void tell_failure(StudyRun *run, const LadderRung *rung) {
     const bool stopped = rung->outcome == INCLUSION_STOPPED || rung->outcome == INCLUSION_GOING;
-    const char *why = "the motion changes faster than numbers can tell times apart";
+    const char *why = "the motion changes faster than doubles can separate times";
     if (stopped) why = "interrupted";
     if (rung->outcome == INCLUSION_NO_SOLUTION)
         why = "no velocity balances the load at all times, so there is no limit to compare with";

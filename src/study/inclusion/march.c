@@ -30,8 +30,7 @@ static void judge(StudyRun *run, Stepper *stepper) {
     if (motion->outcome == INCLUSION_NO_SOLUTION)
         study_end(run, STUDY_FAILED, "no velocity balances the load from t = %.9g on", motion->outcome_time);
     else if (motion->outcome == INCLUSION_UNRESOLVED)
-        study_end(run, STUDY_FAILED,
-                  "at t = %.9g the motion changes faster than numbers can tell times apart",
+        study_end(run, STUDY_FAILED, "at t = %.9g the motion changes faster than doubles can separate times",
                   motion->outcome_time);
     else if (!(motion->residual <= 1e-6 * size))
         study_end(run, STUDY_FAILED, "the motion misses the inclusion by %.3g: not to be trusted",

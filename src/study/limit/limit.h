@@ -41,7 +41,7 @@ typedef struct LimitModel {
     JudderErr (*limit)(Ladder *ladder);
     JudderErr (*climb)(Ladder *ladder);
     void (*release)(Ladder *ladder);
-    /* Those below may be NULL. The motion under way, out and back in; NULL: a rung begins anew. */
+    /* Those below may be NULL. The motion under way, out and back in; NULL: a rung begins again. */
     JudderErr (*serialise)(Ladder *ladder, Archive *archive);
     void (*note)(const Ladder *ladder);   /* instead of the one on jumps and order */
     bool (*report)(const Ladder *ladder); /* more values; false: no memory */

@@ -31,7 +31,7 @@ typedef struct Marching {
 
 /* --- what the motion tells --- */
 
-/* A step that ends at a time asked for may miss it by rounding. */
+/* A step that ends at a requested time may miss it by rounding. */
 static double close_to(const Marching *m) {
     return 1e-9 * m->word->step;
 }
@@ -209,7 +209,7 @@ static bool report_values(Marching *m, double seconds) {
     return value_set(values, "seconds", value_number(seconds)) && good;
 }
 
-/* In the order in which they were asked for; those that were not reached are null. */
+/* In the order in which they were requested; those that were not reached are null. */
 static bool report_probes(const Marching *m) {
     const Numbers *asked = &m->word->probe;
     const Stepper *s = m->stepper;

@@ -14,7 +14,7 @@
 typedef struct MarchModel {
     const char *unit;       /* of time, for the progress */
     const char *no_profile; /* why it refuses profile; NULL: it has them */
-    bool is_body;           /* has a mesh, to be asked for fields; making it costs, so checks do not */
+    bool is_body;           /* has a mesh, which gives fields; making it costs, so checks do not */
     /* What there is to refuse before anything is made; may be NULL. Of a body, with the note on what would
      * be done. */
     JudderErr (*check)(StudyRun *run);
@@ -22,7 +22,7 @@ typedef struct MarchModel {
     JudderErr (*create)(StudyRun *run, double final, double step, Stepper **stepper);
     /* Into run->note: what would be done; not asked of a body. */
     void (*plan)(StudyRun *run, Stepper *stepper);
-    /* Those below may be NULL. Fields before the first step, at times asked for, after each step,
+    /* Those below may be NULL. Fields before the first step, at requested times, after each step,
      * and at the end. */
     JudderErr (*begin)(StudyRun *run, Stepper *stepper);
     JudderErr (*profile)(StudyRun *run, Stepper *stepper, const char *name);

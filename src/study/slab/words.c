@@ -15,7 +15,7 @@ static const Param period_params[] = {
           .preset_text = "a third of the window"),
     FIELD(Period, correlation, NUMBER, "autocorrelation from which a state counts as periodic", BETWEEN(0, 1),
           .preset = 0.99),
-    FIELD(Period, ignore, NUMBER, "time before which nothing is looked at", NOT_NEGATIVE, .unit = "s"),
+    FIELD(Period, ignore, NUMBER, "time before which nothing is examined", NOT_NEGATIVE, .unit = "s"),
     FIELD(Period, stop, FLAG, "end the run when a periodic state is reached", .preset = 1),
     FIELD(Period, name, TEXT, "how the study is called in the result", .preset_text = "period"),
     {0},

@@ -27,7 +27,7 @@ typedef struct AnswerCritical {
     CriticalOutcome outcome;
     double mu;
     Answer certified;
-    bool searched; /* for a proof: what is below is told */
+    bool searched; /* for a proof: what is below is reported */
     const char *certificate;
     double proved[2]; /* no neutral state below the first, one up to the second */
     double all_slip, not_positive_definite;

@@ -58,7 +58,7 @@ static Value *field_value(const Field *f, const void *item) {
     return NULL;
 }
 
-/* What has no flag is told where it is not null; lists are asked for. */
+/* What has no flag is reported where it is not null; lists are requested. */
 static bool field_is_told(const Field *f, const void *item, const Value *value) {
     return f->told ? field_flag(f, item) : f->kind != MADE && value_kind(value) != VALUE_NULL;
 }

@@ -57,9 +57,9 @@ static void tell_rest(StudyRun *run, const CriticalMu *found) {
     if (found->rest == REST_STABLE)
         stability_tell(run, "stable without friction (proved)");
     else if (found->rest == REST_UNSTABLE)
-        stability_tell(run, "unstable without friction already (proved): ask for growth");
+        stability_tell(run, "unstable without friction already (proved): request growth");
     else if (found->rest == REST_NEUTRAL)
-        stability_tell(run, "neutral without friction already (proved): ask for growth");
+        stability_tell(run, "neutral without friction already (proved): request growth");
     else
         stability_tell(run, "whether it is stable without friction is not proved");
 }

@@ -210,7 +210,7 @@ static JudderErr follow(StudyRun *run, const Sliding *sliding, FlutterAnswer *an
     MuIntervals intervals = {0};
     answer->divergence = NAN;
     if (answer->search.up_to > 0 && sliding->states > 0) {
-        stability_tell(run, "friction has a memory: the roots at mu = %g alone are told", answer->mu);
+        stability_tell(run, "friction has a memory: the roots at mu = %g alone are reported", answer->mu);
         answer->search.up_to = 0;
     }
     if (answer->search.up_to == 0) return stability_flutter_tell(run, answer);
@@ -320,7 +320,7 @@ JudderErr stability_flutter(StudyRun *run, const Sliding *sliding, double mu) {
     return err;
 }
 
-/* The least mu of flutter: flutter_mu, or where it was not asked for that of the first merging pair. */
+/* The least mu of flutter: flutter_mu, or where it was not requested that of the first merging pair. */
 static double least_flutter(const AnswerSliding *sliding) {
     if (isfinite(sliding->mu)) return sliding->mu;
     /* With a band or with damping flutter_mu was looked for: without one there is none. */

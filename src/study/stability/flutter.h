@@ -29,7 +29,7 @@ typedef struct AnswerPart {
 } AnswerPart;
 typedef struct AnswerRoot {
     FlutterRoot root;
-    bool driven; /* the parts of the contacts are told */
+    bool driven; /* the parts of the contacts are reported */
     size_t parts, room;
     AnswerPart *part;
 } AnswerRoot;
@@ -59,7 +59,7 @@ JudderErr answer_set_merging(AnswerSliding *sliding, const MergingList *list);
 
 /* Whether a root is proved to grow, or seems to where nothing is proved. */
 bool stability_flutter_grows(const FlutterRoot *root);
-/* Where the flutter of one mu is asked for, and in which band of Hz. */
+/* Where the flutter of one mu is requested, and in which band of Hz. */
 bool stability_has_band(const StabilityFlutter *flutter);
 /* "0 to 2000 Hz" */
 typedef struct StabilityBand {
@@ -88,7 +88,7 @@ typedef struct FlutterAnswer {
     bool is_counted;         /* the roots of the band, those with im = 0 that grow among them, were counted */
     int counted;             /* in another way than by looking for them: so many */
     int counted_growing;     /* of those: so many grow; below 0: not known of all */
-    bool cut;                /* the list need not hold all of the band: it is as long as was asked for, or has
+    bool cut;                /* the list need not hold all of the band: it is as long as was requested, or has
                               * the nearest roots only, and not those that are damped strongly */
     bool all;                /* every root there is was computed, not those near a frequency */
     const FlutterMesh *mesh; /* NULL: the system is none of a mesh */

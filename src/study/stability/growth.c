@@ -48,7 +48,7 @@ JudderErr stability_leave_growth(StudyRun *run, const StabilityDamping *damping)
         "whether something grows from rest is not answered: damping that is no rayleigh{} is counted only in "
         "systems small enough to go through every set of contacts; give it as rayleigh{ mass, stiffness }, "
         "or "
-        "leave it out to ask about the system without it");
+        "leave it out to examine the system without it");
 }
 
 JudderErr stability_growth_scan(StudyRun *run, const StabilityTarget *target) {

@@ -23,7 +23,7 @@ static void tell(StudyRun *run, const StableUpTo *found, SmallParts parts, doubl
         return;
     }
     stability_tell(run, "from rest stable up to mu = %.9g, proved: nothing grows there, at any rate%s",
-                   found->low, found->low >= up_to ? " (as far as was asked)" : "");
+                   found->low, found->low >= up_to ? " (as far as was requested)" : "");
     if (!isnan(found->high) && found->z > 0 && found->high <= up_to)
         stability_tell(run, "a motion grows like exp(%.6g t) at some mu up to %.9g, proved",
                        damped_lambda(parts, found->z), found->high);

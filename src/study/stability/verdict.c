@@ -21,11 +21,11 @@ static void judge_shaky(StudyRun *run) {
     else if (isfinite(a->critical.mu))
         study_verdict(run, CERTAINTY_COMPUTED,
                       "without friction this is not known to be stable, so it may grow below its first "
-                      "neutral state at mu = %.9g: ask for growth",
+                      "neutral state at mu = %.9g: request growth",
                       a->critical.mu);
     else
         study_verdict(run, CERTAINTY_COMPUTED,
-                      "without friction this is not known to be stable, so it may grow whatever mu: ask for "
+                      "without friction this is not known to be stable, so it may grow whatever mu: request "
                       "growth");
 }
 
@@ -101,7 +101,7 @@ static void judge_vibrations(StudyRun *run) {
                       "vibrations that grow while the contacts stick are not excluded");
 }
 
-/* The mu at which growth was asked for. */
+/* The mu at which growth was requested. */
 static StabilityMu growth_mu(const StudyRun *run) {
     const double mu = ((const Stability *)run->study->params)->growth.mu;
     StabilityMu at = {"at the mu of the contacts"};
@@ -287,15 +287,15 @@ JudderErr stability_flutter_fits(StudyRun *run, const FlutterAnswer *answer, dou
         return stability_unanswered(
             run, STABILITY_SLIDING,
             "the mesh shows no wave of the band %s where it was searched: it shows waves as they are up to "
-            "%.3g Hz and none above %.3g Hz, where all %d roots that were found lie; refine it or ask for a "
+            "%.3g Hz and none above %.3g Hz, where all %d roots that were found lie; refine it or choose a "
             "lower band%s",
             band, mesh->resolved * HZ, mesh->hopeless * HZ, listed, units);
     if (stability_in_band(&answer->search, lowest))
         return stability_unanswered(run, STABILITY_SLIDING,
                                     "no root was found near the middle of the band %s, though some lie in "
-                                    "it%s; ask for a narrower band near there%s",
+                                    "it%s; choose a narrower band near there%s",
                                     band, place, units);
-    TRY(stability_unanswered(run, STABILITY_SLIDING, "no root in the band %s%s; ask where there are some%s",
+    TRY(stability_unanswered(run, STABILITY_SLIDING, "no root in the band %s%s; choose one that has some%s",
                              band, place, units));
     tell_outside(run, answer, CERTAINTY_UNANSWERED);
     return JUDDER_OK;
@@ -332,7 +332,7 @@ void stability_flutter_verdict(StudyRun *run, const FlutterAnswer *answer) {
     const double from = answer->search.from * HZ, to = answer->search.to * HZ;
     const StabilityFlutter *p = &((const Stability *)run->study->params)->flutter;
     const bool has_band = isfinite(to) || from > 0;
-    char among[100] = "that were asked for";
+    char among[100] = "that were requested";
     if (has_band) snprintf(among, sizeof among, "of the band %s", stability_band(p).text);
     if (seen.worst)
         judge_growing(run, &seen, answer->mu);

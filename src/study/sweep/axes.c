@@ -67,7 +67,7 @@ static JudderErr read_range(const char *over, const char *text, SweepAxis *axis)
             error_input("--over",
                         "--over %s: key=first:last:count, the same with :log, or key=a,b,c is needed", over));
     REQUIRE(wanted >= 1 && wanted <= SWEEP_POINTS_MOST && wanted == floor(wanted),
-            error_input("--over", "--over %s: the count is %s: allowed is a whole number from 1 to %d", over,
+            error_input("--over", "--over %s: the count is %s: allowed is an integer from 1 to %d", over,
                         part[2], SWEEP_POINTS_MOST));
     REQUIRE(!logarithmic || (first > 0 && last > 0),
             error_input("--over", "--over %s: with :log both ends must be positive", over));

@@ -56,7 +56,7 @@ static JudderErr resume(Journal *journal, const JournalStart *start, size_t *fou
         fingerprint == start->fingerprint,
         error_input("--resume",
                     "%s: the unfinished sweep is of another case, grid, setting, sample or version: undo the "
-                    "change, or start anew without --resume",
+                    "change, or start again without --resume",
                     journal->place.path));
     off_t end = (off_t)(sizeof head + sizeof fingerprint);
     TRY(read_frames(journal, start, &end, found));

@@ -32,7 +32,8 @@ typedef struct JournalFrame {
 typedef void JournalTake(void *context, uint64_t index, const unsigned char *bytes, size_t count);
 
 /* Opens the journal of that result. resume: gives every sound frame to `take` and goes on behind the last
- * one; a journal of another sweep is then an input error. Otherwise begins anew. *found counts the frames. */
+ * one; a journal of another sweep is then an input error. Otherwise begins again. *found counts the frames.
+ */
 typedef struct JournalStart {
     const char *result;
     uint64_t fingerprint;

@@ -163,12 +163,12 @@ static JudderErr on_rest(void *context) {
 static JudderErr check_files(const Sweep *sweep) {
     const char *changed = sweep->mixed ? sweep->mixed
                                        : named_files_changed(&sweep->files, sweep->options->case_file);
-    REQUIRE(
-        !changed,
-        error_input("--resume",
-                    "%s: %s, which the case names, has changed since: undo the change, or start anew without "
-                    "--resume",
-                    sweep->journal.place.path, changed));
+    REQUIRE(!changed,
+            error_input(
+                "--resume",
+                "%s: %s, which the case names, has changed since: undo the change, or start again without "
+                "--resume",
+                sweep->journal.place.path, changed));
     return JUDDER_OK;
 }
 

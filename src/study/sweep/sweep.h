@@ -10,7 +10,7 @@ typedef struct SweepOptions {
     size_t setting_count;
     const char *const *over; /* "key=first:last:count", ... */
     size_t over_count;
-    const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not asked for */
+    const char *sample, *after; /* "slip_1:maxima", "50%"; NULL: not requested */
     bool follow;                /* the motions of flutter */
     size_t jobs;                /* processes; 0: as many as there are processors */
     bool resume;                /* go on with the journal beside the output */

@@ -120,10 +120,10 @@ JudderErr system_onset(StudyRun *run) {
     if (!definite)
         stability_tell(
             run, "the condensed stiffness is not positive definite even without friction, so this may be "
-                 "unstable for any mu: ask for growth");
+                 "unstable for any mu: request growth");
     else if (isnan(least))
         stability_tell(run,
-                       "all sets of futures were looked at and no neutral state was found, but rounding is "
+                       "all sets of futures were examined and no neutral state was found, but rounding is "
                        "not counted: none is excluded");
     else
         stability_tell(run, "neutral at mu = %.9g (the least that was found, not proved so)", least);

@@ -37,9 +37,9 @@ static JudderErr load_damping(const Block *model, const Matrix *damping, SystemL
     if (damping->from.word != &rayleigh_word)
         return load_other(model, "damping", damping, large->n, &large->C);
     const Rayleigh *rayleigh = damping->from.params;
-    REQUIRE(large->M.rows > 0 || rayleigh->mass == 0,
-            block_locate(&damping->from,
-                         error_input("mass", "rayleigh{} asks for the mass, which is not given")));
+    REQUIRE(
+        large->M.rows > 0 || rayleigh->mass == 0,
+        block_locate(&damping->from, error_input("mass", "rayleigh{} needs the mass, which is not given")));
     large->mass_part = rayleigh->mass;
     large->stiffness_part = rayleigh->stiffness;
     return JUDDER_OK;
@@ -109,7 +109,7 @@ JudderErr system_check_large(StudyRun *run) {
     REQUIRE(!p->rate, refuse(run, "rate", "is for systems of at most 2000 dofs"));
     REQUIRE(p->critical_mu || p->classes || growth || flutter,
             block_locate(run->study,
-                         error_input(NULL, "stability asks for nothing: allowed for a system of this size "
+                         error_input(NULL, "stability requests nothing: allowed for a system of this size "
                                            "are critical_mu, growth, classes, flutter")));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));

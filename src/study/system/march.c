@@ -97,7 +97,7 @@ static JudderErr check_count(const Block *model, const char *key, const Numbers 
     return JUDDER_OK;
 }
 
-/* Dofs to record: those asked for, or the first ones and the tangents. */
+/* Dofs to record: those requested, or the first ones and the tangents. */
 static JudderErr choose_dofs(const Block *model, const SystemParams *p, int n, bool *chosen) {
     int count = 0;
     for (size_t i = 0; i < p->watch.count; i++) {

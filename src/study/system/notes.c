@@ -57,7 +57,7 @@ static void tell_rest(StudyRun *run, const SystemProof *proof) {
         break;
     case EXACT_UNSTABLE:
         stability_tell(
-            run, "unstable without friction (proved), so no mu is where stability ends: ask for growth");
+            run, "unstable without friction (proved), so no mu is where stability ends: request growth");
         if (exists)
             stability_tell(run, "its least neutral state is at mu = %.9g (proved)",
                            proof->least->at[0].value);

@@ -56,7 +56,7 @@ static void apply_law(const SystemPrepared *s, int which, double speed, SystemRu
         snprintf(
             r->missing, sizeof r->missing,
             "friction of contact %d is %s, whose mu and slope depend on the speed of the slip, so squeal "
-            "was not asked; give it: foundation = { velocity = ... }, or flutter = { speed = ... }",
+            "was not examined; give it: foundation = { velocity = ... }, or flutter = { speed = ... }",
             which + 1, name);
         return;
     }
@@ -71,7 +71,7 @@ static void apply_law(const SystemPrepared *s, int which, double speed, SystemRu
     if (reaction->count == 0 && (steady.slope != 0 || steady.memory != 0))
         snprintf(r->missing, sizeof r->missing,
                  "friction of contact %d is %s, whose slope acts with the normal force, so squeal was not "
-                 "asked; give the reaction of the contact",
+                 "examined; give the reaction of the contact",
                  which + 1, name);
 }
 
@@ -88,7 +88,7 @@ static JudderErr apply_laws(const StudyRun *run, SystemRubbing *r) {
         if (c->state != SMALL_CONTACT_SLIP) continue;
         REQUIRE(!isnan(asked) || s->has_mu[i] || find_law(s, i, &law),
                 system_locate_contact(
-                    s, i, error_input("mu", "contact %d needs its mu, since flutter asks for it", i + 1)));
+                    s, i, error_input("mu", "contact %d needs its mu, since flutter uses it", i + 1)));
         apply_law(s, i, speed, r);
         if (!isnan(asked) || r->missing[0]) continue;
         REQUIRE(isnan(r->mu) || r->mu == c->mu,

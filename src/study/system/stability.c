@@ -43,7 +43,7 @@ JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing) 
         if (state != SMALL_CONTACT_SLIP && !(of_grazing && state == SMALL_CONTACT_GRAZING)) continue;
         REQUIRE(s->has_mu[i],
                 system_locate_contact(
-                    s, i, error_input("mu", "contact %d needs its mu, since %s asks for it", i + 1, key)));
+                    s, i, error_input("mu", "contact %d needs its mu, since %s uses it", i + 1, key)));
     }
     return JUDDER_OK;
 }
@@ -122,7 +122,7 @@ JudderErr system_check_stability(StudyRun *run) {
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
     REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
             block_locate(run->study,
-                         error_input(NULL, "stability asks for nothing: allowed are critical_mu, growth, "
+                         error_input(NULL, "stability requests nothing: allowed are critical_mu, growth, "
                                            "rate, classes, flutter")));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));

@@ -35,9 +35,9 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
         return load_other(model, "damping", damping, made->motion.n, &made->C);
     const Rayleigh *rayleigh = damping->from.params;
     const size_t square = (size_t)made->motion.n * (size_t)made->motion.n;
-    REQUIRE(made->M || rayleigh->mass == 0,
-            block_locate(&damping->from,
-                         error_input("mass", "rayleigh{} asks for the mass, which is not given")));
+    REQUIRE(
+        made->M || rayleigh->mass == 0,
+        block_locate(&damping->from, error_input("mass", "rayleigh{} needs the mass, which is not given")));
     made->motion.parts = (SmallParts){rayleigh->mass, rayleigh->stiffness};
     made->C = calloc(3 * square, sizeof *made->C);
     REQUIRE(made->C, error_memory());

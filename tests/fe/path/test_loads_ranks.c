@@ -122,7 +122,7 @@ static void the_plane_carries_tractions_and_weight(void **state) {
     }
 }
 
-/* Fields are told after every second step; the field at the end has the plate where it was moved, and the
+/* Fields are reported after every second step; the field at the end has the plate where it was moved, and the
  * weight of no node is lost. */
 static void fields_are_told_on_the_way(void **state) {
     (void)state;

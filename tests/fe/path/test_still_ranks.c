@@ -1,4 +1,4 @@
-/* Bodies to which nothing happens at the contact, condensed and whole: no event is told. */
+/* Bodies to which nothing happens at the contact, condensed and whole: no event is reported. */
 #include "fe/path/path_test.h"
 
 static const char *const ways[] = {"condensed", "whole"};

@@ -1,6 +1,6 @@
 /* x'A x > 0 for every x >= 0 but 0. A symmetric Q is strictly copositive if for every set of rows some y >= 0
  * has Q y > 0 there: else the least x'Q x of x >= 0, sum 1, is some value v <= 0 with Q x = v e on the nodes
- * x > 0, and 0 < x'Q y = v sum(y) contradicts that (Gaddum). */
+ * x > 0, and 0 < x'Q y = v sum(y) contradicts that [gaddum1958]. */
 #include "complementarity/eicp/existence/exists.h"
 
 #include "base/dense.h"

@@ -6,7 +6,8 @@
 #include "complementarity/eicp/problem/problem.h"
 #include "complementarity/eicp/proof/certificate.h"
 
-/* (PR-6), (PR-7) Krawczyk's test about (mu, x): *high gets the upper end of the box of mu; NAN: not proved.
+/* (PR-6), (PR-7) Krawczyk's test [krawczyk1969] about (mu, x): *high gets the upper end of the box of mu;
+ * NAN: not proved.
  */
 JudderErr eicp_box_exists(const EicpProblem *problem, double mu, const double *x, double *high);
 /* (PR-8) A is strictly copositive and a ray stands at mu_1, so that a solution lies in (0, mu_1]. */

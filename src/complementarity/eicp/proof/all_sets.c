@@ -1,5 +1,5 @@
 /* (ST-13), small problems: all 2^n sets. Eigenvalues in floating point prove nothing, but a lower solution
- * that they show goes to the pool, so that the proofs begin anew below it. */
+ * that they show goes to the pool, so that the proofs begin again below it. */
 #include "complementarity/eicp/proof/prover.h"
 
 static JudderErr prove(EicpProof *proof, bool *proved) {

@@ -1,4 +1,5 @@
 /* max t subject to sym(D C_k) - t I positive definite, sum d_i tau_i = n: Newton's method on the barrier
+ * [vandenberghe1996]
  *
  *   -theta t - sum_k log det(sym(D C_k) - t I)
  *

@@ -1,5 +1,5 @@
-/* Candidates of the semismooth Newton method for min(x, w) = 0, sum of x = 1, without a line search: the
- * corrector from many starts. */
+/* Candidates of the semismooth Newton method [adly2011] for min(x, w) = 0, sum of x = 1, without a line
+ * search: the corrector from many starts. */
 #include "complementarity/eicp/search/pool.h"
 
 #include <stdlib.h>

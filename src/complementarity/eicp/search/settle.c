@@ -1,5 +1,5 @@
-/* The active-set Newton method for (ST-6): on S = {x_i > w_i} the equations M_SS x_S = 0, sum of x = 1 are
- * linear in x and mu but for the product mu x; each step solves
+/* The active-set Newton method [qi1993] for (ST-6): on S = {x_i > w_i} the equations M_SS x_S = 0, sum of x =
+ * 1 are linear in x and mu but for the product mu x; each step solves
  *
  *   M_SS(mu) x+ - (mu+ - mu) B_S. x = 0,   sum of x+ = 1,   x+ = 0 outside S
  */

@@ -75,7 +75,7 @@ static JudderErr list_cells(Build *b) {
     return JUDDER_OK;
 }
 
-/* What a row is made of, as a list of whole numbers; returns its length. The most: cells around a
+/* What a row is made of, as a list of integers; returns its length. The most: cells around a
  * node times (1 + nodes). */
 enum { MOST_SIGNATURE = 4096 };
 static int signature(const Build *b, int row, int *list) {

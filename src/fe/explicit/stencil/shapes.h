@@ -31,7 +31,7 @@ typedef struct CellMatrices {
     double mass[MOST_NODES]; /* lumped */
 } CellMatrices;
 
-/* C only if asked for; refuses a cell that is turned inside out. */
+/* C only if requested; refuses a cell that is turned inside out. */
 JudderErr cell_shapes_matrices(const CellShapes *shapes, int cell, bool with_C, CellMatrices *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The step of the plain nodes (BD-8):  v+ = v + dt M^-1 (-K u - C v) + dt g,  u+ = u + dt v+.  A node's u
+/* The step of the interior nodes (BD-8):  v+ = v + dt M^-1 (-K u - C v) + dt g,  u+ = u + dt v+.  A node's u
  * is moved on as soon as no later row reads it, while it is still near the processor; so u and v pass
  * through memory once a step. */
 #include "fe/explicit/stencil/lanes.h"

@@ -148,7 +148,7 @@ static JudderErr attend(Started *run, const char *geo, int *status) {
         if (late || stop_requested()) {
             kill(run->child, SIGKILL);
             while (waitpid(run->child, status, 0) < 0 && errno == EINTR) continue;
-            REQUIRE(late, error_stopped("asked to stop while gmsh was meshing %s", geo));
+            REQUIRE(late, error_stopped("interrupted while gmsh was meshing %s", geo));
             return error_input("file",
                                "gmsh was ended after meshing %s for %ld s: the environment variable "
                                "JUDDER_MESH_SECONDS allows more, or " GMSH_BY_HAND,
@@ -166,11 +166,11 @@ static JudderErr judge(const Started *run, const Geometry *geometry, int status)
     unsigned char failure = BECAME_GMSH;
     if (read(run->failure[0], &failure, 1) == 1) return describe(geo, (Failure)failure);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return JUDDER_OK;
-    /* The algorithm HXT breaks off where it gets fewer threads than it asked for. */
+    /* The algorithm HXT breaks off where it gets fewer threads than it requested. */
     REQUIRE(
         WIFEXITED(status) || !strstr(geometry->text, "NumThreads"),
         error_input("file",
-                    "gmsh broke off while meshing %s (signal %d), which asks for several threads: their "
+                    "gmsh broke off while meshing %s (signal %d), which requests several threads: their "
                     "meshes differ from run to run, so there is one; leave NumThreads out, or " GMSH_BY_HAND,
                     geo, WTERMSIG(status)));
     REQUIRE(

@@ -44,7 +44,7 @@ typedef struct Round {
     const char *mixed; /* a file that is not the same at all points; NULL: none */
 } Round;
 
-/* A point without motions is no station: what it lacks is told among the failures. */
+/* A point without motions is no station: what it lacks is reported among the failures. */
 static JudderErr take_point(Tracks *tracks, double at, Point *point) {
     const bool known = point->outcome == POINT_DONE && point->motions.dofs > 0;
     return known ? tracks_add(tracks, at, &point->motions) : JUDDER_OK;

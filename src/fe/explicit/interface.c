@@ -1,6 +1,6 @@
-/* The step of late nodes (BD-8): free ones as the plain nodes, special ones with their loads, supports and
- * contact. Besides K everything does work with the mean of the velocities before and after, dt (f + r - C
- * v).(v + v+)/2; what of it is loss, load or method is told apart here. */
+/* The step of interface nodes (BD-8): free ones as the interior nodes, special ones with their loads,
+ * supports and contact. Besides K everything does work with the mean of the velocities before and after, dt
+ * (f + r - C v).(v + v+)/2; what of it is loss, load or method is separated here. */
 #include "fe/explicit/explicit.h"
 
 #include <math.h>
@@ -22,28 +22,28 @@ void explicit_from_rows(const Explicit *e, const OwnContact *own, const double *
 }
 
 /* One node in the axes of the body: what it has, and what acts. */
-typedef struct LateNode {
+typedef struct InterfaceNode {
     int local;
     double mass;
     double u[3], v[3], f[3], Ku[3], Cv[3]; /* Cv with the drag */
     double after[3];
-} LateNode;
+} InterfaceNode;
 
-static void take(const Explicit *e, int late, LateNode *n) {
-    n->local = e->layout->plain + late;
-    n->mass = e->late_mass[late];
+static void interface_take(const Explicit *e, int interface, InterfaceNode *n) {
+    n->local = e->layout->interior + interface;
+    n->mass = e->interface_mass[interface];
     for (int c = 0; c < e->body->dim; c++) {
         n->u[c] = e->u.c[c][n->local];
         n->v[c] = e->v.c[c][n->local];
         n->f[c] = n->mass * e->gravity[c];
-        n->Ku[c] = e->Ku.c[c][late];
+        n->Ku[c] = e->Ku.c[c][interface];
         n->Cv[c] = e->drag * n->mass * n->v[c];
-        if (e->damped) n->Cv[c] += e->Cv.c[c][late];
+        if (e->damped) n->Cv[c] += e->Cv.c[c][interface];
     }
 }
 
 /* Writes the new numbers; work of forces f (with reactions in it) and of damping. */
-static void put(const Explicit *e, const LateNode *n, StepWork *work) {
+static void interface_put(const Explicit *e, const InterfaceNode *n, StepWork *work) {
     const Fields *out = e->damped ? &e->v_other : &e->v;
     for (int c = 0; c < e->body->dim; c++) {
         const double next = n->u[c] + e->dt * n->after[c], mean = e->dt * (n->v[c] + n->after[c]) / 2;
@@ -56,15 +56,15 @@ static void put(const Explicit *e, const LateNode *n, StepWork *work) {
     }
 }
 
-static void move_free(const Explicit *e, LateNode *n, StepWork *work) {
+static void move_free(const Explicit *e, InterfaceNode *n, StepWork *work) {
     for (int c = 0; c < e->body->dim; c++) {
         n->after[c] = n->v[c] + e->dt / n->mass * (n->f[c] - n->Ku[c] - n->Cv[c]);
         work->kinetic += n->mass * n->after[c] * n->after[c];
     }
-    put(e, n, work);
+    interface_put(e, n, work);
 }
 
-static void move_fixed(const Explicit *e, const Special *s, const double *given, LateNode *n,
+static void move_fixed(const Explicit *e, const Special *s, const double *given, InterfaceNode *n,
                        StepWork *work) {
     for (int c = 0; c < e->body->dim; c++) {
         const double q = n->v[c] + e->dt / n->mass * (n->f[c] - n->Ku[c] - n->Cv[c]);
@@ -72,7 +72,7 @@ static void move_fixed(const Explicit *e, const Special *s, const double *given,
         n->f[c] += n->mass / e->dt * (n->after[c] - q);
         work->kinetic += n->mass * n->after[c] * n->after[c];
     }
-    put(e, n, work);
+    interface_put(e, n, work);
 }
 
 /* Contact forces do their own kinds of work: loss, work of the foundation, work of a given pressure. */
@@ -92,7 +92,8 @@ static void contact_work(const Explicit *e, const OwnContact *own, const double 
     work->pressure = fmax(work->pressure, to->r[0] / own->node.area);
 }
 
-static void move_contact(Explicit *e, OwnContact *own, const double *given, LateNode *n, StepWork *work) {
+static void move_contact(Explicit *e, OwnContact *own, const double *given, InterfaceNode *n,
+                         StepWork *work) {
     const int dim = e->body->dim;
     double u[3] = {0}, before[3] = {0}, net[3], wanted[3] = {0}, q[3], reaction[3] = {0}, force[3],
            difference[3];
@@ -131,14 +132,14 @@ static void move_contact(Explicit *e, OwnContact *own, const double *given, Late
     explicit_from_rows(e, own, to.v, n->after);
     explicit_from_rows(e, own, reaction, force);
     for (int c = 0; c < dim; c++) n->f[c] += force[c];
-    put(e, n, work);
+    interface_put(e, n, work);
 }
 
 static void move_special(Explicit *e, int s, StepWork *work) {
     const Special *special = &e->special[s];
     const int dim = e->body->dim;
-    LateNode n;
-    take(e, special->local - e->layout->plain, &n);
+    InterfaceNode n;
+    interface_take(e, special->local - e->layout->interior, &n);
     for (int c = 0; c < dim; c++) n.f[c] += e->force[s * dim + c];
     const double *given = e->given + (long)s * dim;
     if (special->contact >= 0)
@@ -149,11 +150,11 @@ static void move_special(Explicit *e, int s, StepWork *work) {
         move_free(e, &n, work);
 }
 
-void explicit_late(Explicit *e, StepWork *work) {
-    LateNode n;
-    for (int late = 0; late < layout_late(e->layout); late++) {
-        if (e->is_special[late]) continue;
-        take(e, late, &n);
+void explicit_interface(Explicit *e, StepWork *work) {
+    InterfaceNode n;
+    for (int interface = 0; interface < layout_interface(e->layout); interface++) {
+        if (e->is_special[interface]) continue;
+        interface_take(e, interface, &n);
         move_free(e, &n, work);
     }
     for (int s = 0; s < e->specials; s++) move_special(e, s, work);
