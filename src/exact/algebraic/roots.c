@@ -1,6 +1,6 @@
-/* Real algebraic numbers: a squarefree polynomial of integers and a ball [johansson2017] that holds one of its roots and no
- * other. Signs of polynomials there are decided: by the ball, made smaller as long as needed, or by the
- * greatest common divisor where they are zero. */
+/* Real algebraic numbers: a squarefree polynomial of integers and a ball [johansson2017] that holds one of
+ * its roots and no other. Signs of polynomials there are decided: by the ball, made smaller as long as
+ * needed, or by the greatest common divisor where they are zero. */
 #include "exact/algebraic/algebraic.h"
 
 #include "base/array/grow.h"

@@ -48,7 +48,8 @@ static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *searc
     int below = 0;
     if (search->up_to > 0 && ask->sliding->states > 0) {
         if (flutter_leads())
-            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are reported", ask->mu);
+            stability_tell(ask->run, "friction has a memory: the roots at mu = %g alone are reported",
+                           ask->mu);
         search->up_to = 0;
     }
     if (search->up_to == 0) search->lowest = 0;
@@ -57,10 +58,10 @@ static JudderErr modes_to_follow(const FeStudyFlutter *ask, FlutterSearch *searc
     search->lowest = below + 2;
     if (search->lowest <= MOST_FOLLOWED) return JUDDER_OK;
     if (flutter_leads())
-        stability_tell(
-            ask->run,
-            "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g alone are reported",
-            below, search->to / (2 * M_PI), MOST_FOLLOWED, ask->mu);
+        stability_tell(ask->run,
+                       "%d modes lie below %g Hz: at most %d are followed in mu, so the roots at mu = %g "
+                       "alone are reported",
+                       below, search->to / (2 * M_PI), MOST_FOLLOWED, ask->mu);
     search->lowest = 0;
     return JUDDER_OK;
 }

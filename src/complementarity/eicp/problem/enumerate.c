@@ -1,6 +1,6 @@
 /* All solutions of a small EiCP: the real eigenpairs of every principal pencil A_SS x = mu B_SS x, kept where
- * x >= 0 and w >= 0 (ST-13) [pinto2010]. Whole families of sets are left out where sym(M) is positive definite at both
- * ends of the interval on the largest set of the family. */
+ * x >= 0 and w >= 0 (ST-13) [pinto2010]. Whole families of sets are left out where sym(M) is positive
+ * definite at both ends of the interval on the largest set of the family. */
 #include "complementarity/eicp/problem/problem.h"
 #include "complementarity/eicp/problem/refine.h"
 
