@@ -30,7 +30,9 @@ static judder_beam_state state_of(const BeamSample *s) {
 #define TIME(member)                                                                                         \
     SETUP_NUMBER(judder_beam_setup, member, judder_beam, setup.member, &march_word, #member, SETUP_ALWAYS)
 #define SIGNAL(member, key)                                                                                  \
-    SETUP_SIGNALS(judder_beam_setup, member, judder_beam, member, &beam_model.word, key)
+    SETUP_SIGNALS(judder_beam_setup, member, judder_beam, member, &beam_model.word, key, SETUP_ALWAYS)
+#define CHOICE(member, key) SETUP_CHOICE(judder_beam_setup, member, &beam_model.word, key, NULL)
+#define OTHER(member, key)  SETUP_OTHER(judder_beam_setup, member, &beam_model.word, key)
 
 const SetupField beam_fields[] = {
     NUMBER(c, SETUP_OR_PRESET),
@@ -42,14 +44,21 @@ const SetupField beam_fields[] = {
     SIGNAL(wall, "theta_wall"),
     SIGNAL(foundation, "theta_foundation"),
     SIGNAL(velocity, "foundation.velocity"),
-    SETUP_WORD(judder_beam_setup, start, &beam_model.word, "initial.velocity"),
-    SETUP_WORD(judder_beam_setup, grid, &beam_model.word, "method"),
-    SETUP_WORD(judder_beam_setup, hold_constant, &beam_model.word, "hold"),
+    CHOICE(start, "initial.velocity"),
+    CHOICE(grid, "method"),
+    CHOICE(hold_constant, "hold"),
     NUMBER(modes, SETUP_ALWAYS),
     NUMBER(heat_modes, SETUP_ALWAYS),
     NUMBER(cells, SETUP_OR_PRESET),
     TIME(final),
     TIME(step),
+    OTHER(force, "force"),
+    OTHER(force_function, "force"),
+    OTHER(law, "friction"),
+    OTHER(start_velocity, "initial.velocity"),
+    OTHER(start_displacement, "initial.displacement"),
+    OTHER(start_temperature, "initial.temperature"),
+    SETUP_OTHER(judder_beam_setup, watch, NULL, ""),
     {0},
 };
 

@@ -100,12 +100,17 @@ struct judder_inclusion {
     SETUP_NUMBER(judder_inclusion_setup, member, judder_inclusion, setup.member, word, #member, rule)
 
 const SetupField inclusion_fields[] = {
-    SETUP_SIGNALS(judder_inclusion_setup, load, judder_inclusion, load, &inclusion_model.word, "load"),
+    SETUP_SIGNALS(judder_inclusion_setup, load, judder_inclusion, load, &inclusion_model.word, "load",
+                  SETUP_ALWAYS),
     NUMBER(start, &inclusion_model.word, SETUP_ALWAYS),
     NUMBER(epsilon, &mass_word, SETUP_OR_NONE),
-    SETUP_WORD(judder_inclusion_setup, implicit, &inclusion_model.word, "method"),
+    SETUP_CHOICE(judder_inclusion_setup, implicit, &inclusion_model.word, "method", NULL),
     NUMBER(final, &march_word, SETUP_ALWAYS),
     NUMBER(step, &march_word, SETUP_ALWAYS),
+    SETUP_OTHER(judder_inclusion_setup, graph, &inclusion_model.word, "graph"),
+    SETUP_OTHER(judder_inclusion_setup, jumps, &inclusion_model.word, "jumps"),
+    SETUP_OTHER(judder_inclusion_setup, jump_count, &inclusion_model.word, "jumps"),
+    SETUP_OTHER(judder_inclusion_setup, watch, NULL, ""),
     {0},
 };
 

@@ -29,29 +29,33 @@ _Static_assert(sizeof(judder_slab_state) == sizeof(SlabState) &&
 
 #define NUMBER(member, word, key, rule)                                                                      \
     SETUP_NUMBER(judder_slab_setup, member, judder_slab, data.member, word, key, rule)
-#define SIGNAL(member, word, key)                                                                            \
-    SETUP_SIGNALS(judder_slab_setup, member, judder_slab, data.member, word, key)
+#define SIGNAL(member, word, key, rule)                                                                      \
+    SETUP_SIGNALS(judder_slab_setup, member, judder_slab, data.member, word, key, rule)
 
 const SetupField slab_fields[] = {
     NUMBER(height, &slab_model.word, "height", SETUP_ALWAYS),
-    NUMBER(lambda, &elastic_word, "lambda", SETUP_ALWAYS),
+    NUMBER(lambda, &elastic_word, "lambda", SETUP_OR_NONE),
     NUMBER(G, &elastic_word, "G", SETUP_ALWAYS),
-    NUMBER(rho, &elastic_word, "rho", SETUP_ALWAYS),
+    NUMBER(rho, &elastic_word, "rho", SETUP_NEEDED),
     NUMBER(squeeze, &unilateral_contact.word, "squeeze", SETUP_UNCHECKED),
     NUMBER(compliance, &compliance_contact.word, "eta", SETUP_UNCHECKED),
-    SIGNAL(pressure, &pressure_contact.word, "S"),
+    SIGNAL(pressure, &pressure_contact.word, "S", SETUP_UNCHECKED),
     NUMBER(epsilon, &mass_word, "epsilon", SETUP_OR_NONE),
     NUMBER(eta, &viscosity_word, "eta", SETUP_OR_NONE),
     NUMBER(eta_shear, &viscosity_word, "shear", SETUP_OR_NONE),
     NUMBER(damping, &slab_model.word, "damping", SETUP_ALWAYS),
-    SIGNAL(foundation, &slab_model.word, "foundation.velocity"),
-    SIGNAL(top, &slab_model.word, "top.velocity"),
-    SIGNAL(velocity, &slab_model.word, "initial.velocity"),
-    SIGNAL(strain, &slab_model.word, "initial.strain"),
+    SIGNAL(foundation, &slab_model.word, "foundation.velocity", SETUP_ALWAYS),
+    SIGNAL(top, &slab_model.word, "top.velocity", SETUP_ALWAYS),
+    SIGNAL(velocity, &slab_model.word, "initial.velocity", SETUP_ALWAYS),
+    SIGNAL(strain, &slab_model.word, "initial.strain", SETUP_ALWAYS),
     SETUP_NUMBER(judder_slab_setup, cells, judder_slab, choices.cells, &slab_model.word, "cells",
                  SETUP_ALWAYS),
     NUMBER(final, &march_word, "final", SETUP_ALWAYS),
     NUMBER(step, &march_word, "step", SETUP_ALWAYS),
+    SETUP_CHOICE(judder_slab_setup, contact, &slab_model.word, "contact", "unilateral|compliance|pressure"),
+    SETUP_CHOICE(judder_slab_setup, method, &slab_model.word, "method", "delay|euler|upwind"),
+    SETUP_OTHER(judder_slab_setup, law, &slab_model.word, "friction"),
+    SETUP_OTHER(judder_slab_setup, watch, NULL, ""),
     {0},
 };
 
