@@ -1,5 +1,7 @@
 #include "base/symmetric.h"
 
+#include "base/dense.h"
+
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -33,20 +35,18 @@ double symmetric_mean(int n, double *A) {
     return worst;
 }
 
-static JudderErr check(int n, lapack_int info) {
-    REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
-    REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
-    REQUIRE(info >= 0, error_input(NULL, "a symmetric matrix has an invalid number"));
-    return JUDDER_OK;
+static JudderErr symmetric_check(int n, lapack_int info) {
+    TRY(dense_check_order(n));
+    return dense_check_answer(info, "a symmetric matrix");
 }
 
 JudderErr symmetric_invert(int n, double *A, bool *definite) {
-    TRY(check(n, 0));
+    TRY(symmetric_check(n, 0));
     const lapack_int info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, A, n);
-    TRY(check(n, info));
+    TRY(symmetric_check(n, info));
     *definite = info == 0;
     if (!*definite) return JUDDER_OK;
-    TRY(check(n, LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', n, A, n)));
+    TRY(symmetric_check(n, LAPACKE_dpotri(LAPACK_COL_MAJOR, 'L', n, A, n)));
     const size_t order = (size_t)n;
     for (size_t i = 0; i < order; i++)
         for (size_t j = 0; j < i; j++) A[i * order + j] = A[j * order + i];
@@ -54,9 +54,9 @@ JudderErr symmetric_invert(int n, double *A, bool *definite) {
 }
 
 JudderErr symmetric_eigen(int n, double *A, double *values) {
-    TRY(check(n, 0));
+    TRY(symmetric_check(n, 0));
     const lapack_int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values);
-    TRY(check(n, info));
+    TRY(symmetric_check(n, info));
     REQUIRE(info == 0,
             error_machine("the eigenvalues of a symmetric matrix of order %d did not converge", n));
     return JUDDER_OK;
@@ -96,7 +96,7 @@ static double backward_size(size_t n, const double *factor, double *sums) {
 }
 
 JudderErr symmetric_proves_definite(int n, double *Q, double *radius, bool *yes) {
-    TRY(check(n, 0));
+    TRY(symmetric_check(n, 0));
     const size_t order = (size_t)n;
     double *factor = malloc((order + 2) * order * sizeof *factor);
     REQUIRE(factor, error_memory());
@@ -115,7 +115,7 @@ JudderErr symmetric_proves_definite(int n, double *Q, double *radius, bool *yes)
             memcpy(factor, Q, order * order * sizeof *factor);
             for (size_t i = 0; i < order; i++) factor[i * order + i] -= shift[i] + allowed + 8 * DBL_EPSILON;
             const lapack_int info = LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n, factor, n);
-            err = check(n, info);
+            err = symmetric_check(n, info);
             if (info != 0) break;
             needed = (double)(n + 2) * DBL_EPSILON * backward_size(order, factor, sums);
             *yes = needed <= allowed;

@@ -20,7 +20,7 @@ struct judder_beam {
     Owned owned;
 };
 
-static judder_beam_state state_of(const BeamSample *s) {
+static judder_beam_state beam_state_of(const BeamSample *s) {
     return (judder_beam_state){s->t,    s->displacement, s->velocity, s->temperature,
                                s->mean, s->shear,        s->slip};
 }
@@ -62,7 +62,7 @@ const SetupField beam_fields[] = {
     {0},
 };
 
-static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
+static JudderErr beam_take(const judder_beam_setup *given, judder_beam *made) {
     BeamSetup *setup = &made->setup;
     *setup = (BeamSetup){.wall = &made->wall,
                          .foundation = &made->foundation,
@@ -90,13 +90,13 @@ static JudderErr take(const judder_beam_setup *given, judder_beam *made) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
+static JudderErr beam_make(const judder_beam_setup *given, judder_beam **beam) {
     TRY(check_given(given, "setup"));
     TRY(check_given(given->law, "law"));
     judder_beam *made = calloc(1, sizeof *made);
     *beam = made;
     REQUIRE(made, error_memory());
-    TRY(take(given, made));
+    TRY(beam_take(given, made));
     TRY(beam_create(&made->setup, &made->beam));
     watched_open(&made->watched, &made->beam->stepper, &given->watch);
     made->first = made->beam->drive.now;
@@ -106,7 +106,7 @@ static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
 judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **beam) {
     if (!is_given(beam, "beam")) return JUDDER_STATUS_INPUT;
     *beam = NULL;
-    const JudderErr err = create(setup, beam);
+    const JudderErr err = beam_make(setup, beam);
     if (err != JUDDER_OK) judder_beam_destroy(beam);
     return status_of(err);
 }
@@ -114,12 +114,13 @@ judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **b
 void judder_beam_destroy(judder_beam **beam) {
     if (!beam || !*beam) return;
     beam_destroy(&(*beam)->beam);
-    owned_release(&(*beam)->owned);
+    arena_release(&(*beam)->owned);
     free(*beam);
     *beam = NULL;
 }
 
-static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, judder_beam_report *report) {
+static JudderErr beam_go_on(judder_beam *handle, size_t steps, judder_rows *rows,
+                            judder_beam_report *report) {
     TRY(check_given(handle, "beam"));
     const Beam *beam = handle->beam;
     TRY(watched_march(&handle->watched, steps, rows));
@@ -139,11 +140,11 @@ static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, jud
 
 judder_status judder_beam_march(judder_beam *beam, size_t steps, judder_rows *rows,
                                 judder_beam_report *report) {
-    return status_of(march(beam, steps, rows, report));
+    return status_of(beam_go_on(beam, steps, rows, report));
 }
 
 void judder_beam_now(const judder_beam *beam, judder_beam_state *state) {
-    if (is_given(beam, "beam") && is_given(state, "state")) *state = state_of(&beam->beam->now);
+    if (is_given(beam, "beam") && is_given(state, "state")) *state = beam_state_of(&beam->beam->now);
 }
 
 void judder_beam_profile(const judder_beam *beam, size_t count, double *u, double *temperature) {

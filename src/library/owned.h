@@ -6,18 +6,15 @@
 #include "judder/base.h"
 #include "judder/fields.h"
 
+#include "base/array/arena.h"
 #include "base/word.h"
 #include "curve/signal.h"
 
-/* Blocks of memory that go together. */
-typedef struct Owned {
-    struct OwnedBlock *last;
-} Owned;
+/* Memory that goes with an object. */
+typedef Arena Owned;
 
-void *owned_zero(Owned *owned, size_t size); /* NULL: out of memory */
 /* A copy of count numbers; NULL of none is NULL and no failure. */
 JudderErr owned_copy(Owned *owned, const double *numbers, size_t count, double **copy);
-void owned_release(Owned *owned);
 
 JudderErr take_function(Owned *owned, judder_function function, void *context, Function *taken);
 JudderErr take_function_two(Owned *owned, judder_function_two function, void *context, Function *taken);
@@ -93,6 +90,8 @@ extern const SetupField inclusion_fields[], slab_fields[], beam_fields[]; /* end
  */
 JudderErr setup_take(Owned *owned, const SetupField *fields, const void *setup, void *made);
 
+/* The rows of a problem. */
+JudderErr check_rows(int n);
 /* A pointer that must be there. */
 JudderErr check_given(const void *pointer, const char *what);
 /* The same where no status is returned: the message waits as after a failure. */

@@ -59,7 +59,7 @@ const SetupField slab_fields[] = {
     {0},
 };
 
-static JudderErr check_contact(const judder_slab_setup *setup) {
+static JudderErr slab_check_contact(const judder_slab_setup *setup) {
     const int contact = (int)setup->contact;
     REQUIRE(contact >= JUDDER_SLAB_UNILATERAL && contact <= JUDDER_SLAB_PRESSURE,
             error_input("contact", "contact is %d: allowed are 0 to 2", contact));
@@ -73,10 +73,10 @@ static JudderErr check_contact(const judder_slab_setup *setup) {
 }
 
 /* What fields allow together. */
-static JudderErr check_setup(const judder_slab_setup *setup) {
+static JudderErr slab_check(const judder_slab_setup *setup) {
     const int method = (int)setup->method;
     REQUIRE(setup->rho > 0, error_input("rho", "a slab needs the density rho of its material, a number > 0"));
-    TRY(check_contact(setup));
+    TRY(slab_check_contact(setup));
     REQUIRE(method >= JUDDER_SLAB_DELAY && method <= JUDDER_SLAB_UPWIND,
             error_input("method", "method is %d: allowed are 0 to 2", method));
     REQUIRE(!setup->law->thermal,
@@ -88,7 +88,7 @@ static JudderErr check_setup(const judder_slab_setup *setup) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
+static JudderErr slab_make(const judder_slab_setup *setup, judder_slab **slab) {
     static const ContactLaw *const contacts[] = {&unilateral_contact, &compliance_contact, &pressure_contact};
     TRY(check_given(setup, "setup"));
     TRY(check_given(setup->law, "law"));
@@ -96,7 +96,7 @@ static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
     *slab = made;
     REQUIRE(made, error_memory());
     TRY(setup_take(&made->owned, slab_fields, setup, made));
-    TRY(check_setup(setup));
+    TRY(slab_check(setup));
     made->data.contact = contacts[setup->contact];
     made->data.friction = friction_of(setup->law);
     made->choices.euler = setup->method == JUDDER_SLAB_EULER;
@@ -112,7 +112,7 @@ static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
 judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **slab) {
     if (!is_given(slab, "slab")) return JUDDER_STATUS_INPUT;
     *slab = NULL;
-    const JudderErr err = create(setup, slab);
+    const JudderErr err = slab_make(setup, slab);
     if (err != JUDDER_OK) judder_slab_destroy(slab);
     return status_of(err);
 }
@@ -120,12 +120,12 @@ judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **s
 void judder_slab_destroy(judder_slab **slab) {
     if (!slab || !*slab) return;
     stepper_destroy(&(*slab)->stepper);
-    owned_release(&(*slab)->owned);
+    arena_release(&(*slab)->owned);
     free(*slab);
     *slab = NULL;
 }
 
-static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judder_slab_report *report) {
+static JudderErr slab_go_on(judder_slab *slab, size_t steps, judder_rows *rows, judder_slab_report *report) {
     TRY(check_given(slab, "slab"));
     TRY(watched_march(&slab->watched, steps, rows));
     if (!report) return JUDDER_OK;
@@ -145,7 +145,7 @@ static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judde
 
 judder_status judder_slab_march(judder_slab *slab, size_t steps, judder_rows *rows,
                                 judder_slab_report *report) {
-    return status_of(march(slab, steps, rows, report));
+    return status_of(slab_go_on(slab, steps, rows, report));
 }
 
 void judder_slab_now(const judder_slab *slab, judder_slab_state *state) {

@@ -60,7 +60,7 @@ static JudderErr draw_all(const BodySource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr body_draw(const FigureSource *source, FigureSheet *sheet) {
     BodySource body;
     TRY(body_source_open(source->reader, source->study, &body));
     const JudderErr err = body.mesh ? draw_all(&body, sheet) : JUDDER_OK;
@@ -68,4 +68,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure body_figure = {.name = "body", .draw = draw};
+const Figure body_figure = {.name = "body", .draw = body_draw};

@@ -75,7 +75,7 @@ static JudderErr draw_work(Work *work, FigureSheet *sheet) {
     return figure_add(sheet, &plot, false, "what friction has taken, from the recorded rows");
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr energy_draw(const FigureSource *source, FigureSheet *sheet) {
     if (source->time < 0 || source->study->rows < 3 || source->study->rows > MOST_ROWS) return JUDDER_OK;
     Work *work = calloc(1, sizeof *work);
     REQUIRE(work, error_memory());
@@ -92,4 +92,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure energy_figure = {.name = "energy", .draw = draw};
+const Figure energy_figure = {.name = "energy", .draw = energy_draw};

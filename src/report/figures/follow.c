@@ -102,7 +102,7 @@ JudderErr figure_follow(const FigureSource *source, const char *name, Plot *plot
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr follow_draw(const FigureSource *source, FigureSheet *sheet) {
     static const char *const names[] = {"frequency", "growth"},
                              *const captions[] = {
                                  "frequency of each motion of flutter, followed by likeness; "
@@ -119,4 +119,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure follow_figure = {.name = "follow", .draw = draw};
+const Figure follow_figure = {.name = "follow", .draw = follow_draw};

@@ -92,7 +92,7 @@ static JudderErr draw_with(const FigureSource *source, const double *beta, size_
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr graph_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *set = reader_find(&source->study->fields, "beta");
     double *beta;
     if (!set || set->count != 3 || set->rows < 2) return JUDDER_OK;
@@ -102,4 +102,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure graph_figure = {.name = "graph", .draw = draw};
+const Figure graph_figure = {.name = "graph", .draw = graph_draw};

@@ -44,7 +44,7 @@ static JudderErr add_errors(Ladder *ladder, const char *key, int colour) {
     return JUDDER_OK;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr ladder_draw(const FigureSource *source, FigureSheet *sheet) {
     Ladder ladder = {.values = source->study->values};
     const char *key = value_get(ladder.values, "parameter") ? "parameter" : "step";
     if (!value_get(ladder.values, "error")) return JUDDER_OK;
@@ -63,4 +63,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure ladder_figure = {.name = "ladder", .draw = draw};
+const Figure ladder_figure = {.name = "ladder", .draw = ladder_draw};

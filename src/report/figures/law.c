@@ -55,7 +55,7 @@ static JudderErr draw_with(const FigureSource *source, const ReaderSet *set, con
     return figure_add(sheet, &plot, true, caption);
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr law_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *set = reader_find(&source->study->fields, "friction_law");
     double *law;
     if (!set || set->count != 2 || set->rows < 2) return JUDDER_OK;
@@ -65,4 +65,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return err;
 }
 
-const Figure law_figure = {.name = "law", .draw = draw};
+const Figure law_figure = {.name = "law", .draw = law_draw};

@@ -36,7 +36,7 @@ static JudderErr draw_pair(const FigureSource *source, int x, int y, FigureSheet
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr phase_draw(const FigureSource *source, FigureSheet *sheet) {
     const Thin *thin = &source->whole;
     if (source->time < 0) return JUDDER_OK;
     for (size_t i = 0; pairs[i].x; i++) {
@@ -47,4 +47,4 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-const Figure phase_figure = {.name = "phase", .draw = draw};
+const Figure phase_figure = {.name = "phase", .draw = phase_draw};

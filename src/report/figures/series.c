@@ -109,10 +109,10 @@ static JudderErr draw_all(const FigureSource *source, const Thin *thin, FigureSh
     return JUDDER_OK;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr series_draw(const FigureSource *source, FigureSheet *sheet) {
     if (source->over < 0) return JUDDER_OK;
     TRY(draw_all(source, &source->whole, sheet));
     return draw_all(source, &source->end, sheet);
 }
 
-const Figure series_figure = {.name = "series", .draw = draw};
+const Figure series_figure = {.name = "series", .draw = series_draw};

@@ -201,7 +201,7 @@ JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot,
     return err;
 }
 
-static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
+static JudderErr sweep_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSets *series = &source->study->series;
     const size_t axes = value_length(value_get(source->study->values, "axes"));
     if (strcmp(source->study->study, "sweep") != 0) return JUDDER_OK;
@@ -222,7 +222,7 @@ static JudderErr draw(const FigureSource *source, FigureSheet *sheet) {
     return JUDDER_OK;
 }
 
-const Figure sweep_figure = {.name = "sweep", .draw = draw};
+const Figure sweep_figure = {.name = "sweep", .draw = sweep_draw};
 
 /* The samples of each point over the first axis: what repeats shows as a few dots, what does not as a
  * cloud. */
