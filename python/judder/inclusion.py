@@ -4,20 +4,15 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple, Sequence
 
-from ._fields import documented
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, numbers, pointer, vector
+from ._fields import from_table
+from ._library import InputError, Numbers, Owner, check, declare, lib, numbers, pointer, vector
 from .laws import law_of
-from .motion import Motion, Watching, named, room_for
-from .signals import Signal, c_signal
+from .motion import Motion, ModelRun, declare_motion
+from .signals import Signal
 
 
 class CRoot(Structure):
     _fields_ = [("v", c_double), ("kind", c_int)]
-
-
-class CSetup(Structure):
-    _fields_ = [("graph", c_void_p), ("load", CSignal), ("jumps", Numbers), ("jump_count", c_size_t), ("start", c_double),
-                ("epsilon", c_double), ("implicit", c_bool), ("final", c_double), ("step", c_double), ("watch", CWatch)]
 
 
 class CReport(Structure):
@@ -31,9 +26,7 @@ declare("judder_graph_destroy", None, POINTER(c_void_p))
 declare("judder_graph_roots", c_size_t, c_void_p, c_double, POINTER(CRoot), c_size_t)
 declare("judder_graph_interval", None, c_void_p, c_double, Numbers, Numbers)
 declare("judder_graph_residual", c_double, c_void_p, c_double, c_double)
-declare("judder_inclusion_create", c_int, POINTER(CSetup), POINTER(c_void_p))
-declare("judder_inclusion_destroy", None, POINTER(c_void_p))
-declare("judder_inclusion_march", c_int, c_void_p, POINTER(CRows), POINTER(CReport))
+declare_motion("inclusion", CReport)
 
 
 class Root(NamedTuple):
@@ -90,7 +83,11 @@ class Graph(Owner):
         return lib.judder_graph_residual(self._handle, load, v)
 
 
-@documented("inclusion")
+class _InclusionRun(ModelRun):
+    _model, _columns, _report = "inclusion", ("t", "load", "v"), CReport
+
+
+@from_table("inclusion", without=("jump_count",))
 class Inclusion:
     """One velocity under a load that friction must balance.
 
@@ -104,26 +101,20 @@ class Inclusion:
     (334, 1001)
     """
 
+    _arguments: Any
+
     def __init__(self, friction: Any = None, load: Signal = 0.0, *, impedance: float = 1.0, pressure: float = 1.0,
-                 points: Sequence[Sequence[float]] | None = None, start: float = 0.0, epsilon: float = 0.0,
-                 implicit: bool = False, jumps: Sequence[float] = ()):
+                 points: Sequence[Sequence[float]] | None = None, jumps: Sequence[float] = (), **fields: Any):
         self.graph = Graph(friction, impedance, pressure, points)
-        self.load, self.start, self.epsilon, self.implicit = load, start, epsilon, implicit
-        self.jumps = vector(jumps, "jumps")
+        self.load, self.jumps, self._fields = load, vector(jumps, "jumps"), fields
 
     def march(self, final: float, step: float, every: int = 1) -> Motion:
         """From t = 0 to final; every n-th step is recorded as t, load, v."""
-        keep: list[Any] = []
-        watching, handle, report = Watching(), c_void_p(), CReport()
         jumps = vector(self.jumps, "jumps")
-        setup = CSetup(self.graph._handle, c_signal(self.load, keep), pointer(jumps), jumps.size, self.start, self.epsilon,
-                       self.implicit, final, step, watching.watch())
-        check(lib.judder_inclusion_create(byref(setup), byref(handle)))
-        try:
-            rows, c_rows = room_for(int(final / step) + 2, every, 3)
-            with watching:
-                check(lib.judder_inclusion_march(handle, byref(c_rows), byref(report)))
-        finally:
-            lib.judder_inclusion_destroy(byref(handle))
-        values = {name: getattr(report, name) for name, _ in CReport._fields_}
-        return Motion(named(rows[:c_rows.count], ("t", "load", "v")), watching.events, values)
+        keep: list[Any] = [self, jumps]
+        setup = self._arguments.setup(self._fields, keep, graph=self.graph._handle, load=self.load, jumps=jumps.ctypes.data,
+                                      jump_count=jumps.size, final=final, step=step)
+        return _InclusionRun(setup, keep)._march(int(final / step) + 2, every)
+
+
+CSetup = Inclusion._arguments.struct

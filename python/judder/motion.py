@@ -4,11 +4,12 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from ctypes import POINTER, byref, c_int, c_size_t, c_void_p
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, ThreadGoOn, lib, pointer, whole
+from ._library import CRows, CWatch, EVENT_KINDS, EventFunction, GoOn, Owner, ThreadGoOn, check, declare, lib, pointer, whole
 from ._named import Named, unknown
 
 
@@ -132,5 +133,66 @@ def room_for(steps: int, every: int, columns: int) -> tuple[np.ndarray, CRows]:
     return rows, CRows(pointer(rows), len(rows), 0, every)
 
 
-def named(rows: np.ndarray, names: tuple[str, ...]) -> dict[str, np.ndarray]:
-    return {name: rows[:, k] for k, name in enumerate(names)}
+def values_of(struct: Any) -> dict[str, Any]:
+    """The members of a struct of numbers, by name."""
+    return {name: getattr(struct, name) for name, _ in struct._fields_}
+
+
+def declare_motion(model: str, report: Any, *march: Any) -> None:
+    """The functions by which the library makes and marches a model; `march`: what its march takes before the rows."""
+    declare(f"judder_{model}_create", c_int, c_void_p, POINTER(c_void_p))
+    declare(f"judder_{model}_destroy", None, POINTER(c_void_p))
+    declare(f"judder_{model}_march", c_int, c_void_p, *march, POINTER(CRows), POINTER(report))
+
+
+class ModelRun(Owner):
+    """A model on its way: advance it, look at it."""
+
+    _model, _columns, _report = "", (), None  # type: str, tuple[str, ...], Any
+
+    def __init__(self, setup: Any, keep: list[Any]):
+        self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
+        setup.watch = self._watching.watch()
+        check(self._call("create")(byref(setup), byref(self._handle)))
+
+    def _call(self, verb: str) -> Any:
+        return getattr(lib, f"judder_{self._model}_{verb}")
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self._call("destroy")(byref(self._handle))
+
+    @property
+    def steps(self) -> int:
+        """How many lead to the end."""
+        return self._call("steps")(self._handle)
+
+    def _march(self, room: int, every: int, *steps: int) -> Motion:
+        report, before = self._report(), len(self._watching.events)
+        rows, c_rows = room_for(room, every, len(self._columns))
+        with self._watching:
+            check(self._call("march")(self._handle, *steps, byref(c_rows), byref(report)))
+        series = {name: rows[:c_rows.count, k] for k, name in enumerate(self._columns)}
+        return Motion(series, self._watching.events[before:], values_of(report))
+
+    def advance(self, steps: int = 0, every: int = 1) -> Motion:
+        """Goes on by some steps, or to the end (0)."""
+        steps = whole(steps, "steps", 0, LONGEST)
+        return self._march(min(steps, self.steps) if steps else self.steps, every, steps)
+
+
+class Model:
+    """A model that marches: its setup is made once, and copied for each run."""
+
+    _run: Any = ModelRun
+    _arguments: Any
+
+    def start(self, final: float, step: float) -> Any:
+        """A run that the caller advances."""
+        setup = self._arguments.struct.from_buffer_copy(self._setup)  # type: ignore[attr-defined]
+        setup.final, setup.step = final, step
+        return self._run(setup, [self])
+
+    def march(self, final: float, step: float, every: int = 1) -> Motion:
+        """From t = 0 to final; every n-th step is recorded."""
+        return self.start(final, step).advance(0, every)

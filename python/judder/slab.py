@@ -1,24 +1,15 @@
 """The slab: an elastic layer on a moving foundation."""
 from __future__ import annotations
 
-from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_long, c_size_t, c_void_p
+from ctypes import POINTER, Structure, byref, c_bool, c_double, c_int, c_size_t, c_void_p
 from typing import Any, Sequence
 
 import numpy as np
 
-from ._fields import documented
-from ._library import CRows, CSignal, CWatch, InputError, Numbers, Owner, check, declare, lib, pointer, vector, whole
+from ._fields import from_table
+from ._library import InputError, Numbers, check, declare, lib, pointer, vector
 from .laws import law_of
-from .motion import LONGEST, Motion, Watching, named, room_for
-from .signals import Signal, c_signal, components
-
-
-class CSetup(Structure):
-    _fields_ = [("height", c_double), ("lam", c_double), ("G", c_double), ("rho", c_double), ("contact", c_int),
-                ("squeeze", c_double), ("compliance", c_double), ("pressure", CSignal), ("law", c_void_p), ("epsilon", c_double),
-                ("eta", c_double), ("eta_shear", c_double), ("damping", c_double), ("foundation", CSignal * 2), ("top", CSignal * 2),
-                ("velocity", CSignal * 3), ("strain", CSignal * 3), ("method", c_int), ("cells", c_long), ("final", c_double),
-                ("step", c_double), ("watch", CWatch)]
+from .motion import Model, ModelRun, declare_motion
 
 
 class CState(Structure):
@@ -32,9 +23,7 @@ class CReport(Structure):
                 ("energy_defect", c_double)]
 
 
-declare("judder_slab_create", c_int, POINTER(CSetup), POINTER(c_void_p))
-declare("judder_slab_destroy", None, POINTER(c_void_p))
-declare("judder_slab_march", c_int, c_void_p, c_size_t, POINTER(CRows), POINTER(CReport))
+declare_motion("slab", CReport, c_size_t)
 declare("judder_slab_now", None, c_void_p, POINTER(CState))
 declare("judder_slab_profile", c_int, c_void_p, Numbers, c_size_t, Numbers, Numbers)
 declare("judder_slab_step", c_double, c_void_p)
@@ -42,40 +31,17 @@ declare("judder_slab_steps", c_size_t, c_void_p)
 
 COLUMNS = ("t", "slip_1", "slip_2", "velocity_1", "velocity_2", "velocity_3", "displacement_1", "displacement_2",
            "displacement_3", "traction_1", "traction_2", "pressure", "gap")
-METHODS = {"delay": 0, "euler": 1, "upwind": 2}
 
 
-class SlabRun(Owner):
+class SlabRun(ModelRun):
     """A slab on its way: advance it, look at it."""
 
-    def __init__(self, setup: CSetup, keep: list[Any]):
-        self._keep, self._watching, self._handle = keep, Watching(), c_void_p()
-        setup.watch = self._watching.watch()
-        check(lib.judder_slab_create(byref(setup), byref(self._handle)))
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            lib.judder_slab_destroy(byref(self._handle))
+    _model, _columns, _report = "slab", COLUMNS, CReport
 
     @property
     def step(self) -> float:
         """The step that is really made."""
         return lib.judder_slab_step(self._handle)
-
-    @property
-    def steps(self) -> int:
-        """How many lead to the end."""
-        return lib.judder_slab_steps(self._handle)
-
-    def advance(self, steps: int = 0, every: int = 1) -> Motion:
-        """Goes on by some steps, or to the end (0)."""
-        steps, before = whole(steps, "steps", 0, LONGEST), len(self._watching.events)
-        report = CReport()
-        rows, c_rows = room_for(min(steps, self.steps) if steps else self.steps, every, len(COLUMNS))
-        with self._watching:
-            check(lib.judder_slab_march(self._handle, steps, byref(c_rows), byref(report)))
-        values = {name: getattr(report, name) for name, _ in CReport._fields_}
-        return Motion(named(rows[:c_rows.count], COLUMNS), self._watching.events[before:], values)
 
     @property
     def state(self) -> dict[str, float]:
@@ -92,8 +58,8 @@ class SlabRun(Owner):
         return u_t, u_z
 
 
-@documented("slab")
-class Slab:
+@from_table("slab", without=("contact",))
+class Slab(Model):
     """An elastic layer 0 <= z <= height, held at the top, rubbing at z = 0 on a foundation.
 
     The contact is unilateral under a `squeeze`, soft with a `compliance` as well, or has a given `pressure`. The
@@ -110,31 +76,15 @@ class Slab:
     (['stick'], 52.2)
     """
 
-    def __init__(self, *, height: float, G: float, rho: float, friction: Any, lam: float = 0.0, squeeze: float | None = None,
-                 compliance: float | None = None, pressure: Signal | None = None, epsilon: float = 0.0, eta: float = 0.0,
-                 eta_shear: float = 0.0, damping: float = 0.0, foundation: Any = 0.0, top: Any = 0.0, velocity: Any = None,
-                 strain: Any = None, method: str = "delay", cells: int = 0):
-        if (squeeze is None) == (pressure is None):
+    _run = SlabRun
+
+    def __init__(self, *, friction: Any, **fields: Any):
+        if (fields["squeeze"] is None) == (fields["pressure"] is None):
             raise InputError("a slab needs squeeze or pressure, and not both")
-        if method not in METHODS:
-            raise InputError(f"method is {method!r}: allowed is one of {', '.join(METHODS)}")
         self.friction = law_of(friction)
         self._keep: list[Any] = [self.friction]
-        signal = lambda given: c_signal(given, self._keep)  # noqa: E731
-        self._setup = CSetup(
-            height=height, lam=lam, G=G, rho=rho, contact=2 if pressure is not None else 0 if compliance is None else 1,
-            squeeze=squeeze or 0.0, compliance=compliance or 0.0, pressure=signal(0.0 if pressure is None else pressure),
-            law=self.friction._handle, epsilon=epsilon, eta=eta, eta_shear=eta_shear, damping=damping,
-            foundation=(CSignal * 2)(*map(signal, components(foundation, 2))), top=(CSignal * 2)(*map(signal, components(top, 2))),
-            velocity=(CSignal * 3)(*map(signal, components(velocity, 3))), strain=(CSignal * 3)(*map(signal, components(strain, 3))),
-            method=METHODS[method], cells=whole(cells, "cells"))
+        contact = "pressure" if fields["pressure"] is not None else "unilateral" if fields["compliance"] is None else "compliance"
+        self._setup = self._arguments.setup(fields, self._keep, contact=contact, law=self.friction._handle)
 
-    def start(self, final: float, step: float) -> SlabRun:
-        """A run of this slab that the caller advances."""
-        setup = CSetup.from_buffer_copy(self._setup)
-        setup.final, setup.step = final, step
-        return SlabRun(setup, [self])
 
-    def march(self, final: float, step: float, every: int = 1) -> Motion:
-        """From t = 0 to final; every n-th step is recorded."""
-        return self.start(final, step).advance(0, every)
+CSetup = Slab._arguments.struct

@@ -28,20 +28,19 @@ static double *copy_of(int n, const double *A) {
     return copy;
 }
 
-static JudderErr check_order(int n) {
+JudderErr dense_check_order(int n) {
     REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
     return JUDDER_OK;
 }
 
-/* LAPACKE answers below 0 if it had no memory for its work, or if an argument holds NaN. */
-static JudderErr check_arguments(lapack_int info, const char *what) {
+JudderErr dense_check_answer(int info, const char *what) {
     REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
     REQUIRE(info >= 0, error_input(NULL, "%s has an invalid number", what));
     return JUDDER_OK;
 }
 
 JudderErr dense_factor_reserve(int most, DenseFactor **factor) {
-    TRY(check_order(most));
+    TRY(dense_check_order(most));
     DenseFactor *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     made->most = most;
@@ -61,11 +60,11 @@ double *dense_factor_room(DenseFactor *factor) {
 
 /* LAPACK reads the rows as columns and factors the transpose, so nothing is ever transposed in memory. */
 JudderErr dense_factor_room_factor(DenseFactor *factor, int n, bool *singular) {
-    TRY(check_order(n));
+    TRY(dense_check_order(n));
     REQUIRE(n <= factor->most, error_input(NULL, "a matrix of %d rows in a room for %d", n, factor->most));
     factor->n = n;
     const lapack_int info = LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, factor->lu, n, factor->pivots);
-    TRY(check_arguments(info, "a matrix"));
+    TRY(dense_check_answer(info, "a matrix"));
     *singular = info > 0;
     /* Pivots too small for their rows: what overflows is as good as singular, and no error of the caller. */
     for (size_t i = 0; i < square(n) && !*singular; i++) *singular = !isfinite(factor->lu[i]);
@@ -109,17 +108,17 @@ JudderErr dense_factor_solve(const DenseFactor *factor, double *x) {
                 error_input(NULL, "the right-hand side of a linear system has an invalid number"));
     const lapack_int info = LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', factor->n, 1, factor->lu, factor->n,
                                                 factor->pivots, x, factor->n);
-    return check_arguments(info, "the right-hand side of a linear system");
+    return dense_check_answer(info, "the right-hand side of a linear system");
 }
 
 JudderErr dense_factor_solve_many(const DenseFactor *factor, int count, double *columns) {
     const lapack_int info = LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'T', factor->n, count, factor->lu, factor->n,
                                            factor->pivots, columns, factor->n);
-    return check_arguments(info, "the right-hand sides of a linear system");
+    return dense_check_answer(info, "the right-hand sides of a linear system");
 }
 
 JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool *yes) {
-    TRY(check_order(n));
+    TRY(dense_check_order(n));
     const size_t order = (size_t)n;
     double *symmetric = malloc(square(n) * sizeof *symmetric);
     REQUIRE(symmetric, error_memory());
@@ -128,25 +127,25 @@ JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool 
             symmetric[i * order + j] = 0.5 * (A[i * order + j] + A[j * order + i]) - (i == j ? shift : 0);
     const lapack_int info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, symmetric, n);
     free(symmetric);
-    TRY(check_arguments(info, "a matrix"));
+    TRY(dense_check_answer(info, "a matrix"));
     *yes = info == 0;
     return JUDDER_OK;
 }
 
 JudderErr dense_eigen(int n, const double *A, double *re, double *im, double *vectors) {
-    TRY(check_order(n));
+    TRY(dense_check_order(n));
     double *work = copy_of(n, A);
     REQUIRE(work, error_memory());
     const lapack_int info = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, work, n, re, im,
                                           NULL, n, vectors, n);
     free(work);
-    TRY(check_arguments(info, "a matrix"));
+    TRY(dense_check_answer(info, "a matrix"));
     REQUIRE(info == 0, error_machine("the eigenvalues of a matrix of order %d did not converge", n));
     return JUDDER_OK;
 }
 
 JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const DensePencil *found) {
-    TRY(check_order(n));
+    TRY(dense_check_order(n));
     double *a = copy_of(n, A), *b = copy_of(n, B);
     lapack_int info = 0;
     if (a && b)
@@ -156,14 +155,14 @@ JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const Dens
     free(a);
     free(b);
     REQUIRE(memory, error_memory());
-    TRY(check_arguments(info, "a matrix"));
+    TRY(dense_check_answer(info, "a matrix"));
     REQUIRE(info == 0, error_machine("the eigenvalues of a pencil of order %d did not converge", n));
     return JUDDER_OK;
 }
 
 /* LAPACK inverts the transpose, whose inverse is the transpose of what is wanted. */
 JudderErr dense_inverse(int n, const double *A, double *X, bool *singular) {
-    TRY(check_order(n));
+    TRY(dense_check_order(n));
     lapack_int *pivots = calloc((size_t)n, sizeof *pivots);
     REQUIRE(pivots, error_memory());
     memcpy(X, A, square(n) * sizeof *X);
@@ -171,7 +170,7 @@ JudderErr dense_inverse(int n, const double *A, double *X, bool *singular) {
     *singular = info > 0;
     if (info == 0) info = LAPACKE_dgetri(LAPACK_COL_MAJOR, n, X, n, pivots);
     free(pivots);
-    return check_arguments(info, "a matrix");
+    return dense_check_answer(info, "a matrix");
 }
 
 /* Four rows of B at a time pass through the cache for each row of C. */

@@ -54,4 +54,8 @@ double dense_dot(int n, const double *a, const double *b);
 /* y <- A x */
 void dense_multiply(int n, const double *A, const double *x, double *y);
 
+/* What an answer of LAPACKE means: below 0 it had no memory for its work, or `what` holds NaN. */
+JudderErr dense_check_answer(int info, const char *what);
+JudderErr dense_check_order(int n);
+
 #endif

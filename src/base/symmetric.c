@@ -1,5 +1,7 @@
 #include "base/symmetric.h"
 
+#include "base/dense.h"
+
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -34,10 +36,8 @@ double symmetric_mean(int n, double *A) {
 }
 
 static JudderErr symmetric_check(int n, lapack_int info) {
-    REQUIRE(n > 0, error_input(NULL, "a matrix of %d rows: at least 1 is needed", n));
-    REQUIRE(info != LAPACK_WORK_MEMORY_ERROR && info != LAPACK_TRANSPOSE_MEMORY_ERROR, error_memory());
-    REQUIRE(info >= 0, error_input(NULL, "a symmetric matrix has an invalid number"));
-    return JUDDER_OK;
+    TRY(dense_check_order(n));
+    return dense_check_answer(info, "a symmetric matrix");
 }
 
 JudderErr symmetric_invert(int n, double *A, bool *definite) {

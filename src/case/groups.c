@@ -9,23 +9,21 @@ static int by_name(const void *a, const void *b) {
 }
 
 /* Adds the choice on top of the stack. */
-static JudderErr read_choice(const Place *place, const Param *param, unsigned *chosen) {
-    lua_State *lua = place->read->sandbox.lua;
-    REQUIRE(lua_type(lua, -1) == LUA_TSTRING, refuse(place, param));
-    const int choice = choice_find(param->choices, lua_tostring(lua, -1));
-    REQUIRE(choice >= 0, refuse(place, param));
+static JudderErr groups_add(const Place *place, const Param *param, unsigned *chosen) {
+    int choice;
+    TRY(read_choice(place, param, &choice));
     *chosen |= 1u << choice;
     return JUDDER_OK;
 }
 
 static JudderErr read_group(const Place *place, const Param *param, Group *group) {
     lua_State *lua = place->read->sandbox.lua;
-    if (!lua_istable(lua, -1)) return read_choice(place, param, &group->chosen);
+    if (!lua_istable(lua, -1)) return groups_add(place, param, &group->chosen);
     size_t count;
     TRY(list_length(place, param, &count));
     for (size_t i = 0; i < count; i++) {
         lua_rawgeti(lua, -1, (lua_Integer)i + 1);
-        TRY(read_choice(place, param, &group->chosen));
+        TRY(groups_add(place, param, &group->chosen));
         lua_pop(lua, 1);
     }
     return JUDDER_OK;

@@ -2,6 +2,7 @@
 #ifndef JUDDER_CASE_INTERNAL_H
 #define JUDDER_CASE_INTERNAL_H
 
+#include "base/array/arena.h"
 #include "case/case.h"
 #include "case/scan.h"
 
@@ -52,16 +53,6 @@ void sandbox_spend(lua_State *lua, lua_Integer instructions);
 /* A function is called before each instruction; NULL: no longer. */
 void sandbox_trace(Sandbox *sandbox, lua_Hook trace);
 
-/* Memory that lives as long as the case. */
-typedef struct Arena {
-    struct ArenaChunk *chunks;
-    size_t used; /* bytes */
-} Arena;
-
-void *arena_zero(Arena *arena, size_t size); /* NULL: out of memory */
-char *arena_text(Arena *arena, const char *text, size_t length);
-void arena_release(Arena *arena);
-
 /* The variables that a function can reach and that functions share. */
 typedef struct Reach {
     bool known;
@@ -104,7 +95,7 @@ struct Case {
     Sandbox sandbox;
     int *upvalues;                 /* room of a walk through what a function can reach */
     struct LuaFunction *functions; /* the last that was read, from which the others hang */
-    Arena arena;
+    Arena arena;                   /* memory that lives as long as the case */
     CaseOptions options;
     const char *file;
     char *text;

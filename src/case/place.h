@@ -26,6 +26,8 @@ JudderErr read_numbers(const Place *place, const Param *param, Numbers *numbers,
 JudderErr read_matrix(const Place *place, const Param *param, Matrix *matrix);
 /* The table of names on top of the stack, each with a choice or a list of them. */
 JudderErr read_groups(const Place *place, const Param *param, Groups *groups);
+/* The text on top of the stack, which must be one of the choices. */
+JudderErr read_choice(const Place *place, const Param *param, int *choice);
 JudderErr read_word(const Place *place, const Param *param, Block *block);
 
 #endif

@@ -181,25 +181,24 @@ static JudderErr read_tables(const Place *place, const Param *param, BlockList *
     return JUDDER_OK;
 }
 
-static JudderErr read_choice_or_function(const Place *place, const Param *param, ChoiceOrFunction *field) {
+JudderErr read_choice(const Place *place, const Param *param, int *choice) {
     lua_State *lua = place->read->sandbox.lua;
-    if (lua_isfunction(lua, -1)) return read_callable(place, param, 0, &field->function);
-    REQUIRE(lua_type(lua, -1) == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
-            refuse(place, param));
-    field->choice = choice_find(param->choices, lua_tostring(lua, -1));
+    const int found = lua_type(lua, -1) == LUA_TSTRING ? choice_find(param->choices, lua_tostring(lua, -1))
+                                                       : -1;
+    REQUIRE(found >= 0, refuse(place, param));
+    *choice = found;
     return JUDDER_OK;
 }
 
+static JudderErr read_choice_or_function(const Place *place, const Param *param, ChoiceOrFunction *field) {
+    if (lua_isfunction(place->read->sandbox.lua, -1)) return read_callable(place, param, 0, &field->function);
+    return read_choice(place, param, &field->choice);
+}
+
 static JudderErr read_choice_or_numbers(const Place *place, const Param *param, ChoiceOrNumbers *field) {
-    lua_State *lua = place->read->sandbox.lua;
-    if (lua_istable(lua, -1)) {
-        TRY(read_numbers(place, param, &field->numbers, 1));
-        REQUIRE(field->numbers.count > 0, refuse(place, param));
-        return JUDDER_OK;
-    }
-    REQUIRE(lua_type(lua, -1) == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
-            refuse(place, param));
-    field->choice = choice_find(param->choices, lua_tostring(lua, -1));
+    if (!lua_istable(place->read->sandbox.lua, -1)) return read_choice(place, param, &field->choice);
+    TRY(read_numbers(place, param, &field->numbers, 1));
+    REQUIRE(field->numbers.count > 0, refuse(place, param));
     return JUDDER_OK;
 }
 
@@ -246,11 +245,7 @@ static JudderErr read_field(const Place *place, const Param *param, void *field)
         return JUDDER_OK;
     case PARAM_TEXT:
     case PARAM_FILE: return read_text(place, param, field);
-    case PARAM_CHOICE:
-        REQUIRE(type == LUA_TSTRING && choice_find(param->choices, lua_tostring(lua, -1)) >= 0,
-                refuse(place, param));
-        *(int *)field = choice_find(param->choices, lua_tostring(lua, -1));
-        return JUDDER_OK;
+    case PARAM_CHOICE: return read_choice(place, param, field);
     case PARAM_NUMBERS: return read_list(place, param, field);
     case PARAM_POINTS:
         REQUIRE(type == LUA_TTABLE, refuse(place, param));

@@ -20,7 +20,7 @@ struct judder_beam {
     Owned owned;
 };
 
-static judder_beam_state state_of(const BeamSample *s) {
+static judder_beam_state beam_state_of(const BeamSample *s) {
     return (judder_beam_state){s->t,    s->displacement, s->velocity, s->temperature,
                                s->mean, s->shear,        s->slip};
 }
@@ -30,7 +30,9 @@ static judder_beam_state state_of(const BeamSample *s) {
 #define TIME(member)                                                                                         \
     SETUP_NUMBER(judder_beam_setup, member, judder_beam, setup.member, &march_word, #member, SETUP_ALWAYS)
 #define SIGNAL(member, key)                                                                                  \
-    SETUP_SIGNALS(judder_beam_setup, member, judder_beam, member, &beam_model.word, key)
+    SETUP_SIGNALS(judder_beam_setup, member, judder_beam, member, &beam_model.word, key, SETUP_ALWAYS)
+#define CHOICE(member, key) SETUP_CHOICE(judder_beam_setup, member, &beam_model.word, key, NULL)
+#define OTHER(member, key)  SETUP_OTHER(judder_beam_setup, member, &beam_model.word, key)
 
 const SetupField beam_fields[] = {
     NUMBER(c, SETUP_OR_PRESET),
@@ -42,18 +44,25 @@ const SetupField beam_fields[] = {
     SIGNAL(wall, "theta_wall"),
     SIGNAL(foundation, "theta_foundation"),
     SIGNAL(velocity, "foundation.velocity"),
-    SETUP_WORD(judder_beam_setup, start, &beam_model.word, "initial.velocity"),
-    SETUP_WORD(judder_beam_setup, grid, &beam_model.word, "method"),
-    SETUP_WORD(judder_beam_setup, hold_constant, &beam_model.word, "hold"),
+    CHOICE(start, "initial.velocity"),
+    CHOICE(grid, "method"),
+    CHOICE(hold_constant, "hold"),
     NUMBER(modes, SETUP_ALWAYS),
     NUMBER(heat_modes, SETUP_ALWAYS),
     NUMBER(cells, SETUP_OR_PRESET),
     TIME(final),
     TIME(step),
+    OTHER(force, "force"),
+    OTHER(force_function, "force"),
+    OTHER(law, "friction"),
+    OTHER(start_velocity, "initial.velocity"),
+    OTHER(start_displacement, "initial.displacement"),
+    OTHER(start_temperature, "initial.temperature"),
+    SETUP_OTHER(judder_beam_setup, watch, NULL, ""),
     {0},
 };
 
-static JudderErr beam_take_setup(const judder_beam_setup *given, judder_beam *made) {
+static JudderErr beam_take(const judder_beam_setup *given, judder_beam *made) {
     BeamSetup *setup = &made->setup;
     *setup = (BeamSetup){.wall = &made->wall,
                          .foundation = &made->foundation,
@@ -81,13 +90,13 @@ static JudderErr beam_take_setup(const judder_beam_setup *given, judder_beam *ma
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
+static JudderErr beam_make(const judder_beam_setup *given, judder_beam **beam) {
     TRY(check_given(given, "setup"));
     TRY(check_given(given->law, "law"));
     judder_beam *made = calloc(1, sizeof *made);
     *beam = made;
     REQUIRE(made, error_memory());
-    TRY(beam_take_setup(given, made));
+    TRY(beam_take(given, made));
     TRY(beam_create(&made->setup, &made->beam));
     watched_open(&made->watched, &made->beam->stepper, &given->watch);
     made->first = made->beam->drive.now;
@@ -97,7 +106,7 @@ static JudderErr create(const judder_beam_setup *given, judder_beam **beam) {
 judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **beam) {
     if (!is_given(beam, "beam")) return JUDDER_STATUS_INPUT;
     *beam = NULL;
-    const JudderErr err = create(setup, beam);
+    const JudderErr err = beam_make(setup, beam);
     if (err != JUDDER_OK) judder_beam_destroy(beam);
     return status_of(err);
 }
@@ -105,12 +114,13 @@ judder_status judder_beam_create(const judder_beam_setup *setup, judder_beam **b
 void judder_beam_destroy(judder_beam **beam) {
     if (!beam || !*beam) return;
     beam_destroy(&(*beam)->beam);
-    owned_release(&(*beam)->owned);
+    arena_release(&(*beam)->owned);
     free(*beam);
     *beam = NULL;
 }
 
-static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, judder_beam_report *report) {
+static JudderErr beam_go_on(judder_beam *handle, size_t steps, judder_rows *rows,
+                            judder_beam_report *report) {
     TRY(check_given(handle, "beam"));
     const Beam *beam = handle->beam;
     TRY(watched_march(&handle->watched, steps, rows));
@@ -130,11 +140,11 @@ static JudderErr march(judder_beam *handle, size_t steps, judder_rows *rows, jud
 
 judder_status judder_beam_march(judder_beam *beam, size_t steps, judder_rows *rows,
                                 judder_beam_report *report) {
-    return status_of(march(beam, steps, rows, report));
+    return status_of(beam_go_on(beam, steps, rows, report));
 }
 
 void judder_beam_now(const judder_beam *beam, judder_beam_state *state) {
-    if (is_given(beam, "beam") && is_given(state, "state")) *state = state_of(&beam->beam->now);
+    if (is_given(beam, "beam") && is_given(state, "state")) *state = beam_state_of(&beam->beam->now);
 }
 
 void judder_beam_profile(const judder_beam *beam, size_t count, double *u, double *temperature) {

@@ -19,12 +19,12 @@ static JudderErr check_numbers(const char *what, const double *at, size_t count)
 
 static JudderErr check_lcp(const judder_lcp *lcp) {
     TRY(check_given(lcp, "lcp"));
-    REQUIRE(lcp->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", lcp->n));
+    TRY(check_rows(lcp->n));
     TRY(check_numbers("M", lcp->M, (size_t)lcp->n * (size_t)lcp->n));
     return check_numbers("q", lcp->q, (size_t)lcp->n);
 }
 
-static Lcp plain(const judder_lcp *lcp) {
+static Lcp lcp_plain(const judder_lcp *lcp) {
     return (Lcp){.n = lcp->n, .M = lcp->M, .q = lcp->q};
 }
 
@@ -59,7 +59,7 @@ static JudderErr solve_lcp(const judder_lcp *lcp, const char *name, double *x, d
     REQUIRE(solver || !name,
             refuse_solver(name,
                           "lemke, principal_pivoting, projected_gauss_seidel, fischer_burmeister, minimum"));
-    const Lcp problem = plain(lcp);
+    const Lcp problem = lcp_plain(lcp);
     LcpReport found;
     if (solver)
         TRY(solver->solve(&problem, NULL, x, proof, &found));
@@ -77,27 +77,27 @@ judder_status judder_lcp_solve(const judder_lcp *lcp, const char *solver, double
 
 double judder_lcp_residual(const judder_lcp *lcp, const double *x) {
     if (check_lcp(lcp) != JUDDER_OK || !is_given(x, "x")) return NAN;
-    const Lcp problem = plain(lcp);
+    const Lcp problem = lcp_plain(lcp);
     return lcp_residual(&problem, x);
 }
 
 bool judder_lcp_ray_holds(const judder_lcp *lcp, const double *proof) {
     if (check_lcp(lcp) != JUDDER_OK || !is_given(proof, "proof")) return false;
-    const Lcp problem = plain(lcp);
+    const Lcp problem = lcp_plain(lcp);
     return lcp_ray_holds(&problem, proof);
 }
 
 bool judder_lcp_none_holds(const judder_lcp *lcp, const double *proof) {
     if (check_lcp(lcp) != JUDDER_OK || !is_given(proof, "proof")) return false;
-    const Lcp problem = plain(lcp);
+    const Lcp problem = lcp_plain(lcp);
     return lcp_none_holds(&problem, proof);
 }
 
-static JudderErr enumerate(const judder_lcp *lcp, judder_lcp_solutions *solutions) {
+static JudderErr lcp_list(const judder_lcp *lcp, judder_lcp_solutions *solutions) {
     TRY(check_lcp(lcp));
     LcpSolutions *found = calloc(1, sizeof *found);
     REQUIRE(found, error_memory());
-    const Lcp problem = plain(lcp);
+    const Lcp problem = lcp_plain(lcp);
     const JudderErr err = exact_lcp_enumerate(&problem, 0, found);
     if (err != JUDDER_OK) free(found);
     TRY(err);
@@ -113,7 +113,7 @@ static JudderErr enumerate(const judder_lcp *lcp, judder_lcp_solutions *solution
 judder_status judder_lcp_enumerate(const judder_lcp *lcp, judder_lcp_solutions *solutions) {
     if (!is_given(solutions, "solutions")) return JUDDER_STATUS_INPUT;
     *solutions = (judder_lcp_solutions){0};
-    return status_of(enumerate(lcp, solutions));
+    return status_of(lcp_list(lcp, solutions));
 }
 
 void judder_lcp_solutions_release(judder_lcp_solutions *solutions) {
@@ -135,15 +135,15 @@ static JudderErr class_of(judder_class which, int n, const double *M, Witness wi
                                         ClassReport *) = {class_P, class_P0, class_R0};
     REQUIRE((int)which >= 0 && which <= JUDDER_CLASS_R0,
             error_input("which", "the class is %d: allowed are 0 to 2", which));
-    REQUIRE(n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", n));
+    TRY(check_rows(n));
     TRY(check_numbers("M", M, (size_t)n * (size_t)n));
     TRY(check_given(report, "report"));
     Owned owned = {0};
-    bool *set = witness.set ? witness.set : owned_zero(&owned, (size_t)n * sizeof *set);
-    double *vector = witness.vector ? witness.vector : owned_zero(&owned, (size_t)n * sizeof *vector);
+    bool *set = witness.set ? witness.set : arena_zero(&owned, (size_t)n * sizeof *set);
+    double *vector = witness.vector ? witness.vector : arena_zero(&owned, (size_t)n * sizeof *vector);
     ClassReport found;
     const JudderErr err = set && vector ? classes[which](n, M, set, vector, &found) : error_memory();
-    owned_release(&owned);
+    arena_release(&owned);
     TRY(err);
     *report = (judder_class_report){(judder_answer)found.answer, found.proof, found.minor};
     return JUDDER_OK;
@@ -164,7 +164,7 @@ static JudderErr mcp_at(void *context, const double *x, double *F, double *J) {
 
 static JudderErr open_mcp(const judder_mcp *given, Mcp *mcp) {
     TRY(check_given(given, "mcp"));
-    REQUIRE(given->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", given->n));
+    TRY(check_rows(given->n));
     REQUIRE(given->at, error_input("at", "at is NULL: it is needed"));
     for (int i = 0; i < given->n; i++) {
         const double low = given->low ? given->low[i] : 0, high = given->high ? given->high[i] : INFINITY;

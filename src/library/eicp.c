@@ -13,12 +13,12 @@ struct judder_certificate {
 
 static JudderErr check_eicp(const judder_eicp *eicp) {
     TRY(check_given(eicp, "eicp"));
-    REQUIRE(eicp->n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", eicp->n));
+    TRY(check_rows(eicp->n));
     TRY(check_given(eicp->A, "A"));
     return check_given(eicp->B, "B");
 }
 
-static Eicp plain(const judder_eicp *eicp) {
+static Eicp eicp_plain(const judder_eicp *eicp) {
     return (Eicp){eicp->n, eicp->A, eicp->B};
 }
 
@@ -42,13 +42,15 @@ judder_eicp_report eicp_report_of(const EicpReport *found) {
                                 .nodes = found->nodes};
 }
 
-static JudderErr least(const judder_eicp *given, EicpSearch *search, double *x, judder_eicp_report *report) {
+/* The least by a search; any without one. */
+static JudderErr eicp_solve(const judder_eicp *given, EicpSearch *search, double *x,
+                            judder_eicp_report *report) {
     TRY(check_eicp(given));
     TRY(check_given(x, "x"));
     TRY(check_given(report, "report"));
-    const Eicp eicp = plain(given);
+    const Eicp eicp = eicp_plain(given);
     EicpReport found;
-    TRY(eicp_least(&eicp, search, x, &found));
+    TRY(search ? eicp_least(&eicp, search, x, &found) : eicp_any(&eicp, x, &found));
     *report = eicp_report_of(&found);
     return JUDDER_OK;
 }
@@ -58,7 +60,7 @@ judder_status judder_eicp_least(const judder_eicp *eicp, const judder_eicp_searc
     EicpSearch search = eicp_search_of(given);
     EicpCertificate *proof = NULL;
     if (certificate) *certificate = NULL, search.certificate = &proof;
-    JudderErr err = least(eicp, &search, x, report);
+    JudderErr err = eicp_solve(eicp, &search, x, report);
     if (err == JUDDER_OK && proof) {
         *certificate = malloc(sizeof **certificate);
         if (*certificate)
@@ -70,24 +72,13 @@ judder_status judder_eicp_least(const judder_eicp *eicp, const judder_eicp_searc
     return status_of(err);
 }
 
-static JudderErr any(const judder_eicp *given, double *x, judder_eicp_report *report) {
-    TRY(check_eicp(given));
-    TRY(check_given(x, "x"));
-    TRY(check_given(report, "report"));
-    const Eicp eicp = plain(given);
-    EicpReport found;
-    TRY(eicp_any(&eicp, x, &found));
-    *report = eicp_report_of(&found);
-    return JUDDER_OK;
-}
-
 judder_status judder_eicp_any(const judder_eicp *eicp, double *x, judder_eicp_report *report) {
-    return status_of(any(eicp, x, report));
+    return status_of(eicp_solve(eicp, NULL, x, report));
 }
 
 double judder_eicp_residual(const judder_eicp *given, double mu, const double *x) {
     if (check_eicp(given) != JUDDER_OK || !is_given(x, "x")) return NAN;
-    const Eicp eicp = plain(given);
+    const Eicp eicp = eicp_plain(given);
     return eicp_residual(&eicp, mu, x);
 }
 
@@ -98,7 +89,7 @@ judder_status judder_certificate_holds(const judder_certificate *certificate, co
     JudderErr err = check_eicp(given);
     if (err == JUDDER_OK) err = check_given(certificate, "certificate");
     if (err != JUDDER_OK) return status_of(err);
-    const Eicp eicp = plain(given);
+    const Eicp eicp = eicp_plain(given);
     return status_of(eicp_certificate_holds(&eicp, from, mu, certificate->proof, holds));
 }
 
@@ -113,7 +104,7 @@ void judder_certificate_destroy(judder_certificate **certificate) {
     *certificate = NULL;
 }
 
-static JudderErr enumerate(const judder_eicp *given, double from, double to,
+static JudderErr eicp_list(const judder_eicp *given, double from, double to,
                            judder_eicp_solutions *solutions) {
     TRY(check_eicp(given));
     REQUIRE(
@@ -121,7 +112,7 @@ static JudderErr enumerate(const judder_eicp *given, double from, double to,
         error_input("n", "n is %d: all solutions are listed up to n = %d", given->n, EICP_ENUMERATE_MOST));
     EicpSolutions *found = calloc(1, sizeof *found);
     REQUIRE(found, error_memory());
-    const Eicp eicp = plain(given);
+    const Eicp eicp = eicp_plain(given);
     bool decided;
     JudderErr err = exact_eicp_enumerate(&eicp, from, to, found, &decided);
     if (err == JUDDER_OK && !decided) {
@@ -145,7 +136,7 @@ judder_status judder_eicp_enumerate(const judder_eicp *eicp, double from, double
                                     judder_eicp_solutions *solutions) {
     if (!is_given(solutions, "solutions")) return JUDDER_STATUS_INPUT;
     *solutions = (judder_eicp_solutions){0};
-    return status_of(enumerate(eicp, from, to, solutions));
+    return status_of(eicp_list(eicp, from, to, solutions));
 }
 
 void judder_eicp_solutions_release(judder_eicp_solutions *solutions) {

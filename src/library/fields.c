@@ -1,8 +1,7 @@
 /* Setups of the installed headers, taken and checked by the tables of the case language, and shown. */
-#include "judder/fields.h"
-
 #include "library/owned.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,25 +15,20 @@ static const Param *setup_param(const SetupField *field) {
     return table ? word_param(table->table, dot + 1) : NULL;
 }
 
-static double setup_number(const SetupField *field, const void *from) {
-    switch (field->type) {
-    case SETUP_DOUBLE: return *(const double *)from;
-    case SETUP_SIZE: return (double)*(const size_t *)from;
-    default: return (double)*(const long *)from;
-    }
-}
-
 static JudderErr setup_take_number(const SetupField *field, const void *from, void *to) {
-    double number = setup_number(field, from);
+    double number = field->kind == JUDDER_FIELD_NUMBER ? *(const double *)from
+                    : field->kind == JUDDER_FIELD_SIZE ? (double)*(const size_t *)from
+                                                       : (double)*(const long *)from;
     if (number == 0 && field->rule == SETUP_OR_PRESET)
         number = setup_param(field)->preset;
     else if (field->rule != SETUP_UNCHECKED && (number != 0 || field->rule != SETUP_OR_NONE))
         TRY(check_number(field->word, field->key, number));
-    switch (field->type) {
-    case SETUP_DOUBLE: *(double *)to = number; break;
-    case SETUP_SIZE: *(size_t *)to = (size_t)number; break;
-    default: *(long *)to = (long)number; break;
-    }
+    if (field->kind == JUDDER_FIELD_NUMBER)
+        *(double *)to = number;
+    else if (field->kind == JUDDER_FIELD_SIZE)
+        *(size_t *)to = (size_t)number;
+    else
+        *(long *)to = (long)number;
     return JUDDER_OK;
 }
 
@@ -42,9 +36,9 @@ JudderErr setup_take(Owned *owned, const SetupField *fields, const void *setup, 
     for (const SetupField *f = fields; f->name; f++) {
         const void *from = (const char *)setup + f->from;
         void *to = (char *)made + f->to;
-        if (f->type == SETUP_CHOICE) continue;
-        if (f->type != SETUP_SIGNAL) TRY(setup_take_number(f, from, to));
-        for (size_t k = 0; f->type == SETUP_SIGNAL && k < f->count; k++)
+        if (f->rule == SETUP_BY_CALLER) continue;
+        if (f->kind != JUDDER_FIELD_SIGNAL) TRY(setup_take_number(f, from, to));
+        for (size_t k = 0; f->kind == JUDDER_FIELD_SIGNAL && k < f->count; k++)
             TRY(take_signal(owned, f->name, (const judder_signal *)from + k, (Signal *)to + k));
     }
     return JUDDER_OK;
@@ -60,23 +54,42 @@ static const SetupField *setup_fields(const char *model) {
     return NULL;
 }
 
+/* What the field is to whoever gives it by name; as the case has it, but for rules of the setup. */
+static Param setup_describe(const SetupField *field) {
+    const Param *known = field->word ? setup_param(field) : NULL;
+    Param param = known ? *known : (Param){.key = "", .help = ""};
+    if (field->choices) {
+        param.choices = field->choices, param.type = PARAM_CHOICE;
+        param.preset = 0, param.need = PARAM_OPTIONAL;
+    }
+    if (field->rule == SETUP_OR_NONE) param.preset = 0, param.need = PARAM_OPTIONAL;
+    if (field->rule == SETUP_UNCHECKED) param.preset = (double)NAN, param.need = PARAM_OPTIONAL;
+    if (field->rule == SETUP_NEEDED) param.need = PARAM_REQUIRED;
+    if (field->rule == SETUP_ALWAYS && isnan(param.preset)) param.need = PARAM_REQUIRED;
+    return param;
+}
+
 bool judder_setup_field_at(const char *model, size_t position, judder_setup_field *field) {
     if (!is_given(model, "model") || !is_given(field, "field")) return false;
     const SetupField *f = setup_fields(model);
     for (; f && f->name && position > 0; f++) position--;
     if (!f || !f->name) return false;
-    const Param *param = setup_param(f);
+    const Param param = setup_describe(f);
     *field = (judder_setup_field){.name = f->name,
                                   .offset = f->from,
-                                  .word = f->word->name,
+                                  .word = f->word ? f->word->name : "",
                                   .key = f->key,
-                                  .preset = f->rule == SETUP_OR_PRESET ? param->preset : 0,
-                                  .low = param->low,
-                                  .high = param->high,
-                                  .above_low = param->above_low,
-                                  .below_high = param->below_high,
-                                  .choices = param->choices,
-                                  .help = param->help};
-    param_describe(param, field->allowed, sizeof field->allowed);
+                                  .preset = f->rule == SETUP_OR_PRESET ? param.preset : 0,
+                                  .low = param.low,
+                                  .high = param.high,
+                                  .above_low = param.above_low,
+                                  .below_high = param.below_high,
+                                  .choices = param.choices,
+                                  .help = param.help,
+                                  .kind = f->kind,
+                                  .components = f->count,
+                                  .required = param.need == PARAM_REQUIRED,
+                                  .usual = param.preset};
+    if (f->word) param_describe(&param, field->allowed, sizeof field->allowed);
     return true;
 }

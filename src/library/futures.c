@@ -18,7 +18,7 @@ typedef struct FutureList {
 } FutureList;
 
 /* Rates of all dofs in the units of the caller; a direction has the largest rate 1. */
-static void restore(const judder_system *system, bool direction_only, double *V) {
+static void futures_restore(const judder_system *system, bool direction_only, double *V) {
     double largest = 0;
     for (int i = 0; i < system->motion.n; i++) {
         V[i] *= system->unit[i];
@@ -53,7 +53,7 @@ JudderErr futures_list_add(const judder_system *system, const FutureGiven *given
     const size_t n = (size_t)system->motion.n, contacts = (size_t)system->motion.contacts;
     double *V;
     TRY(owned_copy(&list->owned, given->V, n, &V));
-    int *future = owned_zero(&list->owned, (contacts + 1) * sizeof *future);
+    int *future = arena_zero(&list->owned, (contacts + 1) * sizeof *future);
     REQUIRE(future, error_memory());
     for (size_t i = 0; i < contacts; i++) future[i] = (int)given->future[i];
     list->at[futures->count++] = (judder_future){.lambda = given->z >= 0 ? sqrt(given->z) : 0,
@@ -81,7 +81,7 @@ static JudderErr list_one(const judder_system *system, const FutureMode *mode, b
     for (int i = 0; i < system->count && future; i++)
         future[system->which[i]] = mode->future[condensed ? i : system->which[i]];
     if (err == JUDDER_OK) {
-        restore(system, !condensed, V);
+        futures_restore(system, !condensed, V);
         const FutureGiven given = {mode->z,
                                    mode->proved ? mode->low : NAN,
                                    mode->proved ? mode->high : NAN,
@@ -117,7 +117,7 @@ void judder_futures_release(judder_futures *futures) {
     if (!futures) return;
     FutureList *list = futures->owner;
     if (list) {
-        owned_release(&list->owned);
+        arena_release(&list->owned);
         free(list->at);
         free(list->open);
     }
@@ -152,7 +152,7 @@ static bool may_slip(const SmallContact *contact) {
     return contact->state == SMALL_CONTACT_SLIP || contact->state == SMALL_CONTACT_GRAZING;
 }
 
-static JudderErr growth(const judder_system *system, double mu, judder_futures *futures) {
+static JudderErr system_list_growth(const judder_system *system, double mu, judder_futures *futures) {
     REQUIRE(system->motion.M, error_input("mass", "growth needs the mass"));
     for (int i = 0; i < system->motion.contacts; i++)
         REQUIRE(system->given.contact[i].slope == 0 || !may_slip(&system->given.contact[i]),
@@ -181,7 +181,7 @@ static JudderErr growth(const judder_system *system, double mu, judder_futures *
 judder_status judder_system_growth(const judder_system *system, double mu, judder_futures *futures) {
     if (!is_given(system, "system") || !is_given(futures, "futures")) return JUDDER_STATUS_INPUT;
     *futures = (judder_futures){0};
-    const JudderErr err = growth(system, mu, futures);
+    const JudderErr err = system_list_growth(system, mu, futures);
     if (err != JUDDER_OK) judder_futures_release(futures);
     return status_of(err);
 }
@@ -220,7 +220,7 @@ static JudderErr rates_of(const judder_system *system, const CondensedMotion *co
     return err;
 }
 
-static JudderErr rates(const judder_system *system, judder_futures *futures) {
+static JudderErr system_list_rates(const judder_system *system, judder_futures *futures) {
     REQUIRE(system->motion.load, error_input("load", "the system has no load"));
     REQUIRE(system->count > 0, error_input("contacts", "no contact is in the state slip or grazing"));
     bool decided;
@@ -236,7 +236,7 @@ static JudderErr rates(const judder_system *system, judder_futures *futures) {
 judder_status judder_system_rates(const judder_system *system, judder_futures *futures) {
     if (!is_given(system, "system") || !is_given(futures, "futures")) return JUDDER_STATUS_INPUT;
     *futures = (judder_futures){0};
-    const JudderErr err = rates(system, futures);
+    const JudderErr err = system_list_rates(system, futures);
     if (err != JUDDER_OK) judder_futures_release(futures);
     return status_of(err);
 }
@@ -249,8 +249,8 @@ static JudderErr open_sliding(const judder_system *system, Sliding *sliding) {
     return sliding_create(&system->motion, sliding);
 }
 
-static JudderErr vibrations(const judder_system *system, double mu, judder_vibration *at, size_t room,
-                            size_t *count) {
+static JudderErr system_vibrations(const judder_system *system, double mu, judder_vibration *at, size_t room,
+                                   size_t *count) {
     REQUIRE(isfinite(mu) && mu >= 0, error_input("mu", "mu is %g: allowed is a number >= 0", mu));
     if (room > 0) TRY(check_given(at, "at"));
     TRY(check_given(count, "count"));
@@ -269,7 +269,7 @@ static JudderErr vibrations(const judder_system *system, double mu, judder_vibra
 
 judder_status judder_system_flutter(const judder_system *system, double mu, judder_vibration *at, size_t room,
                                     size_t *count) {
-    return status_of(vibrations(system, mu, at, room, count));
+    return status_of(system_vibrations(system, mu, at, room, count));
 }
 
 static FlutterSearch whole_search(const Sliding *sliding, double up_to) {
@@ -282,7 +282,7 @@ static JudderErr check_up_to(double up_to) {
     return JUDDER_OK;
 }
 
-static JudderErr merging(const judder_system *system, double up_to, MergingList *list) {
+static JudderErr system_merging(const judder_system *system, double up_to, MergingList *list) {
     TRY(check_up_to(up_to));
     Sliding sliding;
     TRY(open_sliding(system, &sliding));
@@ -297,7 +297,7 @@ judder_status judder_system_merging(const judder_system *system, double up_to, j
     MergingList list = {0};
     JudderErr err = room > 0 ? check_given(at, "at") : JUDDER_OK;
     if (err == JUDDER_OK) err = check_given(count, "count");
-    if (err == JUDDER_OK) err = merging(system, up_to, &list);
+    if (err == JUDDER_OK) err = system_merging(system, up_to, &list);
     if (err != JUDDER_OK) return status_of(err);
     *count = (size_t)list.count;
     for (size_t i = 0; i < *count && i < room; i++) {

@@ -57,7 +57,7 @@ judder_status judder_graph_create_points(const double *points, size_t count, jud
 void judder_graph_destroy(judder_graph **graph) {
     if (!graph || !*graph) return;
     graph_destroy(&(*graph)->graph);
-    owned_release(&(*graph)->owned);
+    arena_release(&(*graph)->owned);
     free(*graph);
     *graph = NULL;
 }
@@ -100,16 +100,21 @@ struct judder_inclusion {
     SETUP_NUMBER(judder_inclusion_setup, member, judder_inclusion, setup.member, word, #member, rule)
 
 const SetupField inclusion_fields[] = {
-    SETUP_SIGNALS(judder_inclusion_setup, load, judder_inclusion, load, &inclusion_model.word, "load"),
+    SETUP_SIGNALS(judder_inclusion_setup, load, judder_inclusion, load, &inclusion_model.word, "load",
+                  SETUP_ALWAYS),
     NUMBER(start, &inclusion_model.word, SETUP_ALWAYS),
     NUMBER(epsilon, &mass_word, SETUP_OR_NONE),
-    SETUP_WORD(judder_inclusion_setup, implicit, &inclusion_model.word, "method"),
+    SETUP_CHOICE(judder_inclusion_setup, implicit, &inclusion_model.word, "method", NULL),
     NUMBER(final, &march_word, SETUP_ALWAYS),
     NUMBER(step, &march_word, SETUP_ALWAYS),
+    SETUP_OTHER(judder_inclusion_setup, graph, &inclusion_model.word, "graph"),
+    SETUP_OTHER(judder_inclusion_setup, jumps, &inclusion_model.word, "jumps"),
+    SETUP_OTHER(judder_inclusion_setup, jump_count, &inclusion_model.word, "jumps"),
+    SETUP_OTHER(judder_inclusion_setup, watch, NULL, ""),
     {0},
 };
 
-static JudderErr check_setup(const judder_inclusion_setup *setup) {
+static JudderErr inclusion_check(const judder_inclusion_setup *setup) {
     REQUIRE(!setup->implicit || setup->epsilon > 0,
             error_input("implicit", "an implicit step needs a mass: epsilon > 0"));
     for (size_t i = 0; i < setup->jump_count; i++)
@@ -118,14 +123,14 @@ static JudderErr check_setup(const judder_inclusion_setup *setup) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
+static JudderErr inclusion_make(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
     TRY(check_given(setup, "setup"));
     TRY(check_given(setup->graph, "graph"));
     judder_inclusion *made = calloc(1, sizeof *made);
     *inclusion = made;
     REQUIRE(made, error_memory());
     TRY(setup_take(&made->owned, inclusion_fields, setup, made));
-    TRY(check_setup(setup));
+    TRY(inclusion_check(setup));
     made->setup.graph = setup->graph->graph;
     made->setup.load = &made->load;
     made->setup.jumps.count = setup->jump_count;
@@ -141,7 +146,7 @@ static JudderErr create(const judder_inclusion_setup *setup, judder_inclusion **
 judder_status judder_inclusion_create(const judder_inclusion_setup *setup, judder_inclusion **inclusion) {
     if (!is_given(inclusion, "inclusion")) return JUDDER_STATUS_INPUT;
     *inclusion = NULL;
-    const JudderErr err = create(setup, inclusion);
+    const JudderErr err = inclusion_make(setup, inclusion);
     if (err != JUDDER_OK) judder_inclusion_destroy(inclusion);
     return status_of(err);
 }
@@ -149,7 +154,7 @@ judder_status judder_inclusion_create(const judder_inclusion_setup *setup, judde
 void judder_inclusion_destroy(judder_inclusion **inclusion) {
     if (!inclusion || !*inclusion) return;
     inclusion_destroy(&(*inclusion)->motion);
-    owned_release(&(*inclusion)->owned);
+    arena_release(&(*inclusion)->owned);
     free(*inclusion);
     *inclusion = NULL;
 }
@@ -165,7 +170,8 @@ judder_status judder_inclusion_advance(judder_inclusion *inclusion, double t, do
     return status_of(inclusion_advance(inclusion->motion, t, v));
 }
 
-static JudderErr march(judder_inclusion *inclusion, judder_rows *rows, judder_inclusion_report *report) {
+static JudderErr inclusion_go_on(judder_inclusion *inclusion, judder_rows *rows,
+                                 judder_inclusion_report *report) {
     TRY(check_given(inclusion, "inclusion"));
     REQUIRE(!inclusion->advanced,
             error_input("inclusion", "this inclusion was advanced before: make a new one"));
@@ -187,5 +193,5 @@ static JudderErr march(judder_inclusion *inclusion, judder_rows *rows, judder_in
 
 judder_status judder_inclusion_march(judder_inclusion *inclusion, judder_rows *rows,
                                      judder_inclusion_report *report) {
-    return status_of(march(inclusion, rows, report));
+    return status_of(inclusion_go_on(inclusion, rows, report));
 }

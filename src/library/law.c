@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static JudderErr refuse_key(const Word *word, const char *key) {
+static JudderErr law_refuse_key(const Word *word, const char *key) {
     NearWord near = near_start(key);
     for (const Param *p = word->params; p->key; p++) near_offer(&near, p->key);
     if (near.best)
@@ -15,7 +15,8 @@ static JudderErr refuse_key(const Word *word, const char *key) {
     return error_input(key, "%s: %s has no such field", key, word->name);
 }
 
-static JudderErr fill_choice(const Word *word, const Param *param, const judder_param *given, void *into) {
+static JudderErr law_fill_choice(const Word *word, const Param *param, const judder_param *given,
+                                 void *into) {
     const int position = given->text ? choice_find(param->choices, given->text) : -1;
     char allowed[320];
     param_describe(param, allowed, sizeof allowed);
@@ -25,11 +26,11 @@ static JudderErr fill_choice(const Word *word, const Param *param, const judder_
     return JUDDER_OK;
 }
 
-static JudderErr fill_field(const Word *word, const judder_param *given, void *into) {
+static JudderErr law_fill_field(const Word *word, const judder_param *given, void *into) {
     TRY(check_given(given->key, "key"));
     const Param *param = word_param(word, given->key);
-    REQUIRE(param, refuse_key(word, given->key));
-    if (param->type == PARAM_CHOICE) return fill_choice(word, param, given, into);
+    REQUIRE(param, law_refuse_key(word, given->key));
+    if (param->type == PARAM_CHOICE) return law_fill_choice(word, param, given, into);
     REQUIRE(param->type == PARAM_NUMBER && !given->text,
             error_input(param->key, "%s of %s cannot be given as %s", param->key, word->name,
                         given->text ? "a text" : "a number"));
@@ -42,7 +43,7 @@ static JudderErr fill_law(judder_law *made, const judder_param *params, size_t c
     const Word *word = &made->law->word;
     if (count > 0) TRY(check_given(params, "params"));
     word_presets(word, made->params);
-    for (size_t i = 0; i < count; i++) TRY(fill_field(word, &params[i], made->params));
+    for (size_t i = 0; i < count; i++) TRY(law_fill_field(word, &params[i], made->params));
     for (const Param *p = word->params; p->key; p++) {
         bool given = p->need != PARAM_REQUIRED;
         for (size_t i = 0; i < count && !given; i++) given = strcmp(params[i].key, p->key) == 0;
@@ -57,7 +58,7 @@ static JudderErr open_law(const FrictionLaw *kind, judder_law **law) {
     *law = made;
     REQUIRE(made, error_memory());
     made->law = kind;
-    made->params = owned_zero(&made->owned, kind->word.size);
+    made->params = arena_zero(&made->owned, kind->word.size);
     if (made->params) return JUDDER_OK;
     free(made);
     *law = NULL;
@@ -77,7 +78,7 @@ static JudderErr refuse_law(const char *name) {
     return error_input("name", "%s is no friction law", name);
 }
 
-static JudderErr create(const char *name, const judder_param *params, size_t count, judder_law **law) {
+static JudderErr law_make(const char *name, const judder_param *params, size_t count, judder_law **law) {
     TRY(check_given(name, "name"));
     const FrictionLaw *kind = friction_law_find(name);
     REQUIRE(kind, refuse_law(name));
@@ -92,11 +93,11 @@ judder_status judder_law_create(const char *name, const judder_param *params, si
                                 judder_law **law) {
     if (!is_given(law, "law")) return JUDDER_STATUS_INPUT;
     *law = NULL;
-    return close_law(create(name, params, count, law), law);
+    return close_law(law_make(name, params, count, law), law);
 }
 
 /* The table of the law names v and mu by their fields. */
-static Numbers *numbers_of(const judder_law *law, const char *key) {
+static Numbers *law_numbers(const judder_law *law, const char *key) {
     return (Numbers *)(void *)((char *)law->params + word_param(&law->law->word, key)->offset);
 }
 
@@ -108,7 +109,7 @@ static JudderErr create_tabulated(const double *v, const double *mu, size_t coun
         TRY(check_number(&tabulated_law.word, "v", v[i]));
         TRY(check_number(&tabulated_law.word, "mu", mu[i]));
     }
-    Numbers *speeds = numbers_of(*law, "v"), *values = numbers_of(*law, "mu");
+    Numbers *speeds = law_numbers(*law, "v"), *values = law_numbers(*law, "mu");
     TRY(owned_copy(&(*law)->owned, v, count, &speeds->at));
     TRY(owned_copy(&(*law)->owned, mu, count, &values->at));
     speeds->count = values->count = count;
@@ -147,7 +148,7 @@ judder_status judder_law_create_thermal(judder_function_two mu, void *context, j
 void judder_law_destroy(judder_law **law) {
     if (!law || !*law) return;
     if ((*law)->law->release) (*law)->law->release((*law)->params);
-    owned_release(&(*law)->owned);
+    arena_release(&(*law)->owned);
     free(*law);
     *law = NULL;
 }

@@ -2,38 +2,16 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct OwnedBlock {
-    struct OwnedBlock *before;
-    double bytes[];
-} OwnedBlock;
-
-void *owned_zero(Owned *owned, size_t size) {
-    OwnedBlock *block = calloc(1, sizeof *block + size);
-    if (!block) return NULL;
-    block->before = owned->last;
-    owned->last = block;
-    return block->bytes;
-}
 
 JudderErr owned_copy(Owned *owned, const double *numbers, size_t count, double **copy) {
     *copy = NULL;
     if (!numbers || count == 0) return JUDDER_OK;
-    *copy = owned_zero(owned, count * sizeof **copy);
+    *copy = arena_zero(owned, count * sizeof **copy);
     REQUIRE(*copy, error_memory());
     memcpy(*copy, numbers, count * sizeof **copy);
     return JUDDER_OK;
-}
-
-void owned_release(Owned *owned) {
-    while (owned->last) {
-        OwnedBlock *gone = owned->last;
-        owned->last = gone->before;
-        free(gone);
-    }
 }
 
 /* A function of the caller with its context. */
@@ -43,54 +21,48 @@ typedef struct Called {
     void *context;
 } Called;
 
-/* The words of the function itself if it left any (judder_error_set), else where it failed. */
-static JudderErr failed(judder_status status, const char *where) {
-    if (error_message()[0]) return (JudderErr)status;
-    return error_input(NULL, "a function given to the library failed at %s", where);
+/* Where a function failed that left no words of its own (judder_error_set). */
+static JudderErr call_ended(judder_status status, double x, const double *y) {
+    if (status == JUDDER_STATUS_OK || error_message()[0]) return (JudderErr)status;
+    if (y) return error_input(NULL, "a function given to the library failed at %.9g, %.9g", x, *y);
+    return error_input(NULL, "a function given to the library failed at %.9g", x);
 }
 
 static JudderErr call_one(void *context, double x, double *y) {
     const Called *called = context;
     error_input(NULL, "%s", "");
-    const judder_status status = called->one(called->context, x, y);
-    if (status == JUDDER_STATUS_OK) return JUDDER_OK;
-    char where[40];
-    snprintf(where, sizeof where, "%.9g", x);
-    return failed(status, where);
+    return call_ended(called->one(called->context, x, y), x, NULL);
 }
 
 static JudderErr call_two(void *context, double x, double y, double *z) {
     const Called *called = context;
     error_input(NULL, "%s", "");
-    const judder_status status = called->two(called->context, x, y, z);
-    if (status == JUDDER_STATUS_OK) return JUDDER_OK;
-    char where[80];
-    snprintf(where, sizeof where, "%.9g, %.9g", x, y);
-    return failed(status, where);
+    return call_ended(called->two(called->context, x, y, z), x, &y);
 }
 
 static JudderErr call_first_of_two(void *context, double x, double *y) {
     return call_two(context, x, 0, y);
 }
 
-JudderErr take_function(Owned *owned, judder_function function, void *context, Function *taken) {
+static JudderErr take_called(Owned *owned, Called given, Function how, Function *taken) {
     *taken = (Function){0};
-    if (!function) return JUDDER_OK;
-    Called *called = owned_zero(owned, sizeof *called);
+    if (!given.one && !given.two) return JUDDER_OK;
+    Called *called = arena_zero(owned, sizeof *called);
     REQUIRE(called, error_memory());
-    *called = (Called){.one = function, .context = context};
-    *taken = (Function){.call = call_one, .context = called, .arguments = 1};
+    *called = given;
+    *taken = how;
+    taken->context = called;
     return JUDDER_OK;
 }
 
+JudderErr take_function(Owned *owned, judder_function function, void *context, Function *taken) {
+    return take_called(owned, (Called){.one = function, .context = context},
+                       (Function){.call = call_one, .arguments = 1}, taken);
+}
+
 JudderErr take_function_two(Owned *owned, judder_function_two function, void *context, Function *taken) {
-    *taken = (Function){0};
-    if (!function) return JUDDER_OK;
-    Called *called = owned_zero(owned, sizeof *called);
-    REQUIRE(called, error_memory());
-    *called = (Called){.two = function, .context = context};
-    *taken = (Function){.call = call_first_of_two, .context = called, .arguments = 2, .call_two = call_two};
-    return JUDDER_OK;
+    return take_called(owned, (Called){.two = function, .context = context},
+                       (Function){.call = call_first_of_two, .arguments = 2, .call_two = call_two}, taken);
 }
 
 static JudderErr check_table(const char *what, const judder_signal *given) {
@@ -123,6 +95,11 @@ JudderErr check_number(const Word *word, const char *key, double number) {
     char allowed[320] = "";
     if (param) param_describe(param, allowed, sizeof allowed);
     return error_input(key, "%s of %s is %g: allowed is %s", key, word->name, number, allowed);
+}
+
+JudderErr check_rows(int n) {
+    REQUIRE(n >= 1, error_input("n", "n is %d: allowed is an integer >= 1", n));
+    return JUDDER_OK;
 }
 
 JudderErr check_given(const void *pointer, const char *what) {

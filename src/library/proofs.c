@@ -125,35 +125,32 @@ static JudderErr list_modes(const judder_system *system, const double *mu, bool 
     return JUDDER_OK;
 }
 
-JudderErr system_prove_growth(const judder_system *system, const double *mu, judder_futures *futures,
-                              bool *decided) {
+/* A list by exact arithmetic, if that decides it. */
+static JudderErr prove_list(const judder_system *system, const double *mu,
+                            JudderErr (*find)(Exact *, const double *, ExactModes *), judder_futures *futures,
+                            bool *decided) {
     Exact *exact;
     ExactModes modes = {0};
     *decided = false;
     TRY(open_exact(system, 0, &exact));
     if (!exact) return JUDDER_OK;
-    JudderErr err = exact_growth(exact, mu, &modes);
+    JudderErr err = find(exact, mu, &modes);
     *decided = err == JUDDER_OK && modes.complete;
-    if (*decided) err = list_modes(system, mu, false, &modes, futures);
+    if (*decided) err = list_modes(system, mu, find == exact_rates, &modes, futures);
     exact_modes_release(&modes);
     exact_destroy(&exact);
     return err;
 }
 
+JudderErr system_prove_growth(const judder_system *system, const double *mu, judder_futures *futures,
+                              bool *decided) {
+    return prove_list(system, mu, exact_growth, futures, decided);
+}
+
 JudderErr system_prove_rates(const judder_system *system, judder_futures *futures, bool *decided) {
-    Exact *exact;
-    ExactModes modes = {0};
     double mu[SMALL_MOTION_MOST];
-    *decided = false;
-    TRY(open_exact(system, 0, &exact));
-    if (!exact) return JUDDER_OK;
     for (int i = 0; i < system->given.contacts; i++) mu[i] = system->given.contact[i].mu;
-    JudderErr err = exact_rates(exact, mu, &modes);
-    *decided = err == JUDDER_OK && modes.complete;
-    if (*decided) err = list_modes(system, mu, true, &modes, futures);
-    exact_modes_release(&modes);
-    exact_destroy(&exact);
-    return err;
+    return prove_list(system, mu, exact_rates, futures, decided);
 }
 
 /* --- classes --- */

@@ -29,33 +29,37 @@ _Static_assert(sizeof(judder_slab_state) == sizeof(SlabState) &&
 
 #define NUMBER(member, word, key, rule)                                                                      \
     SETUP_NUMBER(judder_slab_setup, member, judder_slab, data.member, word, key, rule)
-#define SIGNAL(member, word, key)                                                                            \
-    SETUP_SIGNALS(judder_slab_setup, member, judder_slab, data.member, word, key)
+#define SIGNAL(member, word, key, rule)                                                                      \
+    SETUP_SIGNALS(judder_slab_setup, member, judder_slab, data.member, word, key, rule)
 
 const SetupField slab_fields[] = {
     NUMBER(height, &slab_model.word, "height", SETUP_ALWAYS),
-    NUMBER(lambda, &elastic_word, "lambda", SETUP_ALWAYS),
+    NUMBER(lambda, &elastic_word, "lambda", SETUP_OR_NONE),
     NUMBER(G, &elastic_word, "G", SETUP_ALWAYS),
-    NUMBER(rho, &elastic_word, "rho", SETUP_ALWAYS),
+    NUMBER(rho, &elastic_word, "rho", SETUP_NEEDED),
     NUMBER(squeeze, &unilateral_contact.word, "squeeze", SETUP_UNCHECKED),
     NUMBER(compliance, &compliance_contact.word, "eta", SETUP_UNCHECKED),
-    SIGNAL(pressure, &pressure_contact.word, "S"),
+    SIGNAL(pressure, &pressure_contact.word, "S", SETUP_UNCHECKED),
     NUMBER(epsilon, &mass_word, "epsilon", SETUP_OR_NONE),
     NUMBER(eta, &viscosity_word, "eta", SETUP_OR_NONE),
     NUMBER(eta_shear, &viscosity_word, "shear", SETUP_OR_NONE),
     NUMBER(damping, &slab_model.word, "damping", SETUP_ALWAYS),
-    SIGNAL(foundation, &slab_model.word, "foundation.velocity"),
-    SIGNAL(top, &slab_model.word, "top.velocity"),
-    SIGNAL(velocity, &slab_model.word, "initial.velocity"),
-    SIGNAL(strain, &slab_model.word, "initial.strain"),
+    SIGNAL(foundation, &slab_model.word, "foundation.velocity", SETUP_ALWAYS),
+    SIGNAL(top, &slab_model.word, "top.velocity", SETUP_ALWAYS),
+    SIGNAL(velocity, &slab_model.word, "initial.velocity", SETUP_ALWAYS),
+    SIGNAL(strain, &slab_model.word, "initial.strain", SETUP_ALWAYS),
     SETUP_NUMBER(judder_slab_setup, cells, judder_slab, choices.cells, &slab_model.word, "cells",
                  SETUP_ALWAYS),
     NUMBER(final, &march_word, "final", SETUP_ALWAYS),
     NUMBER(step, &march_word, "step", SETUP_ALWAYS),
+    SETUP_CHOICE(judder_slab_setup, contact, &slab_model.word, "contact", "unilateral|compliance|pressure"),
+    SETUP_CHOICE(judder_slab_setup, method, &slab_model.word, "method", "delay|euler|upwind"),
+    SETUP_OTHER(judder_slab_setup, law, &slab_model.word, "friction"),
+    SETUP_OTHER(judder_slab_setup, watch, NULL, ""),
     {0},
 };
 
-static JudderErr check_contact(const judder_slab_setup *setup) {
+static JudderErr slab_check_contact(const judder_slab_setup *setup) {
     const int contact = (int)setup->contact;
     REQUIRE(contact >= JUDDER_SLAB_UNILATERAL && contact <= JUDDER_SLAB_PRESSURE,
             error_input("contact", "contact is %d: allowed are 0 to 2", contact));
@@ -69,10 +73,10 @@ static JudderErr check_contact(const judder_slab_setup *setup) {
 }
 
 /* What fields allow together. */
-static JudderErr check_setup(const judder_slab_setup *setup) {
+static JudderErr slab_check(const judder_slab_setup *setup) {
     const int method = (int)setup->method;
     REQUIRE(setup->rho > 0, error_input("rho", "a slab needs the density rho of its material, a number > 0"));
-    TRY(check_contact(setup));
+    TRY(slab_check_contact(setup));
     REQUIRE(method >= JUDDER_SLAB_DELAY && method <= JUDDER_SLAB_UPWIND,
             error_input("method", "method is %d: allowed are 0 to 2", method));
     REQUIRE(!setup->law->thermal,
@@ -84,7 +88,7 @@ static JudderErr check_setup(const judder_slab_setup *setup) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
+static JudderErr slab_make(const judder_slab_setup *setup, judder_slab **slab) {
     static const ContactLaw *const contacts[] = {&unilateral_contact, &compliance_contact, &pressure_contact};
     TRY(check_given(setup, "setup"));
     TRY(check_given(setup->law, "law"));
@@ -92,7 +96,7 @@ static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
     *slab = made;
     REQUIRE(made, error_memory());
     TRY(setup_take(&made->owned, slab_fields, setup, made));
-    TRY(check_setup(setup));
+    TRY(slab_check(setup));
     made->data.contact = contacts[setup->contact];
     made->data.friction = friction_of(setup->law);
     made->choices.euler = setup->method == JUDDER_SLAB_EULER;
@@ -108,7 +112,7 @@ static JudderErr create(const judder_slab_setup *setup, judder_slab **slab) {
 judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **slab) {
     if (!is_given(slab, "slab")) return JUDDER_STATUS_INPUT;
     *slab = NULL;
-    const JudderErr err = create(setup, slab);
+    const JudderErr err = slab_make(setup, slab);
     if (err != JUDDER_OK) judder_slab_destroy(slab);
     return status_of(err);
 }
@@ -116,12 +120,12 @@ judder_status judder_slab_create(const judder_slab_setup *setup, judder_slab **s
 void judder_slab_destroy(judder_slab **slab) {
     if (!slab || !*slab) return;
     stepper_destroy(&(*slab)->stepper);
-    owned_release(&(*slab)->owned);
+    arena_release(&(*slab)->owned);
     free(*slab);
     *slab = NULL;
 }
 
-static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judder_slab_report *report) {
+static JudderErr slab_go_on(judder_slab *slab, size_t steps, judder_rows *rows, judder_slab_report *report) {
     TRY(check_given(slab, "slab"));
     TRY(watched_march(&slab->watched, steps, rows));
     if (!report) return JUDDER_OK;
@@ -141,7 +145,7 @@ static JudderErr march(judder_slab *slab, size_t steps, judder_rows *rows, judde
 
 judder_status judder_slab_march(judder_slab *slab, size_t steps, judder_rows *rows,
                                 judder_slab_report *report) {
-    return status_of(march(slab, steps, rows, report));
+    return status_of(slab_go_on(slab, steps, rows, report));
 }
 
 void judder_slab_now(const judder_slab *slab, judder_slab_state *state) {

@@ -74,7 +74,7 @@ static JudderErr keep_given(judder_system *made) {
     TRY(owned_copy(&made->owned, motion->M, n * n, &M));
     TRY(owned_copy(&made->owned, motion->C, n * n, &C));
     TRY(owned_copy(&made->owned, motion->load, n, &load));
-    made->given_contact = owned_zero(&made->owned, (contacts + 1) * sizeof *made->given_contact);
+    made->given_contact = arena_zero(&made->owned, (contacts + 1) * sizeof *made->given_contact);
     REQUIRE(made->given_contact, error_memory());
     memcpy(made->given_contact, made->contact, contacts * sizeof *made->contact);
     made->given = *motion;
@@ -95,7 +95,7 @@ static JudderErr change_units(judder_system *made, double *const matrices[4]) {
     return JUDDER_OK;
 }
 
-static JudderErr create(const judder_system_setup *setup, judder_system **system) {
+static JudderErr system_make(const judder_system_setup *setup, judder_system **system) {
     TRY(check_given(setup, "setup"));
     TRY(check_given(setup->stiffness, "stiffness"));
     REQUIRE(setup->n >= 1 && setup->n <= SMALL_MOTION_MOST,
@@ -107,8 +107,8 @@ static JudderErr create(const judder_system_setup *setup, judder_system **system
     judder_system *made = calloc(1, sizeof *made);
     *system = made;
     REQUIRE(made, error_memory());
-    made->unit = owned_zero(&made->owned, (size_t)setup->n * sizeof *made->unit);
-    made->contact = owned_zero(&made->owned, ((size_t)setup->contact_count + 1) * sizeof *made->contact);
+    made->unit = arena_zero(&made->owned, (size_t)setup->n * sizeof *made->unit);
+    made->contact = arena_zero(&made->owned, ((size_t)setup->contact_count + 1) * sizeof *made->contact);
     REQUIRE(made->unit && made->contact, error_memory());
     double *matrices[4];
     TRY(take_matrices(setup, made, matrices));
@@ -130,7 +130,7 @@ static JudderErr create(const judder_system_setup *setup, judder_system **system
 judder_status judder_system_create(const judder_system_setup *setup, judder_system **system) {
     if (!is_given(system, "system")) return JUDDER_STATUS_INPUT;
     *system = NULL;
-    const JudderErr err = create(setup, system);
+    const JudderErr err = system_make(setup, system);
     if (err != JUDDER_OK) judder_system_destroy(system);
     return status_of(err);
 }
@@ -138,7 +138,7 @@ judder_status judder_system_create(const judder_system_setup *setup, judder_syst
 void judder_system_destroy(judder_system **system) {
     if (!system || !*system) return;
     condenser_destroy(&(*system)->condenser);
-    owned_release(&(*system)->owned);
+    arena_release(&(*system)->owned);
     free(*system);
     *system = NULL;
 }
@@ -165,7 +165,7 @@ static JudderErr check_slipping(const judder_system *system) {
     return JUDDER_OK;
 }
 
-static JudderErr pencil_at(const judder_system *system, double z, double *A, double *B) {
+static JudderErr system_pencil_at(const judder_system *system, double z, double *A, double *B) {
     TRY(check_slipping(system));
     TRY(check_given(A, "A"));
     TRY(check_given(B, "B"));
@@ -182,7 +182,7 @@ static JudderErr pencil_at(const judder_system *system, double z, double *A, dou
 }
 
 judder_status judder_system_pencil(const judder_system *system, double z, double *A, double *B) {
-    return status_of(pencil_at(system, z, A, B));
+    return status_of(system_pencil_at(system, z, A, B));
 }
 
 /* Of the energy without damping: any damping that is not proportional may feed it, or hold what has lost it.
@@ -239,8 +239,8 @@ static JudderErr search_critical(const judder_system *system, const judder_eicp_
     return err;
 }
 
-static JudderErr critical(const judder_system *system, const judder_eicp_search *given, double *slip,
-                          judder_critical_mu *found) {
+static JudderErr system_critical(const judder_system *system, const judder_eicp_search *given, double *slip,
+                                 judder_critical_mu *found) {
     bool decided;
     TRY(check_given(system, "system"));
     TRY(check_given(found, "found"));
@@ -251,5 +251,5 @@ static JudderErr critical(const judder_system *system, const judder_eicp_search 
 
 judder_status judder_system_critical_mu(const judder_system *system, const judder_eicp_search *search,
                                         double *slip, judder_critical_mu *found) {
-    return status_of(critical(system, search, slip, found));
+    return status_of(system_critical(system, search, slip, found));
 }

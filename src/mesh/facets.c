@@ -20,13 +20,17 @@ void facet_table_close(FacetTable *table) {
     *table = (FacetTable){0};
 }
 
-static void sort_corners(const int *corner, int corners, int *sorted) {
-    for (int i = 0; i < 4; i++) sorted[i] = -1;
-    for (int i = 0; i < corners; i++) {
+void facet_sort(const int *node, int count, int *sorted) {
+    for (int i = 0; i < count; i++) {
         int at = i;
-        for (; at > 0 && sorted[at - 1] > corner[i]; at--) sorted[at] = sorted[at - 1];
-        sorted[at] = corner[i];
+        for (; at > 0 && sorted[at - 1] > node[i]; at--) sorted[at] = sorted[at - 1];
+        sorted[at] = node[i];
     }
+}
+
+static void sort_corners(const int *corner, int corners, int *sorted) {
+    facet_sort(corner, corners, sorted);
+    for (int i = corners; i < 4; i++) sorted[i] = -1;
 }
 
 /* The slot of the facet, or the free one where it belongs. */

@@ -19,6 +19,8 @@ typedef struct FacetTable {
     uint64_t mask;
 } FacetTable;
 
+/* Nodes in the order of their numbers. */
+void facet_sort(const int *node, int count, int *sorted);
 /* Room for that many facets. */
 JudderErr facet_table_open(FacetTable *table, size_t most);
 void facet_table_close(FacetTable *table);

@@ -25,17 +25,11 @@ static JudderErr write_audio(const Tail *tail, const char *name, Text *out) {
 }
 
 JudderErr hear_write(const FigureSource *source, Text *out) {
-    const Thin *thin = &source->whole;
-    if (source->time < 0) return JUDDER_OK;
-    for (const char *const *name = sound_preferred; *name; name++) {
-        const int column = thin_column(thin, *name);
-        if (column < 0) continue;
-        if (!(thin->low[column] < thin->high[column])) return JUDDER_OK;
-        Tail tail;
-        TRY(tail_read(source, thin->sets[column], MOST_ROWS, &tail));
-        const JudderErr err = tail.count > 0 ? write_audio(&tail, *name, out) : JUDDER_OK;
-        free(tail.at);
-        return err;
-    }
-    return JUDDER_OK;
+    const ReaderSet *set = tail_preferred(source);
+    Tail tail;
+    if (!set) return JUDDER_OK;
+    TRY(tail_read(source, set, MOST_ROWS, &tail));
+    const JudderErr err = tail.count > 0 ? write_audio(&tail, set->name, out) : JUDDER_OK;
+    free(tail.at);
+    return err;
 }

@@ -51,28 +51,30 @@ static void write_name(const char *tag, const SchemaEntry *entry, const char *na
     text_format(out, "</%s>", tag);
 }
 
-static void write_table(const SchemaScope *scope, const char *name, const Value *list, Text *out) {
-    const Value *first = value_at(list, 0);
-    const size_t count = value_length(list);
-    write_name("h3", schema_find(scope, name, NULL), name, out);
+/* A list of objects, or an object of lists (name ""), with a column for each of the keys. */
+static void write_table(const SchemaScope *scope, const char *name, const Value *of, Text *out) {
+    const bool list = value_kind(of) == VALUE_LIST;
+    const Value *keys = list ? value_at(of, 0) : of;
+    const size_t columns = value_length(keys), rows = value_length(list ? of : value_at(of, 0));
     text_add(out, "\n<div class=\"scroll\"><table><tr>");
-    for (size_t k = 0; k < value_length(first); k++) {
+    for (size_t k = 0; k < columns; k++) {
         char inside[200];
-        snprintf(inside, sizeof inside, "%.90s.%.90s", name, value_key(first, k));
-        write_name("th", schema_find(scope, inside, NULL), value_key(first, k), out);
+        snprintf(inside, sizeof inside, "%.90s%s%.90s", name, *name ? "." : "", value_key(keys, k));
+        write_name("th", schema_find(scope, inside, NULL), value_key(keys, k), out);
     }
     text_add(out, "</tr>\n");
-    for (size_t i = 0; i < count && i < ROWS; i++) {
+    for (size_t i = 0; i < rows && i < ROWS; i++) {
         text_add(out, "<tr>");
-        for (size_t k = 0; k < value_length(first); k++) {
+        for (size_t k = 0; k < columns; k++) {
             text_add(out, "<td class=\"n\">");
-            write_value(value_get(value_at(list, i), value_key(first, k)), out);
+            write_value(list ? value_get(value_at(of, i), value_key(keys, k)) : value_at(value_at(of, k), i),
+                        out);
             text_add(out, "</td>");
         }
         text_add(out, "</tr>\n");
     }
     text_add(out, "</table></div>\n");
-    if (count > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", count - ROWS);
+    if (rows > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", rows - ROWS);
 }
 
 static void write_row(const SchemaEntry *entry, const char *name, const Value *value, Text *out) {
@@ -114,8 +116,10 @@ void numbers_write(const char *model, const ReaderStudy *study, Text *out) {
     text_add(out, "</table>\n");
     write_missing(values, out);
     for (size_t i = 0; i < count; i++)
-        if (is_table(value_at(values, i)))
+        if (is_table(value_at(values, i))) {
+            write_name("h3", schema_find(&scope, value_key(values, i), NULL), value_key(values, i), out);
             write_table(&scope, value_key(values, i), value_at(values, i), out);
+        }
 }
 
 void numbers_write_energy(const char *model, const ReaderStudy *study, Text *out) {
@@ -137,25 +141,9 @@ void numbers_write_energy(const char *model, const ReaderStudy *study, Text *out
 
 void numbers_write_probes(const char *model, const ReaderStudy *study, Text *out) {
     const SchemaScope scope = {model, study->study, SCHEMA_SERIES};
-    const Value *probes = study->probes, *first = value_at(probes, 0);
-    const size_t columns = value_length(probes), rows = value_length(first);
-    if (columns == 0 || rows == 0) return;
-    text_add(out, "<h3>Probes</h3>\n<div class=\"scroll\"><table><tr>");
-    for (size_t k = 0; k < columns; k++) {
-        write_name("th", schema_find(&scope, value_key(probes, k), NULL), value_key(probes, k), out);
-    }
-    text_add(out, "</tr>\n");
-    for (size_t i = 0; i < rows && i < ROWS; i++) {
-        text_add(out, "<tr>");
-        for (size_t k = 0; k < columns; k++) {
-            text_add(out, "<td class=\"n\">");
-            write_value(value_at(value_at(probes, k), i), out);
-            text_add(out, "</td>");
-        }
-        text_add(out, "</tr>\n");
-    }
-    text_add(out, "</table></div>\n");
-    if (rows > ROWS) text_format(out, "<p class=\"lead\">%zu more in the file</p>\n", rows - ROWS);
+    if (value_length(value_at(study->probes, 0)) == 0) return;
+    text_add(out, "<h3>Probes</h3>");
+    write_table(&scope, "", study->probes, out);
 }
 
 void numbers_write_constant(const Thin *thin, Text *out) {

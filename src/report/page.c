@@ -100,6 +100,11 @@ static void write_selection(Page *page, const ReaderStudy *study) {
         text_format(out, "<p class=\"say\">Each of the %.0f steps had one solution.</p>\n", steps);
 }
 
+static JudderErr page_draw_figures(const FigureSource *source, FigureSheet *sheet) {
+    for (const Figure *const *figure = figures; *figure; figure++) TRY((*figure)->draw(source, sheet));
+    return JUDDER_OK;
+}
+
 static JudderErr write_study(Page *page, size_t position) {
     const ReaderStudy *study = &page->reader->studies[position];
     Text *out = &page->out;
@@ -112,8 +117,7 @@ static JudderErr write_study(Page *page, size_t position) {
     TRY(figure_source_open(page->reader, study, &source));
     JudderErr err = hear_write(&source, out);
     text_add(out, "<div class=\"figures\">\n");
-    for (const Figure *const *figure = figures; err == JUDDER_OK && *figure; figure++)
-        err = (*figure)->draw(&source, &page->sheet);
+    if (err == JUDDER_OK) err = page_draw_figures(&source, &page->sheet);
     text_add(out, "</div>\n");
     if (err == JUDDER_OK) {
         numbers_write_energy(page->reader->model, study, out);
@@ -181,16 +185,6 @@ JudderErr report_write(const char *result_file, const char *html_file, const Rep
     return err;
 }
 
-static JudderErr draw_all(const Reader *reader, const ReaderStudy *study, FigureSheet *sheet) {
-    FigureSource source;
-    TRY(figure_source_open(reader, study, &source));
-    JudderErr err = JUDDER_OK;
-    for (const Figure *const *figure = figures; err == JUDDER_OK && *figure; figure++)
-        err = (*figure)->draw(&source, sheet);
-    figure_source_close(&source);
-    return err;
-}
-
 JudderErr report_figures(const char *result_file, char **html) {
     Reader *reader = NULL;
     TRY(reader_open(result_file, &reader));
@@ -200,7 +194,10 @@ JudderErr report_figures(const char *result_file, char **html) {
     text_add(&out, "");
     for (size_t i = 0; i < reader->count && err == JUDDER_OK; i++) {
         write_escaped(&out, "<section><h4>", reader->studies[i].name, "</h4>\n");
-        err = draw_all(reader, &reader->studies[i], &sheet);
+        FigureSource source;
+        err = figure_source_open(reader, &reader->studies[i], &source);
+        if (err == JUDDER_OK) err = page_draw_figures(&source, &sheet);
+        figure_source_close(&source);
         text_add(&out, "</section>\n");
     }
     reader_close(&reader);

@@ -86,6 +86,8 @@ typedef struct ResultsTable {
     size_t rows, count;
 } ResultsTable;
 JudderErr results_table(Results *results, const ResultsTable *table);
+/* A table if it has names of columns, else a field of that unit. */
+JudderErr results_again(Results *results, const ResultsTable *table, const char *unit);
 /* A sentence for people on what the open study found. */
 JudderErr results_note(Results *results, const char *note);
 /* What the open study answers, and how sure that is. */

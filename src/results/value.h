@@ -53,7 +53,11 @@ const Value *value_get(const Value *object, const char *key); /* NULL if there i
 double value_as_number(const Value *value);                   /* of a number or a count */
 long long value_as_count(const Value *value);
 bool value_as_flag(const Value *value);
-const char *value_as_text(const Value *value);
+const char *value_as_text(const Value *value); /* "" of anything else */
+/* The text of that key; "" if there is none. */
+static inline const char *value_get_text(const Value *object, const char *key) {
+    return value_as_text(value_get(object, key));
+}
 
 /* Writes JSON on one line: numbers with 17 significant digits, texts escaped (invalid UTF-8 replaced). */
 void value_write_json(const Value *value, FILE *out);

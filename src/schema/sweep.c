@@ -1,11 +1,15 @@
 /* Sweeps: beside the parameters of the case, whose names it gives itself, and the values of the studies. */
 #include "schema/schema.h"
 
-static const SchemaEntry sweep_values[] = {
+static const SchemaEntry axis_values[] = {
     {"axes", "", "the parameters that were swept"},
     {"axes.key", "", "name of the parameter"},
     {"axes.count", "", "how many of its values"},
     {"axes.log", "", "whether they have equal ratios"},
+    {"words_*", "", "the texts of a parameter that is no number: 1 is the first"},
+    {NULL, NULL, NULL},
+};
+static const SchemaEntry sweep_values[] = {
     {"points", "", "points of the grid"},
     {"done", "", "points that were computed"},
     {"failed", "", "points at which a study failed"},
@@ -14,6 +18,7 @@ static const SchemaEntry sweep_values[] = {
     {"failures.point", "", "number of the point, from 1"},
     {"failures.outcome", "", "what became of it"},
     {"failures.reason", "", "why"},
+    {"failures.*", "", "a parameter of the sweep, as the point had it"},
     {"files", "", "files that the case names"},
     {"files.file", "", "the file"},
     {"files.sum", "", "its check sum"},
@@ -65,6 +70,7 @@ static const SchemaEntry follow_series[] = {
 };
 
 const SchemaTable schema_sweep[] = {
+    {NULL, "sweep sample", SCHEMA_VALUES, axis_values, NULL},
     {NULL, "sweep", SCHEMA_VALUES, sweep_values, NULL},
     {NULL, "sweep", SCHEMA_SERIES, sweep_series, NULL},
     {NULL, "sweep", SCHEMA_FIELDS, sweep_fields, NULL},

@@ -108,6 +108,7 @@ static void run_one(const char *name, const char *folder) {
     Value *report = alone ? report_of(read, output) : companion_report(path, output);
     assert_true(check_reference(name, report) > 0);
     check_names(output);
+    check_report_names(case_model(read)->word->name, report);
     value_destroy(&report);
     case_destroy(&read);
     assert_int_equal(unlink(output), 0);

@@ -10,6 +10,7 @@
 
 #include "json.h"
 #include "judder_test.h"
+#include "schema/check_names.h"
 #include "study/sweep/journal.h"
 
 #define TWO_DOF JUDDER_SOURCE_DIR "/cases/two_dof_flutter/case.lua"
@@ -96,6 +97,7 @@ static void a_stiffness_of_two_degrees_of_freedom(void **state) {
 static void the_page_and_the_plots_show_it(void **state) {
     (void)state;
     assert_int_equal(judder("sweep " TWO_DOF " --over k22=0.5:6:12 --follow -o page.h5 --quiet"), 0);
+    check_names("page.h5");
     assert_int_equal(judder("report page.h5 -o page.html"), 0);
     static char page[1 << 21];
     slurp("page.html", page, sizeof page);

@@ -14,6 +14,7 @@
 #include "json.h"
 #include "judder_test.h"
 #include "random.h"
+#include "schema/check_names.h"
 
 static char folder[] = "/tmp/judder-sweep-XXXXXX";
 static char text_out[1 << 20], text_err[1 << 16];
@@ -92,6 +93,7 @@ static void order_is_that_of_the_grid(void **state) {
         same_result("jobs1.h5", words);
         assert_false(exists("jobs1.h5.journal"));
     }
+    check_names("jobs1.h5");
     /* mu_s is the first axis and runs slowest; with v_c = 0.01 and mu_s = 0.8684 the contact jumps twice. */
     assert_non_null(
         strstr(first, "\"columns\":[\"mu_s\",\"v_c\",\"outcome\",\"march.steps\",\"march.jumps\""));

@@ -318,7 +318,9 @@ static void fields_of_setups_are_told(void **state) {
     judder_setup_field field;
     size_t count = 0;
     while (judder_setup_field_at("beam", count, &field)) count++;
-    assert_int_equal(count, 17);
+    assert_int_equal(count, 24);
+    assert_string_equal(field.name, "watch");
+    assert_int_equal(field.kind, JUDDER_FIELD_WATCH);
     assert_true(judder_setup_field_at("beam", 3, &field));
     assert_string_equal(field.name, "alpha");
     assert_string_equal(field.word, "beam");
@@ -327,6 +329,15 @@ static void fields_of_setups_are_told(void **state) {
     assert_true(field.preset == 0.01 && field.low == 0 && field.above_low);
     assert_true(judder_setup_field_at("slab", 11, &field));
     assert_string_equal(field.key, "foundation.velocity");
+    assert_true(field.kind == JUDDER_FIELD_SIGNAL && field.components == 2 && !field.required &&
+                field.usual == 0);
+    assert_true(judder_setup_field_at("slab", 3, &field));
+    assert_true(field.required);
+    assert_true(judder_setup_field_at("slab", 5, &field));
+    assert_true(!field.required && isnan(field.usual));
+    assert_true(judder_setup_field_at("slab", 19, &field));
+    assert_string_equal(field.choices, "delay|euler|upwind");
+    assert_string_equal(field.allowed, "one of \"delay\", \"euler\", \"upwind\"");
     assert_false(judder_setup_field_at("slap", 0, &field));
 }
 

@@ -15,14 +15,15 @@ static inline const SchemaEntry *check_name(const SchemaScope *scope, const char
     return entry;
 }
 
-/* Of a list of objects also the names inside. */
+/* Of an object, and of a list of objects, also the names inside. */
 static inline void check_value_names(const SchemaScope *scope, const Value *object, const char *list) {
     for (size_t i = 0; i < value_length(object); i++) {
         const Value *item = value_at(object, i);
         char name[201];
         snprintf(name, sizeof name, "%.99s%s%.99s", list, *list ? "." : "", value_key(object, i));
         check_name(scope, name);
-        for (size_t k = 0; !*list && value_kind(item) == VALUE_LIST && k < value_length(item); k++)
+        if (value_kind(item) == VALUE_OBJECT) check_value_names(scope, item, name);
+        for (size_t k = 0; value_kind(item) == VALUE_LIST && k < value_length(item); k++)
             if (value_kind(value_at(item, k)) == VALUE_OBJECT)
                 check_value_names(scope, value_at(item, k), name);
     }
@@ -32,6 +33,16 @@ static inline void check_set_names(const SchemaScope *scope, const ReaderSets *s
     for (size_t i = 0; i < sets->count; i++) {
         const SchemaEntry *entry = check_name(scope, sets->at[i].name);
         if (!strchr(entry->name, '*')) assert_string_equal(sets->at[i].unit, entry->unit);
+    }
+}
+
+/* What a run reports; a file keeps objects as texts. */
+static inline void check_report_names(const char *model, const Value *report) {
+    const Value *studies = value_get(report, "studies");
+    for (size_t s = 0; s < value_length(studies); s++) {
+        const Value *study = value_at(studies, s);
+        const SchemaScope scope = {model, value_as_text(value_get(study, "study")), SCHEMA_VALUES};
+        check_value_names(&scope, value_get(study, "values"), "");
     }
 }
 

@@ -4,27 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text_of(const Value *object, const char *key) {
-    const Value *value = value_get(object, key);
-    return value && value_kind(value) == VALUE_TEXT ? value_as_text(value) : "";
-}
-
 static JudderErr open_studies(judder_run *run, size_t count) {
-    run->studies = owned_zero(&run->owned, (count + 1) * sizeof *run->studies);
+    run->studies = arena_zero(&run->owned, (count + 1) * sizeof *run->studies);
     REQUIRE(run->studies, error_memory());
     return JUDDER_OK;
 }
 
 static void fill_words(judder_study *study, const Value *entry) {
-    study->study = text_of(entry, "study");
-    study->name = text_of(entry, "name");
-    study->outcome = text_of(entry, "outcome");
-    study->reason = text_of(entry, "reason");
-    study->note = text_of(entry, "note");
+    study->study = value_get_text(entry, "study");
+    study->name = value_get_text(entry, "name");
+    study->outcome = value_get_text(entry, "outcome");
+    study->reason = value_get_text(entry, "reason");
+    study->note = value_get_text(entry, "note");
     const Value *verdict = value_get(entry, "verdict");
-    const bool says = verdict && value_kind(verdict) == VALUE_OBJECT;
-    study->verdict = says ? text_of(verdict, "text") : "";
-    study->certainty = says ? text_of(verdict, "certainty") : "";
+    study->verdict = value_get_text(verdict, "text");
+    study->certainty = value_get_text(verdict, "certainty");
     study->values = (const judder_value *)value_get(entry, "values");
     study->probes = (const judder_value *)value_get(entry, "probes");
 }
@@ -37,9 +31,9 @@ typedef struct Lists {
 } Lists;
 
 static JudderErr open_lists(judder_run *run, judder_study *study, Lists *lists) {
-    *lists = (Lists){owned_zero(&run->owned, (study->series_count + 1) * sizeof *lists->series),
-                     owned_zero(&run->owned, (study->field_count + 1) * sizeof *lists->fields),
-                     owned_zero(&run->owned, (study->event_count + 1) * sizeof *lists->events)};
+    *lists = (Lists){arena_zero(&run->owned, (study->series_count + 1) * sizeof *lists->series),
+                     arena_zero(&run->owned, (study->field_count + 1) * sizeof *lists->fields),
+                     arena_zero(&run->owned, (study->event_count + 1) * sizeof *lists->events)};
     REQUIRE(lists->series && lists->fields && lists->events, error_memory());
     study->series = lists->series;
     study->fields = lists->fields;
@@ -87,7 +81,7 @@ JudderErr run_fill_kept(judder_run *run) {
 
 static JudderErr read_numbers(judder_run *run, const Reader *reader, const ReaderSet *set, size_t rows,
                               const double **at) {
-    double *numbers = owned_zero(&run->owned, (rows * set->count + 1) * sizeof *numbers);
+    double *numbers = arena_zero(&run->owned, (rows * set->count + 1) * sizeof *numbers);
     REQUIRE(numbers, error_memory());
     *at = numbers;
     return rows > 0 ? reader_read(reader, set, 0, rows, numbers) : JUDDER_OK;
@@ -95,7 +89,7 @@ static JudderErr read_numbers(judder_run *run, const Reader *reader, const Reade
 
 static JudderErr read_events(judder_run *run, const Reader *reader, const ReaderStudy *stored,
                              judder_happening *events) {
-    ReaderEvent *read = owned_zero(&run->owned, (stored->events + 1) * sizeof *read);
+    ReaderEvent *read = arena_zero(&run->owned, (stored->events + 1) * sizeof *read);
     REQUIRE(read, error_memory());
     if (stored->events > 0) TRY(reader_events(reader, stored, 0, stored->events, read));
     for (size_t i = 0; i < stored->events; i++)

@@ -68,10 +68,7 @@ JudderErr check_case(const judder_case *given, const CompanionModel *companions,
 }
 
 char *run_text(judder_run *run, const char *text) {
-    const size_t size = strlen(text ? text : "") + 1;
-    char *copy = owned_zero(&run->owned, size);
-    if (copy && text) memcpy(copy, text, size);
-    return copy;
+    return arena_text(&run->owned, text ? text : "", text ? strlen(text) : 0);
 }
 
 static JudderErr remember_case(const Case *read, judder_run *run) {
@@ -163,6 +160,6 @@ void run_destroy(judder_run **run) {
     value_destroy(&gone->report);
     value_destroy(&gone->parameters);
     results_destroy(&gone->kept);
-    owned_release(&gone->owned);
+    arena_release(&gone->owned);
     free(gone);
 }

@@ -31,21 +31,13 @@ static JudderErr save_series(Results *results, const judder_study *study) {
     return err;
 }
 
-static JudderErr save_fields(Results *results, const judder_study *study) {
-    for (size_t i = 0; i < study->field_count; i++) {
-        const judder_field *field = &study->fields[i];
-        const ResultsTable table = {field->name, field->columns, field->at, field->rows, field->count};
-        TRY(field->columns[0]
-                ? results_table(results, &table)
-                : results_field(results, field->name, field->unit, field->at, field->rows, field->count));
-    }
-    return JUDDER_OK;
-}
-
 static JudderErr save_study(Results *results, const judder_study *study) {
     TRY(results_study_begin(results, study->study, study->name));
     TRY(save_series(results, study));
-    TRY(save_fields(results, study));
+    for (size_t i = 0; i < study->field_count; i++) {
+        const judder_field *f = &study->fields[i];
+        TRY(results_again(results, &(ResultsTable){f->name, f->columns, f->at, f->rows, f->count}, f->unit));
+    }
     for (size_t i = 0; i < study->event_count; i++) {
         const judder_happening *event = &study->events[i];
         TRY(results_event(results, event->t, event->kind, event->place, event->from, event->to));

@@ -4,7 +4,6 @@
 #include "results/read/trial.h"
 #include "schema/schema.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,35 +126,30 @@ static const Value *inside(const judder_value *value) {
 }
 
 judder_value_kind judder_value_kind_of(const judder_value *value) {
-    return value ? (judder_value_kind)value_kind(inside(value)) : JUDDER_VALUE_NULL;
+    return (judder_value_kind)value_kind(inside(value));
 }
 
 double judder_value_number(const judder_value *value) {
-    const judder_value_kind kind = judder_value_kind_of(value);
-    return kind == JUDDER_VALUE_NUMBER || kind == JUDDER_VALUE_COUNT ? value_as_number(inside(value)) : NAN;
+    return value_as_number(inside(value));
 }
 
 bool judder_value_flag(const judder_value *value) {
-    return judder_value_kind_of(value) == JUDDER_VALUE_FLAG && value_as_flag(inside(value));
+    return value_as_flag(inside(value));
 }
 
 const char *judder_value_text(const judder_value *value) {
-    return judder_value_kind_of(value) == JUDDER_VALUE_TEXT ? value_as_text(inside(value)) : "";
+    return value_as_text(inside(value));
 }
 
 size_t judder_value_length(const judder_value *value) {
-    const judder_value_kind kind = judder_value_kind_of(value);
-    return kind == JUDDER_VALUE_LIST || kind == JUDDER_VALUE_OBJECT ? value_length(inside(value)) : 0;
+    return value_length(inside(value));
 }
 
 const judder_value *judder_value_at(const judder_value *value, size_t position) {
-    if (position >= judder_value_length(value)) return NULL;
     return (const judder_value *)value_at(inside(value), position);
 }
 
 const char *judder_value_key(const judder_value *object, size_t position) {
-    if (judder_value_kind_of(object) != JUDDER_VALUE_OBJECT || position >= judder_value_length(object))
-        return NULL;
     return value_key(inside(object), position);
 }
 

@@ -164,8 +164,10 @@ static void reader_close(Reader *reader) {
     source_close(&reader->source);
 }
 
-static JudderErr read_all(Reader *reader, const char *const *sides, Mesh **mesh) {
-    const JudderErr err = read_file(reader, sides, mesh);
+static JudderErr read_all(Reader *reader, JudderErr err, const char *const *sides, Mesh **mesh) {
+    *mesh = NULL;
+    TRY(err);
+    err = read_file(reader, sides, mesh);
     reader_close(reader);
     if (err != JUDDER_OK) mesh_destroy(mesh);
     return err;
@@ -173,22 +175,19 @@ static JudderErr read_all(Reader *reader, const char *const *sides, Mesh **mesh)
 
 JudderErr mesh_read_file(const char *name, FILE *file, const char *const *sides, Mesh **mesh) {
     Reader reader = {0};
-    *mesh = NULL;
-    TRY(source_open(&reader.source, name, fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)));
-    return read_all(&reader, sides, mesh);
+    const JudderErr err = source_open(&reader.source, name, fcntl(fileno(file), F_DUPFD_CLOEXEC, 0));
+    return read_all(&reader, err, sides, mesh);
 }
 
 JudderErr mesh_read(const char *path, const char *const *sides, Mesh **mesh) {
     Reader reader = {0};
-    *mesh = NULL;
-    TRY(source_open(&reader.source, path, open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)));
-    return read_all(&reader, sides, mesh);
+    const JudderErr err = source_open(&reader.source, path, open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    return read_all(&reader, err, sides, mesh);
 }
 
 JudderErr mesh_read_bytes(const char *name, const void *bytes, size_t size, const char *const *sides,
                           Mesh **mesh) {
     Reader reader = {0};
-    *mesh = NULL;
     source_open_bytes(&reader.source, name, bytes, size);
-    return read_all(&reader, sides, mesh);
+    return read_all(&reader, JUDDER_OK, sides, mesh);
 }

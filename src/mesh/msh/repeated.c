@@ -1,4 +1,5 @@
 /* Version 2.2 writes a cell once for each physical group that it belongs to. */
+#include "mesh/facets.h"
 #include "mesh/msh/reader.h"
 
 #include <stdlib.h>
@@ -7,14 +8,6 @@ typedef struct Signature {
     uint64_t hash;
     int position;
 } Signature;
-
-static void sorted_nodes(const int *node, int count, int *sorted) {
-    for (int i = 0; i < count; i++) {
-        int at = i;
-        for (; at > 0 && sorted[at - 1] > node[i]; at--) sorted[at] = sorted[at - 1];
-        sorted[at] = node[i];
-    }
-}
 
 static int compare(const void *a, const void *b) {
     const Signature *x = a, *y = b;
@@ -33,7 +26,7 @@ static void sign(const MshElements *list, int nodes, Signature *signature) {
     for (int c = 0; c < list->places.count; c++) {
         int sorted[10];
         uint64_t hash = 0;
-        sorted_nodes(list->node + (size_t)c * (size_t)nodes, nodes, sorted);
+        facet_sort(list->node + (size_t)c * (size_t)nodes, nodes, sorted);
         for (int i = 0; i < nodes; i++) {
             hash = (hash ^ (uint32_t)sorted[i]) * 0x9e3779b97f4a7c15u;
             hash ^= hash >> 29;
@@ -45,8 +38,8 @@ static void sign(const MshElements *list, int nodes, Signature *signature) {
 
 static bool same_nodes(const MshElements *list, int nodes, int a, int b) {
     int x[MOST_NODES], y[MOST_NODES];
-    sorted_nodes(list->node + (size_t)a * (size_t)nodes, nodes, x);
-    sorted_nodes(list->node + (size_t)b * (size_t)nodes, nodes, y);
+    facet_sort(list->node + (size_t)a * (size_t)nodes, nodes, x);
+    facet_sort(list->node + (size_t)b * (size_t)nodes, nodes, y);
     return memcmp(x, y, (size_t)nodes * sizeof *x) == 0;
 }
 

@@ -62,6 +62,17 @@ JudderErr figure_list(const Value *values, const char *key, double **at, size_t 
 /* Of a list of objects, one key of each. */
 JudderErr figure_column(const Value *list, const char *key, double **at, size_t *count);
 
+/* A half figure of one curve over two columns, which it frees; nothing if one of them is NULL. */
+typedef struct FigurePair {
+    const char *x_name, *x_unit, *y_name, *y_unit;
+    double *x, *y;
+    size_t count;
+    PlotStyle style;
+    const char *caption;
+    bool named; /* the caption begins with the name of the y axis */
+} FigurePair;
+JudderErr figure_pair(FigureSheet *sheet, const FigurePair *pair);
+
 /* A value of a sweep over its one or two axes; *drawn is false if there is nothing to show. */
 JudderErr figure_sweep(const FigureSource *source, const char *name, Plot *plot, bool *drawn);
 /* Frequency or growth of motions that were followed, a curve each. */

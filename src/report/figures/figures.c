@@ -61,6 +61,24 @@ JudderErr figure_add(FigureSheet *sheet, Plot **plot, bool half, const char *cap
     return good && !sheet->out->failed ? JUDDER_OK : error_memory();
 }
 
+JudderErr figure_pair(FigureSheet *sheet, const FigurePair *pair) {
+    JudderErr err = JUDDER_OK;
+    if (pair->x && pair->y) {
+        char caption[400];
+        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
+        plot_axis_name(plot_x(plot), pair->x_name, pair->x_unit);
+        plot_axis_name(plot_y(plot), pair->y_name, pair->y_unit);
+        plot_curve(plot,
+                   &(PlotCurve){
+                       .x = pair->x, .y = pair->y, .count = pair->count, .colour = 1, .style = pair->style});
+        snprintf(caption, sizeof caption, "%s%s", pair->named ? plot_y(plot)->name : "", pair->caption);
+        err = figure_add(sheet, &plot, true, caption);
+    }
+    free(pair->x);
+    free(pair->y);
+    return err;
+}
+
 /* Whether a word stands in a text of words. */
 static bool has_word(const char *text, const char *word) {
     const size_t length = strlen(word);

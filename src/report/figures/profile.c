@@ -68,20 +68,17 @@ static JudderErr draw_column(const FigureSource *source, const ReaderSet *first,
 /* A field of as many numbers as there are places x. */
 static JudderErr draw_field(const FigureSource *source, const ReaderSet *places, const ReaderSet *set,
                             FigureSheet *sheet) {
-    double *x = NULL, *y = NULL;
-    char caption[400];
-    JudderErr err = whole_read(source->reader, places, &x);
-    if (err == JUDDER_OK) err = whole_read(source->reader, set, &y);
-    if (err == JUDDER_OK && x && y) {
-        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        plot_axis_name(plot_x(plot), places->name, places->unit);
-        plot_axis_name(plot_y(plot), set->name, set->unit);
-        plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = set->rows, .colour = 1});
-        snprintf(caption, sizeof caption, "%s over %s, last state", plot_y(plot)->name, plot_x(plot)->name);
-        err = figure_add(sheet, &plot, true, caption);
-    }
-    free(x);
-    free(y);
+    FigurePair pair = {.x_name = places->name,
+                       .x_unit = places->unit,
+                       .y_name = set->name,
+                       .y_unit = set->unit,
+                       .count = set->rows,
+                       .caption = " over x, last state",
+                       .named = true};
+    JudderErr err = whole_read(source->reader, places, &pair.x);
+    if (err == JUDDER_OK) err = whole_read(source->reader, set, &pair.y);
+    if (err == JUDDER_OK) return figure_pair(sheet, &pair);
+    free(pair.x);
     return err;
 }
 

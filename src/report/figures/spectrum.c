@@ -3,7 +3,6 @@
 #include "report/figures/figure.h"
 
 #include "report/figures/tail.h"
-#include "sound/sound.h"
 #include "spectrum/spectrum.h"
 
 #include <math.h>
@@ -111,14 +110,8 @@ static JudderErr draw_series(const FigureSource *source, const ReaderSet *set, F
 static JudderErr spectrum_draw(const FigureSource *source, FigureSheet *sheet) {
     const ReaderSet *frequency = reader_find(&source->study->fields, "frequency");
     if (frequency) return draw_fields(source, frequency, sheet);
-    if (source->time < 0) return JUDDER_OK;
-    for (const char *const *name = sound_preferred; *name; name++) {
-        const int column = thin_column(&source->whole, *name);
-        if (column < 0) continue;
-        if (!(source->whole.low[column] < source->whole.high[column])) return JUDDER_OK;
-        return draw_series(source, source->whole.sets[column], sheet);
-    }
-    return JUDDER_OK;
+    const ReaderSet *set = tail_preferred(source);
+    return set ? draw_series(source, set, sheet) : JUDDER_OK;
 }
 
 const Figure spectrum_figure = {.name = "spectrum", .draw = spectrum_draw};

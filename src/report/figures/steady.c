@@ -2,55 +2,30 @@
 #include "report/figures/figure.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_MAPS = 10 };
 
-/* One value of the map over the speed; nothing if it has no numbers or does not vary. */
-static JudderErr draw_over_speed(const Value *map, const char *key, FigureSheet *sheet, size_t *drawn) {
-    double *x = NULL, *y = NULL;
-    size_t count, finite = 0;
-    bool any = false;
-    TRY(figure_column(map, "velocity", &x, &count));
-    const JudderErr err = figure_column(map, key, &y, &count);
-    double first = NAN;
-    for (size_t i = 0; err == JUDDER_OK && i < count; i++) {
-        if (!isfinite(y[i])) continue;
-        if (finite++ == 0) first = y[i];
-        any = any || y[i] != first;
-    }
-    JudderErr done = err;
-    if (err == JUDDER_OK && any) {
-        char caption[200];
-        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        plot_axis_name(plot_x(plot), "velocity of the foundation", "");
-        plot_axis_name(plot_y(plot), key, "");
-        plot_curve(plot, &(PlotCurve){.x = x, .y = y, .count = count, .colour = 1, .style = PLOT_MARKED});
-        snprintf(caption, sizeof caption, "%s of steady sliding", plot_y(plot)->name);
-        done = figure_add(sheet, &plot, true, caption);
-        ++*drawn;
-    }
-    free(x);
-    free(y);
-    return done;
+/* Two columns of a list of objects against each other. */
+static JudderErr draw_columns(const Value *list, const char *x, const char *y, FigurePair pair,
+                              FigureSheet *sheet) {
+    JudderErr err = figure_column(list, x, &pair.x, &pair.count);
+    if (err == JUDDER_OK) err = figure_column(list, y, &pair.y, &pair.count);
+    if (err == JUDDER_OK) return figure_pair(sheet, &pair);
+    free(pair.x);
+    return err;
 }
 
-static JudderErr draw_roots(const Value *roots, FigureSheet *sheet) {
-    double *re = NULL, *im = NULL;
-    size_t count;
-    JudderErr err = figure_column(roots, "re", &re, &count);
-    if (err == JUDDER_OK) err = figure_column(roots, "im", &im, &count);
-    if (err == JUDDER_OK && count > 0) {
-        Plot *plot = plot_create(FIGURE_HALF, FIGURE_HIGH);
-        plot_axis_name(plot_x(plot), "growth rate, Re \xCE\xBB", "");
-        plot_axis_name(plot_y(plot), "angular frequency, Im \xCE\xBB", "");
-        plot_curve(plot, &(PlotCurve){.x = re, .y = im, .count = count, .colour = 1, .style = PLOT_RINGS});
-        err = figure_add(sheet, &plot, true, "eigenvalues: right of 0 disturbances grow");
+/* Whether a column has numbers that differ. */
+static bool varies(const Value *list, const char *key) {
+    double first = NAN;
+    for (size_t i = 0; i < value_length(list); i++) {
+        const double number = value_as_number(value_get(value_at(list, i), key));
+        if (!isfinite(number)) continue;
+        if (isnan(first)) first = number;
+        if (number != first) return true;
     }
-    free(re);
-    free(im);
-    return err;
+    return false;
 }
 
 static JudderErr steady_draw(const FigureSource *source, FigureSheet *sheet) {
@@ -63,10 +38,28 @@ static JudderErr steady_draw(const FigureSource *source, FigureSheet *sheet) {
             const ValueKind kind = value_kind(value_at(first, i));
             if (kind != VALUE_NUMBER && kind != VALUE_NULL) continue;
             if (value_get(first, "velocity") == value_at(first, i)) continue;
-            TRY(draw_over_speed(map, value_key(first, i), sheet, &drawn));
+            const char *key = value_key(first, i);
+            if (!varies(map, key)) continue;
+            TRY(draw_columns(map, "velocity", key,
+                             (FigurePair){.x_name = "velocity of the foundation",
+                                          .x_unit = "",
+                                          .y_name = key,
+                                          .y_unit = "",
+                                          .style = PLOT_MARKED,
+                                          .caption = " of steady sliding",
+                                          .named = true},
+                             sheet));
+            drawn++;
         }
-    if (value_kind(roots) == VALUE_LIST && value_get(value_at(roots, 0), "re")) TRY(draw_roots(roots, sheet));
-    return JUDDER_OK;
+    if (value_kind(roots) != VALUE_LIST || !value_get(value_at(roots, 0), "re")) return JUDDER_OK;
+    return draw_columns(roots, "re", "im",
+                        (FigurePair){.x_name = "growth rate, Re \xCE\xBB",
+                                     .x_unit = "",
+                                     .y_name = "angular frequency, Im \xCE\xBB",
+                                     .y_unit = "",
+                                     .style = PLOT_RINGS,
+                                     .caption = "eigenvalues: right of 0 disturbances grow"},
+                        sheet);
 }
 
 const Figure steady_figure = {.name = "steady", .draw = steady_draw};

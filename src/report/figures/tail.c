@@ -1,5 +1,6 @@
 #include "report/figures/tail.h"
 
+#include "sound/sound.h"
 #include "spectrum/spectrum.h"
 
 #include <math.h>
@@ -12,6 +13,15 @@ static size_t equal_steps(const double *t, const double *x, size_t count, double
     for (size_t i = 0; i < count; i++)
         if (!isfinite(x[i]) || !(fabs(t[i] - t[0] - dt * (double)i) < 0.01 * dt)) return 0;
     return count;
+}
+
+const ReaderSet *tail_preferred(const FigureSource *source) {
+    const Thin *thin = &source->whole;
+    for (const char *const *name = sound_preferred; *name && source->time >= 0; name++) {
+        const int column = thin_column(thin, *name);
+        if (column >= 0) return thin->low[column] < thin->high[column] ? thin->sets[column] : NULL;
+    }
+    return NULL;
 }
 
 JudderErr tail_read(const FigureSource *source, const ReaderSet *set, size_t most, Tail *tail) {

@@ -11,6 +11,9 @@ typedef struct Tail {
     double dt;
 } Tail;
 
+/* The series of a study that is heard and whose spectrum is drawn; NULL: there is none, or it does not vary.
+ */
+const ReaderSet *tail_preferred(const FigureSource *source);
 JudderErr tail_read(const FigureSource *source, const ReaderSet *set, size_t most, Tail *tail);
 
 #endif

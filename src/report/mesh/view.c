@@ -80,13 +80,17 @@ static int farther(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static JudderErr make_polygons(const Scene *scene, const Seen *seen, SceneShapes *shapes) {
-    const size_t count = shapes->count;
-    shapes->x = malloc((MOST_FACET_NODES * count + 1) * sizeof *shapes->x);
-    shapes->y = malloc((MOST_FACET_NODES * count + 1) * sizeof *shapes->y);
+static bool shapes_make_room(SceneShapes *shapes, size_t corners, size_t count) {
+    shapes->x = malloc((corners + 1) * sizeof *shapes->x);
+    shapes->y = malloc((corners + 1) * sizeof *shapes->y);
     shapes->value = malloc((count + 1) * sizeof *shapes->value);
     shapes->start = malloc((count + 1) * sizeof *shapes->start);
-    REQUIRE(shapes->x && shapes->y && shapes->value && shapes->start, error_memory());
+    return shapes->x && shapes->y && shapes->value && shapes->start;
+}
+
+static JudderErr make_polygons(const Scene *scene, const Seen *seen, SceneShapes *shapes) {
+    const size_t count = shapes->count;
+    REQUIRE(shapes_make_room(shapes, MOST_FACET_NODES * count, count), error_memory());
     size_t corner = 0;
     for (size_t i = 0; i < count; i++) {
         const Face *face = &scene->faces[seen[i].face];
@@ -109,15 +113,19 @@ typedef struct Raster {
     double *depth, *value;
 } Raster;
 
+static void flat_widen(const Flat *flat, int corners, double low[2], double high[2]) {
+    for (int k = 0; k < corners; k++) {
+        low[0] = fmin(low[0], flat->x[k]), high[0] = fmax(high[0], flat->x[k]);
+        low[1] = fmin(low[1], flat->y[k]), high[1] = fmax(high[1], flat->y[k]);
+    }
+}
+
 static bool raster_make(const Scene *scene, const Seen *seen, size_t count, Raster *raster) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t i = 0; i < count; i++) {
         const Face *face = &scene->faces[seen[i].face];
         const Flat flat = flatten(scene, face);
-        for (int k = 0; k < face->count; k++) {
-            low[0] = fmin(low[0], flat.x[k]), high[0] = fmax(high[0], flat.x[k]);
-            low[1] = fmin(low[1], flat.y[k]), high[1] = fmax(high[1], flat.y[k]);
-        }
+        flat_widen(&flat, face->count, low, high);
     }
     const double most = fmax(high[0] - low[0], high[1] - low[1]);
     *raster = (Raster){.left = low[0], .bottom = low[1], .side = most / SQUARES_WIDE};
@@ -148,10 +156,7 @@ static size_t square_at(double place, double from, double side, size_t most) {
 
 static void raster_add(Raster *raster, const Flat *flat, int corners) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    for (int k = 0; k < corners; k++) {
-        low[0] = fmin(low[0], flat->x[k]), high[0] = fmax(high[0], flat->x[k]);
-        low[1] = fmin(low[1], flat->y[k]), high[1] = fmax(high[1], flat->y[k]);
-    }
+    flat_widen(flat, corners, low, high);
     const size_t i_end = square_at(high[0], raster->left, raster->side, raster->columns - 1),
                  j_end = square_at(high[1], raster->bottom, raster->side, raster->rows - 1);
     for (size_t i = square_at(low[0], raster->left, raster->side, raster->columns - 1); i <= i_end; i++)
@@ -200,12 +205,7 @@ static JudderErr make_squares(const Scene *scene, const Seen *seen, SceneShapes 
     shapes->squares = true;
     if (!raster_make(scene, seen, count, &raster)) return JUDDER_OK;
     const size_t cells = raster.columns * raster.rows;
-    shapes->x = malloc((4 * cells + 1) * sizeof *shapes->x);
-    shapes->y = malloc((4 * cells + 1) * sizeof *shapes->y);
-    shapes->value = malloc((cells + 1) * sizeof *shapes->value);
-    shapes->start = malloc((cells + 1) * sizeof *shapes->start);
-    const bool room = raster.depth && raster.value && shapes->x && shapes->y && shapes->value &&
-                      shapes->start;
+    const bool room = shapes_make_room(shapes, 4 * cells, cells) && raster.depth && raster.value;
     for (size_t i = 0; room && i < count; i++) {
         const Flat flat = flatten(scene, &scene->faces[seen[i].face]);
         raster_add(&raster, &flat, scene->faces[seen[i].face].count);

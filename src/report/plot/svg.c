@@ -8,57 +8,46 @@
 static void write_axis_name(const PlotAxis *axis, const Ticks *ticks, Text *out) {
     const bool power = ticks->factor != 1 && strncmp(ticks->prefix, "10", 2) == 0;
     text_escape(out, axis->name);
-    if (power) {
-        text_format(out, " [%s", ticks->prefix);
-        if (axis->unit[0]) text_add(out, " ");
-        text_escape(out, axis->unit);
-        text_add(out, "]");
-    } else if (axis->unit[0]) {
-        text_format(out, " [%s", ticks->prefix);
+    if (power || axis->unit[0]) {
+        text_format(out, " [%s%s", ticks->prefix, power && axis->unit[0] ? " " : "");
         text_escape(out, axis->unit);
         text_add(out, "]");
     }
+    text_add(out, "</text>\n");
 }
 
-static void write_x_axis(const Plot *plot, const Frame *f, Text *out) {
+/* The grid lines of an axis, and what stands at them. */
+static void write_ticks(const Frame *f, bool vertical, Text *out) {
+    const Scale *scale = vertical ? &f->y : &f->x;
     const double bottom = f->top + f->height;
-    text_add(out, "<g class=\"tx\">");
-    for (size_t i = 0; i < f->x.ticks.count; i++) {
-        const Tick *tick = &f->x.ticks.at[i];
-        const double x = f->left + scale_place(&f->x, tick->value);
-        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fV%.1f\"/>", tick->minor ? "minor" : "grid", x,
-                    f->top, bottom);
+    text_format(out, "<g class=\"t%c\">", vertical ? 'y' : 'x');
+    for (size_t i = 0; i < scale->ticks.count; i++) {
+        const Tick *tick = &scale->ticks.at[i];
+        const double at = (vertical ? f->top : f->left) + scale_place(scale, tick->value);
+        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1f%c%.1f\"/>", tick->minor ? "minor" : "grid",
+                    vertical ? f->left : at, vertical ? at : f->top, vertical ? 'H' : 'V',
+                    vertical ? f->left + f->width : bottom);
         if (tick->minor) continue;
-        text_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", x, bottom + 16);
+        text_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", vertical ? f->left - 6 : at,
+                    vertical ? at + 4 : bottom + 16, vertical ? "end" : "middle");
         text_escape(out, tick->text);
         text_add(out, "</text>");
     }
-    text_format(out, "</g><text class=\"name\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
-                f->left + f->width / 2, bottom + 36);
-    write_axis_name(&plot->x, &f->x.ticks, out);
-    text_add(out, "</text>\n");
+    text_add(out, "</g>");
 }
 
-static void write_y_axis(const Plot *plot, const Frame *f, Text *out) {
+static void write_axes(const Plot *plot, const Frame *f, Text *out) {
     const double middle = f->top + f->height / 2;
-    text_add(out, "<g class=\"ty\">");
-    for (size_t i = 0; i < f->y.ticks.count; i++) {
-        const Tick *tick = &f->y.ticks.at[i];
-        const double y = f->top + scale_place(&f->y, tick->value);
-        text_format(out, "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/>", tick->minor ? "minor" : "grid",
-                    f->left, y, f->left + f->width);
-        if (tick->minor) continue;
-        text_format(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", f->left - 6, y + 4);
-        text_escape(out, tick->text);
-        text_add(out, "</text>");
-    }
-    text_format(
-        out,
-        "</g><text class=\"name\" x=\"13\" y=\"%.1f\" text-anchor=\"middle\" transform=\"rotate(-90 13 "
-        "%.1f)\">",
-        middle, middle);
+    write_ticks(f, false, out);
+    text_format(out, "<text class=\"name\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
+                f->left + f->width / 2, f->top + f->height + 36);
+    write_axis_name(&plot->x, &f->x.ticks, out);
+    write_ticks(f, true, out);
+    text_format(out,
+                "<text class=\"name\" x=\"13\" y=\"%.1f\" text-anchor=\"middle\" transform=\"rotate(-90 13 "
+                "%.1f)\">",
+                middle, middle);
     write_axis_name(&plot->y, &f->y.ticks, out);
-    text_add(out, "</text>\n");
 }
 
 static void write_scale(char letter, const PlotAxis *axis, const Scale *scale, Text *out) {
@@ -95,15 +84,16 @@ static void write_marks(const Plot *plot, const Frame *f, Text *out) {
     }
 }
 
+static const char *const curve_classes[] = {"line", "thick", "faint", "dashed", "dots", "line", "rings"};
+
 static void write_curves(const Plot *plot, const Frame *f, Text *out) {
-    static const char *const classes[] = {"line", "thick", "faint", "dashed", "dots", "line", "rings"};
     for (size_t i = 0; i < plot->curve_count; i++) {
         const OwnCurve *curve = &plot->curves[i];
         for (int dots = 0; dots < 2; dots++) {
             const bool dotted = curve->style == PLOT_DOTS || curve->style == PLOT_RINGS;
             if (curve->style == PLOT_MARKED ? false : dotted != (dots == 1)) continue;
             text_format(out, "<path class=\"c%d %s\"", curve->colour,
-                        dots && !dotted ? "rings" : classes[curve->style]);
+                        dots && !dotted ? "rings" : curve_classes[curve->style]);
             if (curve->label && !(dots && !dotted)) {
                 text_add(out, " data-label=\"");
                 text_escape(out, curve->label);
@@ -136,7 +126,6 @@ static void write_words(const Plot *plot, const Frame *f, Text *out) {
 }
 
 static void write_legend(const Plot *plot, const Frame *f, Text *out) {
-    static const char *const classes[] = {"line", "thick", "faint", "dashed", "dots", "line", "rings"};
     double x = f->left, y = 14;
     for (size_t i = 0; i < plot->curve_count; i++) {
         const OwnCurve *curve = &plot->curves[i];
@@ -145,7 +134,8 @@ static void write_legend(const Plot *plot, const Frame *f, Text *out) {
         if (x > f->left && x + needed > plot->width - 40) x = f->left, y += PLOT_LEGEND_HEIGHT;
         const bool dotted = curve->style == PLOT_DOTS || curve->style == PLOT_RINGS;
         text_format(out, "<path class=\"c%d %s\" d=\"M%.1f %.1fh%s\"/>", curve->colour,
-                    dotted ? "rings" : classes[curve->style], dotted ? x + 9 : x, y - 4, dotted ? "0" : "18");
+                    dotted ? "rings" : curve_classes[curve->style], dotted ? x + 9 : x, y - 4,
+                    dotted ? "0" : "18");
         text_format(out, "<text x=\"%.1f\" y=\"%.1f\">", x + 23, y);
         text_escape(out, curve->label);
         text_add(out, "</text>");
@@ -176,8 +166,7 @@ bool plot_draw(const Plot *plot, bool alone, const char *description, Text *out)
         text_format(out, "<style>%s</style><rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n",
                     figure_css);
     if (plot->bare) text_add(out, "<g class=\"tx\"></g><g class=\"ty\"></g>\n");
-    if (!plot->bare) write_x_axis(plot, &f, out);
-    if (!plot->bare) write_y_axis(plot, &f, out);
+    if (!plot->bare) write_axes(plot, &f, out);
     text_format(
         out,
         "<svg class=\"area\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" viewBox=\"0 0 %.1f %.1f\" "

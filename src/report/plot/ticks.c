@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -177,22 +178,16 @@ void number_show(double number, char text[40]) {
         strcpy(text, isnan(number) ? "none" : number > 0 ? "\xE2\x88\x9E" : "\xE2\x88\x92\xE2\x88\x9E");
         return;
     }
-    char plain[32];
-    snprintf(plain, sizeof plain, "%.5g", number);
+    char plain[32], power[24];
+    snprintf(plain, sizeof plain, "%.5g", fabs(number));
+    const char *minus = signbit(number) ? "\xE2\x88\x92" : "";
     char *e = strchr(plain, 'e');
     if (!e) {
-        snprintf(text, 32, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'));
+        snprintf(text, 40, "%s%s", minus, plain);
         return;
     }
-    char power[24];
-    int exponent = 0;
-    sscanf(e + 1, "%d", &exponent);
+    power_of_ten((int)strtol(e + 1, NULL, 10), power, sizeof power);
     *e = '\0';
-    power_of_ten(exponent, power, sizeof power);
-    if (strcmp(plain + (plain[0] == '-'), "1") == 0) {
-        snprintf(text, 40, "%s%s", plain[0] == '-' ? "\xE2\x88\x92" : "", power);
-        return;
-    }
-    snprintf(text, 40, "%s%.9s\xC2\xB7%s", plain[0] == '-' ? "\xE2\x88\x92" : "", plain + (plain[0] == '-'),
-             power);
+    const bool one = strcmp(plain, "1") == 0;
+    snprintf(text, 40, "%s%.9s%s%s", minus, one ? "" : plain, one ? "" : "\xC2\xB7", power);
 }

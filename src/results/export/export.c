@@ -373,11 +373,15 @@ JudderErr export_csv(const char *result_file, const char *folder, size_t *writte
     return err;
 }
 
+JudderErr export_said(const ExportAsk *ask, size_t written, char **said) {
+    REQUIRE(asprintf(said, "%zu files in %s", written, ask->where) >= 0, error_memory());
+    return JUDDER_OK;
+}
+
 static JudderErr write_csv(const ExportAsk *ask, char **said) {
     size_t written;
     TRY(export_csv(ask->file, ask->where, &written));
-    REQUIRE(asprintf(said, "%zu files in %s", written, ask->where) >= 0, error_memory());
-    return JUDDER_OK;
+    return export_said(ask, written, said);
 }
 
 const ExportFormat csv_format = {

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 
+#include <stddef.h>
+
 typedef struct ExportAsk {
     const char *file, *where;   /* the result; the folder or file to write */
     const char *series, *pitch; /* --of and --pitch as they were given; NULL: not */
@@ -16,5 +18,8 @@ typedef struct ExportFormat {
     /* *said: a sentence for people, to be freed. */
     JudderErr (*write)(const ExportAsk *ask, char **said);
 } ExportFormat;
+
+/* "3 files in results" */
+JudderErr export_said(const ExportAsk *ask, size_t written, char **said);
 
 #endif

@@ -129,11 +129,13 @@ static JudderErr check_name(const Place *place, const char *name, const PlaceWis
     return err;
 }
 
-static JudderErr check_beside(const Place *place, const PlaceWish *wish) {
+/* Lets a check look at the name of what stands beside. */
+static JudderErr check_beside(const Place *place, const PlaceWish *wish,
+                              JudderErr (*check)(const Place *, const char *, const PlaceWish *)) {
     char *name = NULL;
     if (!wish->beside) return JUDDER_OK;
     REQUIRE(asprintf(&name, "%s%s", place->name, wish->beside) >= 0, error_memory());
-    const JudderErr err = check_name(place, name, wish);
+    const JudderErr err = check(place, name, wish);
     free(name);
     return err;
 }
@@ -151,8 +153,8 @@ static bool is_of_kind(const Place *place, const char *name, const FileKind *kin
     return count == 0 || (count == (ssize_t)length && memcmp(head, kind->begins, length) == 0);
 }
 
-static JudderErr check_kind(const Place *place, const char *name, const PlaceWish *wish,
-                            const FileKind *kind) {
+static JudderErr check_kind(const Place *place, const char *name, const PlaceWish *wish) {
+    const FileKind *kind = name == place->name ? wish->kind : wish->beside_kind;
     const char *option = place_option(wish);
     struct stat found;
     if (!kind || !place_look(place, name, &found) || is_of_kind(place, name, kind)) return JUDDER_OK;
@@ -170,13 +172,8 @@ static JudderErr check_kind(const Place *place, const char *name, const PlaceWis
 }
 
 JudderErr place_check_kinds(const Place *place, const PlaceWish *wish) {
-    char *name = NULL;
-    TRY(check_kind(place, place->name, wish, wish->kind));
-    if (!wish->beside) return JUDDER_OK;
-    REQUIRE(asprintf(&name, "%s%s", place->name, wish->beside) >= 0, error_memory());
-    const JudderErr err = check_kind(place, name, wish, wish->beside_kind);
-    free(name);
-    return err;
+    TRY(check_kind(place, place->name, wish));
+    return check_beside(place, wish, check_kind);
 }
 
 static JudderErr check_lengths(const char *name, const PlaceWish *wish) {
@@ -216,7 +213,7 @@ JudderErr place_open(Place *place, const PlaceWish *wish) {
     *place = (Place){.folder = -1};
     TRY(place_fill(place, wish));
     JudderErr err = check_name(place, place->name, wish);
-    if (err == JUDDER_OK) err = check_beside(place, wish);
+    if (err == JUDDER_OK) err = check_beside(place, wish, check_name);
     if (err != JUDDER_OK) place_close(place);
     return err;
 }

@@ -1,7 +1,10 @@
 #include "results/read/names.h"
 
+#include "base/bytes.h"
+
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Entry {
     uint64_t object; /* its address plus 1; 0: empty */
@@ -30,14 +33,6 @@ void names_destroy(Names **names) {
     *names = NULL;
 }
 
-/* FNV-1a. */
-static uint64_t hash_of(uint64_t group, const char *name) {
-    uint64_t hash = 1469598103934665603u;
-    for (int i = 0; i < 8; i++) hash = (hash ^ (group >> 8 * i & 0xFF)) * 1099511628211u;
-    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 1099511628211u;
-    return hash;
-}
-
 /* The entry of an object, or the empty one where it belongs. */
 static Entry *find_entry(const Names *names, uint64_t object) {
     uint64_t place = object * 11400714819323198485u >> 20;
@@ -62,7 +57,7 @@ static bool names_grow(Names *names) {
 }
 
 bool names_meet(Names *names, uint64_t group, const char *name, uint64_t object) {
-    const uint64_t hash = hash_of(group, name);
+    const uint64_t hash = bytes_sum(bytes_sum(BYTES_SUM_START, &group, sizeof group), name, strlen(name));
     if (2 * (names->count + 1) > names->room && !names_grow(names)) return false;
     Entry *entry = find_entry(names, object + 1);
     if (entry->object) return entry->name == hash;

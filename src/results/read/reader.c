@@ -225,6 +225,14 @@ JudderErr reader_read(const Reader *reader, const ReaderSet *set, size_t first, 
     return stored_set_read(reader->stored, set->stored, first, count, at);
 }
 
+JudderErr reader_all(const Reader *reader, const ReaderSet *set, size_t rows, double **at) {
+    *at = malloc((rows * set->count + 1) * sizeof **at);
+    REQUIRE(*at, error_memory());
+    const JudderErr err = rows > 0 ? reader_read(reader, set, 0, rows, *at) : JUDDER_OK;
+    if (err != JUDDER_OK) free(*at), *at = NULL;
+    return err;
+}
+
 JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t first, size_t count,
                         ReaderEvent *at) {
     double *numbers = malloc(3 * count * sizeof *numbers + 1);

@@ -60,6 +60,8 @@ void reader_close(Reader **reader);
 
 /* Rows of a set from the first on: count * set->count numbers. */
 JudderErr reader_read(const Reader *reader, const ReaderSet *set, size_t first, size_t count, double *at);
+/* All numbers of its first rows, to be freed. */
+JudderErr reader_all(const Reader *reader, const ReaderSet *set, size_t rows, double **at);
 JudderErr reader_events(const Reader *reader, const ReaderStudy *study, size_t first, size_t count,
                         ReaderEvent *at);
 

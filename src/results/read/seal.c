@@ -17,11 +17,6 @@ SealSum seal_start(void) {
     return (SealSum){{0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, 0xd6e8feb86659fd93u}};
 }
 
-static uint64_t mix(uint64_t sum, uint64_t word) {
-    sum = (sum ^ word) * 0xff51afd7ed558ccdu;
-    return sum ^ sum >> 32;
-}
-
 /* The same on machines of either order of bytes. */
 static uint64_t word_at(const unsigned char *bytes) {
     uint64_t word = 0;
@@ -30,7 +25,7 @@ static uint64_t word_at(const unsigned char *bytes) {
 }
 
 static void add_block(SealSum *sum, const unsigned char *bytes) {
-    for (int k = 0; k < 4; k++) sum->lane[k] = mix(sum->lane[k], word_at(bytes + 8 * k));
+    for (int k = 0; k < 4; k++) sum->lane[k] = seal_mix(sum->lane[k], word_at(bytes + 8 * k));
 }
 
 void seal_add(SealSum *sum, const void *bytes, size_t size) {
@@ -44,7 +39,7 @@ void seal_add(SealSum *sum, const void *bytes, size_t size) {
 
 void seal_end(const SealSum *sum, uint64_t size, unsigned char seal[SEAL_SIZE]) {
     uint64_t all = size;
-    for (int k = 0; k < 4; k++) all = mix(all, sum->lane[k]);
+    for (int k = 0; k < 4; k++) all = seal_mix(all, sum->lane[k]);
     memcpy(seal, mark, sizeof mark);
     for (int i = 0; i < 8; i++) {
         seal[16 + i] = (unsigned char)(size >> 8 * i);

@@ -26,13 +26,9 @@ static Found series_look_up(const ReaderStudy *study, const char *name) {
 static JudderErr read_both(const Reader *reader, Found found, Series *series) {
     const size_t rows = found.series->rows < found.times->rows ? found.series->rows : found.times->rows;
     snprintf(series->name, sizeof series->name, "%.63s", found.series->name);
-    series->t = malloc(rows * sizeof *series->t + 1);
-    series->at = malloc(rows * sizeof *series->at + 1);
-    REQUIRE(series->t && series->at, error_memory());
     series->count = rows;
-    if (rows == 0) return JUDDER_OK;
-    TRY(reader_read(reader, found.times, 0, rows, series->t));
-    return reader_read(reader, found.series, 0, rows, series->at);
+    TRY(reader_all(reader, found.times, rows, &series->t));
+    return reader_all(reader, found.series, rows, &series->at);
 }
 
 static JudderErr refuse(const Reader *reader, const char *path, const char *name) {

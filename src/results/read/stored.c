@@ -142,34 +142,28 @@ static bool choose_type(StoredSet *set, hid_t in_file) {
     return set->cell > 0 && set->cell <= TEXT_LIMIT && set->stored_cell > 0;
 }
 
-void stored_attribute(hid_t object, const char *name, char *text, size_t size) {
-    text[0] = 0;
-    if (H5Aexists(object, name) <= 0) return;
-    const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    char whole[4200] = "";
-    if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-        H5Tget_size(type) < sizeof whole && H5Sget_simple_extent_npoints(space) == 1 &&
-        H5Aread(attribute, type, whole) >= 0) {
-        snprintf(text, size, "%s", whole);
-    }
-    H5Sclose(space);
-    H5Tclose(type);
-    H5Aclose(attribute);
-}
-
-static bool number_attribute(hid_t object, const char *name, double *number) {
+/* One number, or without a number a text that fits. */
+static bool read_attribute(hid_t object, const char *name, double *number, char *text, size_t size) {
     if (H5Aexists(object, name) <= 0) return false;
     const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
     const H5T_class_t family = H5Tget_class(type);
-    const bool ok = (family == H5T_INTEGER || family == H5T_FLOAT) &&
-                    H5Sget_simple_extent_npoints(space) == 1 &&
-                    H5Aread(attribute, H5T_NATIVE_DOUBLE, number) >= 0;
+    const bool fits = number
+                          ? family == H5T_INTEGER || family == H5T_FLOAT
+                          : family == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < size;
+    const bool ok = fits && H5Sget_simple_extent_npoints(space) == 1 &&
+                    H5Aread(attribute, number ? H5T_NATIVE_DOUBLE : type, number ? (void *)number : text) >=
+                        0;
     H5Sclose(space);
     H5Tclose(type);
     H5Aclose(attribute);
     return ok;
+}
+
+void stored_attribute(hid_t object, const char *name, char *text, size_t size) {
+    char whole[4200] = "";
+    const bool ok = read_attribute(object, name, NULL, whole, sizeof whole);
+    snprintf(text, size, "%s", ok ? whole : "");
 }
 
 /* Files of earlier versions have no such attributes: then the name tells. */
@@ -177,11 +171,11 @@ static void read_numbers(hid_t object, const char *name, SchemaNumbers *numbers)
     static const char *const keys[] = {"s", "t", "gmsh"};
     double number = 0;
     schema_numbers(name, numbers);
-    if (!number_attribute(object, "number", &number) || !(number >= 1 && number < 1e9)) return;
+    if (!read_attribute(object, "number", &number, NULL, 0) || !(number >= 1 && number < 1e9)) return;
     *numbers = (SchemaNumbers){.number = (int)number};
     stored_attribute(object, "kind", numbers->kind, sizeof numbers->kind);
     for (size_t i = 0; i < sizeof keys / sizeof *keys && !numbers->key[0]; i++)
-        if (number_attribute(object, keys[i], &numbers->at)) strcpy(numbers->key, keys[i]);
+        if (read_attribute(object, keys[i], &numbers->at, NULL, 0)) strcpy(numbers->key, keys[i]);
 }
 
 /* Takes the dataset over, if it is one that judder writes. */

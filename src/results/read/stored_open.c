@@ -109,6 +109,22 @@ static bool is_hollow(const struct stat *file) {
     return file->st_size > small && file->st_size / most > (off_t)file->st_blocks * 512;
 }
 
+static JudderErr open_tried(Stored *stored, SealFound seal, const struct stat *looked_at) {
+    static const char *const parts[] = {"case_text", "version", "model", "studies"};
+    bool used;
+    stored->file = open_file(stored->path, &used);
+    REQUIRE(!used, error_input(NULL, "%s: cannot be read: another program is writing it", stored->path));
+    REQUIRE(stored->file >= 0 && H5Fget_filesize(stored->file, &stored->bytes) >= 0,
+            stored_unsound(stored, "the HDF5 file is damaged"));
+    stored->names = names_create();
+    REQUIRE(stored->names, error_memory());
+    REQUIRE(believe_seal(stored, seal, looked_at), stored_unsound(stored, SUM_DIFFERS));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        REQUIRE(H5Lexists(stored->file, parts[i], H5P_DEFAULT) > 0,
+                error_input(NULL, "%s: not a result of judder: no /%s in it", stored->path, parts[i]));
+    return JUDDER_OK;
+}
+
 JudderErr stored_open(const char *path, Stored *stored) {
     struct stat found;
     hdf5_be_quiet();
@@ -124,34 +140,9 @@ JudderErr stored_open(const char *path, Stored *stored) {
     const SealFound seal = trial_is_under_way() ? SEAL_WHOLE : look_for_seal(path, &looked_at);
     if (seal == SEAL_BROKEN) return stored_unsound(stored, SUM_DIFFERS);
     TRY(trial_read(path, &stored->tried));
-    bool used;
-    stored->file = open_file(path, &used);
-    if (used) {
-        stored_close(stored);
-        return error_input(NULL, "%s: cannot be read: another program is writing it", path);
-    }
-    if (stored->file >= 0 && H5Fget_filesize(stored->file, &stored->bytes) < 0) stored_close(stored);
-    if (stored->file < 0) {
-        stored_close(stored);
-        return stored_unsound(stored, "the HDF5 file is damaged");
-    }
-    stored->names = names_create();
-    if (!stored->names) {
-        stored_close(stored);
-        return error_memory();
-    }
-    if (!believe_seal(stored, seal, &looked_at)) {
-        stored_close(stored);
-        return stored_unsound(stored, SUM_DIFFERS);
-    }
-    const char *const parts[] = {"case_text", "version", "model", "studies"};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (H5Lexists(stored->file, parts[i], H5P_DEFAULT) > 0) continue;
-        const JudderErr err = error_input(NULL, "%s: not a result of judder: no /%s in it", path, parts[i]);
-        stored_close(stored);
-        return err;
-    }
-    return JUDDER_OK;
+    const JudderErr err = open_tried(stored, seal, &looked_at);
+    if (err != JUDDER_OK) stored_close(stored);
+    return err;
 }
 
 void stored_close(Stored *stored) {

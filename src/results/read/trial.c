@@ -1,5 +1,6 @@
 #include "results/read/trial.h"
 
+#include "base/array/grow.h"
 #include "base/bytes.h"
 #include "base/log.h"
 #include "results/read/reader.h"
@@ -91,12 +92,8 @@ static void receive(int from, TrialFound *found) {
     size_t room = 0;
     bool good = bytes_read(from, &found->file, sizeof found->file);
     while (good) {
-        if (found->size == room) {
-            room = room ? 2 * room : FOUND_FIRST;
-            void *more = room <= FOUND_MOST ? realloc(found->bytes, room) : NULL;
-            if (!more) break;
-            found->bytes = more;
-        }
+        if (found->size == room && (room >= FOUND_MOST || !grow(&found->bytes, &room, FOUND_FIRST + room, 1)))
+            break;
         const ssize_t got = read(from, (char *)found->bytes + found->size, room - found->size);
         if (got < 0 && errno == EINTR) continue;
         if (got == 0) return;

@@ -69,13 +69,10 @@ static JudderErr replay_events(Results *results, const Reader *earlier, const Re
 
 static JudderErr replay_field(Results *results, const Reader *earlier, const ReaderSet *set) {
     if (H5Lexists(results->fields, set->name, H5P_DEFAULT) > 0) return JUDDER_OK;
-    double *at = calloc(set->rows * set->count + 1, sizeof *at);
-    REQUIRE(at, error_memory());
-    JudderErr err = reader_read(earlier, set, 0, set->rows, at);
-    const ResultsTable table = {set->name, set->columns, at, set->rows, set->count};
-    if (err == JUDDER_OK)
-        err = set->columns[0] ? results_table(results, &table)
-                              : results_field(results, set->name, set->unit, at, set->rows, set->count);
+    double *at;
+    TRY(reader_all(earlier, set, set->rows, &at));
+    const JudderErr err = results_again(
+        results, &(ResultsTable){set->name, set->columns, at, set->rows, set->count}, set->unit);
     free(at);
     return err;
 }
@@ -109,11 +106,6 @@ JudderErr results_replay(Results *results, const Reader *earlier, size_t positio
     return JUDDER_OK;
 }
 
-static const char *text_of(const Value *report, const char *key) {
-    const Value *value = value_get(report, key);
-    return value && value_kind(value) == VALUE_TEXT ? value_as_text(value) : "";
-}
-
 static JudderErr declare(Results *results, const ReaderStudy *study) {
     ResultsColumn *columns = calloc(study->series.count + 1, sizeof *columns);
     REQUIRE(columns, error_memory());
@@ -133,14 +125,16 @@ JudderErr results_adopt(Results *results, const Reader *earlier, size_t position
     REQUIRE(values && probes, lacks(earlier, "values"));
     /* A new run of the same case may have come so far when it died that the older checkpoint was still there.
      */
-    REQUIRE(strcmp(study->outcome, text_of(report, "outcome")) == 0, lacks(earlier, "finished studies"));
-    TRY(results_study_begin(results, study->study, text_of(report, "name")));
+    REQUIRE(strcmp(study->outcome, value_get_text(report, "outcome")) == 0,
+            lacks(earlier, "finished studies"));
+    TRY(results_study_begin(results, study->study, value_get_text(report, "name")));
     if (study->series.count > 0) TRY(declare(results, study));
     TRY(results_replay(results, earlier, position, &whole));
     TRY(results_probes(results, probes));
     const Value *verdict = value_get(report, "verdict");
     if (verdict && value_kind(verdict) == VALUE_OBJECT)
-        TRY(results_verdict(results, text_of(verdict, "text"), text_of(verdict, "certainty")));
-    if (text_of(report, "note")[0]) TRY(results_note(results, text_of(report, "note")));
-    return results_study_end(results, values, text_of(report, "outcome"), text_of(report, "reason"));
+        TRY(results_verdict(results, value_get_text(verdict, "text"), value_get_text(verdict, "certainty")));
+    if (value_get_text(report, "note")[0]) TRY(results_note(results, value_get_text(report, "note")));
+    return results_study_end(results, values, value_get_text(report, "outcome"),
+                             value_get_text(report, "reason"));
 }

@@ -10,7 +10,7 @@ struct Kept {
     char **names;
     bool all, whole;
     KeptStudy *studies;
-    size_t count;
+    size_t count, room;
 };
 
 static void study_release(KeptStudy *study) {
@@ -69,10 +69,8 @@ static bool wanted(const Kept *kept, const char *name) {
 }
 
 JudderErr kept_begin(Kept *kept, const char *study) {
-    KeptStudy *more = realloc(kept->studies, (kept->count + 1) * sizeof *more);
-    REQUIRE(more, error_memory());
-    kept->studies = more;
-    KeptStudy *begun = &more[kept->count++];
+    REQUIRE(grow(&kept->studies, &kept->room, kept->count + 1, sizeof *kept->studies), error_memory());
+    KeptStudy *begun = &kept->studies[kept->count++];
     *begun = (KeptStudy){.columns = NULL};
     snprintf(begun->study, sizeof begun->study, "%s", study);
     return JUDDER_OK;
@@ -119,11 +117,10 @@ JudderErr kept_event(Kept *kept, const KeptEvent *event) {
 JudderErr kept_field(Kept *kept, const ResultsTable *table, const char *unit) {
     KeptStudy *study = &kept->studies[kept->count - 1];
     if (!kept->whole) return JUDDER_OK;
-    KeptField *more = realloc(study->fields, (study->field_count + 1) * sizeof *more);
-    REQUIRE(more, error_memory());
-    study->fields = more;
+    REQUIRE(grow(&study->fields, &study->field_room, study->field_count + 1, sizeof *study->fields),
+            error_memory());
     const size_t numbers = table->rows * table->count;
-    KeptField *field = &more[study->field_count++];
+    KeptField *field = &study->fields[study->field_count++];
     *field = (KeptField){.name = strdup(table->name),
                          .unit = unit ? strdup(unit) : NULL,
                          .columns = table->columns ? strdup(table->columns) : NULL,

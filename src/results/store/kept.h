@@ -32,7 +32,7 @@ typedef struct KeptStudy {
     KeptEvent *events;
     size_t event_count, event_room;
     KeptField *fields;
-    size_t field_count;
+    size_t field_count, field_room;
 } KeptStudy;
 
 typedef struct Kept Kept;

@@ -59,12 +59,8 @@ static JudderErr read_field(const Export *export, const ReaderSet *set, Field *f
     REQUIRE(set->stored->rank == 2, unsound(export, "a field on a mesh is no matrix of numbers"));
     REQUIRE(set->rows <= INT_MAX && set->count <= 32,
             unsound(export, "a field on a mesh has an absurd size"));
-    double *at = malloc(set->rows * set->count * sizeof *at + 1);
-    REQUIRE(at, error_memory());
-    const JudderErr err = reader_read(export->reader, set, 0, set->rows, at);
-    if (err == JUDDER_OK) *field = (Field){(int)set->rows, (int)set->count, at};
-    if (err != JUDDER_OK) free(at);
-    return err;
+    *field = (Field){.rows = (int)set->rows, .columns = (int)set->count};
+    return reader_all(export->reader, set, set->rows, &field->at);
 }
 
 /* A number that counts something below a limit, as an int. */
@@ -285,8 +281,7 @@ JudderErr export_vtu(const char *result_file, const char *folder, size_t *writte
 static JudderErr write_vtu(const ExportAsk *ask, char **said) {
     size_t written;
     TRY(export_vtu(ask->file, ask->where, &written));
-    REQUIRE(asprintf(said, "%zu files in %s", written, ask->where) >= 0, error_memory());
-    return JUDDER_OK;
+    return export_said(ask, written, said);
 }
 
 const ExportFormat vtu_format = {

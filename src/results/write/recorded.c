@@ -1,6 +1,8 @@
 /* Series that can be read back while the run goes on. */
 #include "results/write/results_internal.h"
 
+#include "base/array/grow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,10 +36,9 @@ JudderErr recorded_keep(Results *results) {
     Recorded *place = find_recorded(results, results->open_study);
     if (results->rows == 0) return JUDDER_OK;
     if (!place) {
-        Recorded *more = realloc(results->recorded, (results->recorded_count + 1) * sizeof *more);
-        REQUIRE(more, error_memory());
-        results->recorded = more;
-        place = &more[results->recorded_count++];
+        REQUIRE(grow(&results->recorded, &results->recorded_room, results->recorded_count + 1, sizeof *place),
+                error_memory());
+        place = &results->recorded[results->recorded_count++];
         *place = (Recorded){.names = NULL};
     }
     recorded_release(place);

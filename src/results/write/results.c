@@ -237,8 +237,32 @@ JudderErr results_field(Results *results, const char *name, const char *unit, co
     return write_field(results, &table, unit ? unit : "");
 }
 
+JudderErr results_again(Results *results, const ResultsTable *table, const char *unit) {
+    const bool named = table->columns && table->columns[0];
+    const ResultsTable again = {table->name, named ? table->columns : NULL, table->at, table->rows,
+                                table->count};
+    return write_field(results, &again, named ? NULL : unit ? unit : "");
+}
+
 JudderErr results_table(Results *results, const ResultsTable *table) {
     return write_field(results, table, NULL);
+}
+
+/* --- what a study says in words: attributes of its group --- */
+
+static JudderErr results_say(Results *results, const char *name, const char *text) {
+    if (results->kept) return JUDDER_OK;
+    REQUIRE(results->study >= 0, results_misuse(results, "words without a study"));
+    return results_report(results, attribute_write_text(results->study, name, text));
+}
+
+JudderErr results_note(Results *results, const char *note) {
+    return results_say(results, "note", note);
+}
+
+JudderErr results_verdict(Results *results, const char *verdict, const char *certainty) {
+    TRY(results_say(results, "verdict", verdict));
+    return results_say(results, "certainty", certainty);
 }
 
 JudderErr results_probes(Results *results, const Value *probes) {

@@ -29,10 +29,10 @@ struct Results {
     char open_study[32];                   /* its word */
     Recorded open_series;                  /* what it declared */
     Recorded *recorded;                    /* the last series of each kind of study */
-    size_t recorded_count;
+    size_t recorded_count, recorded_room;
     ResultsSums sums;      /* of what the open study has written */
     ResultsSums *finished; /* of those before it */
-    size_t finished_count;
+    size_t finished_count, finished_room;
 };
 
 /* The error of a result that could not be written. */

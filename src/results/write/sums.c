@@ -1,18 +1,18 @@
 #include "results/write/sums.h"
 
+#include "base/array/grow.h"
 #include "base/bytes.h"
+#include "results/read/seal.h"
 #include "results/write/results_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* A step of few cycles: rows come by the million. */
+/* Rows come by the million. */
 static uint64_t add_numbers(uint64_t sum, const double *at, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint64_t bits;
         memcpy(&bits, &at[i], sizeof bits);
-        sum = (sum ^ bits) * 0xff51afd7ed558ccdu;
-        sum ^= sum >> 32;
+        sum = seal_mix(sum, bits);
     }
     return sum;
 }
@@ -43,9 +43,9 @@ bool sums_agree(const ResultsSums *a, const ResultsSums *b) {
 }
 
 JudderErr sums_keep(Results *results) {
-    ResultsSums *more = realloc(results->finished, (results->finished_count + 1) * sizeof *more);
-    REQUIRE(more, error_memory());
-    results->finished = more;
-    more[results->finished_count++] = results->sums;
+    const size_t count = results->finished_count + 1;
+    REQUIRE(grow(&results->finished, &results->finished_room, count, sizeof *results->finished),
+            error_memory());
+    results->finished[results->finished_count++] = results->sums;
     return JUDDER_OK;
 }

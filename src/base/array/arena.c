@@ -1,4 +1,4 @@
-#include "case/internal.h"
+#include "base/array/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
