@@ -177,7 +177,7 @@ static void enclosure_dense_bound(void *context, const double *size, double *fou
     }
 }
 
-/* Rump's Cholesky; J, which is spoiled, is not needed any more. */
+/* Cholesky [rump2006]; J, which is spoiled, is not needed any more. */
 static JudderErr ask_definite(Dense *dense, EnclosureAnswer *answer) {
     answer->definite = dense->f == 0 && dense->scaled->J->symmetric;
     if (!dense->scaled->J->symmetric || dense->f == 0) return JUDDER_OK;

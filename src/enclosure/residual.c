@@ -1,4 +1,4 @@
-/* Sums with the errors of every product and every addition kept (Ogita, Rump and Oishi 2005); the bound is
+/* Sums with the errors of every product and every addition kept [ogita2005]; the bound is
  * what the errors themselves allow, so that a sum in which nothing was rounded is known to be exact. */
 #include "enclosure/residual.h"
 

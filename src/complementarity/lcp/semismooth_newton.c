@@ -1,5 +1,5 @@
-/* The linear problem by the semismooth Newton methods of mcp.h, from a few starts; the set of positive x at
- * the end is then solved directly. */
+/* The linear problem by the semismooth Newton methods of mcp.h [deluca1996], from a few starts; the set of
+ * positive x at the end is then solved directly. */
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/mcp.h"
 

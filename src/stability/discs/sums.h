@@ -1,4 +1,4 @@
-/* Products of matrices whose rounding is kept (ogita2005). */
+/* Products of matrices whose rounding is kept [ogita2005]. */
 #ifndef JUDDER_STABILITY_SUMS_H
 #define JUDDER_STABILITY_SUMS_H
 

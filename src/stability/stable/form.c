@@ -13,7 +13,7 @@ typedef struct Ball {
 } Ball;
 
 /* Whether F is positive definite for every symmetric matrix within F_D of it: brought to a diagonal near 1 by
- * powers of two, which changes nothing, Cholesky of F - (radius + rounding) I (rump2006). Spoils both. */
+ * powers of two, which changes nothing, Cholesky of F - (radius + rounding) I [rump2006]. Spoils both. */
 static JudderErr is_definite(const FormRoom *room, bool *definite) {
     const size_t n = (size_t)room->n;
     double *F = room->F, *F_D = room->F_D, *unit = room->x, radius = 0, trace = 0;

@@ -1,5 +1,5 @@
-/* (PR-6). Unknowns (x_S, mu), F = (M_SS x, sum x - 1), J = [[M_SS, -B_SS x], [e', 0]], R ~ J^-1. For every
- * member, F(x + h, mu + d) = F + J (h, d) - d B h, so that
+/* (PR-6) [rump2010]. Unknowns (x_S, mu), F = (M_SS x, sum x - 1), J = [[M_SS, -B_SS x], [e', 0]], R ~ J^-1.
+ * For every member, F(x + h, mu + d) = F + J (h, d) - d B h, so that
  *
  *     |R F| + |I - R J| Y + |R| 2 |B| Y_x Y_mu < Y
  *

@@ -103,7 +103,7 @@ static JudderErr mu_homotopy_evaluate(Path *path, double mu, double *value, doub
 }
 
 /* Solves the problem with q at the start: all violating nodes change sides, later only the first of them
- * (Murty's rule, finite for P matrices). */
+ * ([murty1974], finite for P matrices). */
 static JudderErr mu_homotopy_start(Path *path, bool *started) {
     *started = false;
     for (int i = 0; i < path->n; i++) path->slips[i] = path->q[i] < 0;
