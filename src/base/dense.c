@@ -117,6 +117,25 @@ JudderErr dense_factor_solve_many(const DenseFactor *factor, int count, double *
     return dense_check_answer(info, "the right-hand sides of a linear system");
 }
 
+JudderErr dense_solve_once(int n, const double *A, double *x, bool *singular) {
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
+    TRY(dense_factor_create(n, A, &factor, singular));
+    return *singular ? JUDDER_OK : dense_factor_solve(factor, x);
+}
+
+JudderErr dense_divide(int n, const double *A, const double *B, double *X, bool *singular) {
+    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
+    SCOPED_FREE double *column = malloc((size_t)n * sizeof *column);
+    REQUIRE(column, error_memory());
+    TRY(dense_factor_create(n, A, &factor, singular));
+    for (int j = 0; j < n && !*singular; j++) {
+        for (int i = 0; i < n; i++) column[i] = B[(size_t)i * (size_t)n + (size_t)j];
+        TRY(dense_factor_solve(factor, column));
+        for (int i = 0; i < n; i++) X[(size_t)i * (size_t)n + (size_t)j] = column[i];
+    }
+    return JUDDER_OK;
+}
+
 JudderErr dense_is_positive_definite(int n, const double *A, double shift, bool *yes) {
     TRY(dense_check_order(n));
     const size_t order = (size_t)n;
@@ -191,6 +210,12 @@ void dense_product(int n, const double *A, const double *B, double *C) {
         for (; k < order; k++)
             for (size_t j = 0; j < order; j++) to[j] += a[k] * B[k * order + j];
     }
+}
+
+double dense_largest(size_t count, const double *a) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(a[i]));
+    return largest;
 }
 
 double dense_dot(int n, const double *a, const double *b) {

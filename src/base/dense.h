@@ -6,6 +6,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* For programs: threads of OpenBLAS cost milliseconds for small matrices, and ranks would fight over the
  * cores. Who sets OPENBLAS_NUM_THREADS has the last word. */
@@ -20,6 +21,11 @@ void dense_factor_destroy(DenseFactor **factor);
 JudderErr dense_factor_solve(const DenseFactor *factor, double *x);
 /* The same for `count` columns, one after the other in memory, at the speed of a product of matrices. */
 JudderErr dense_factor_solve_many(const DenseFactor *factor, int count, double *columns);
+
+/* x <- A^-1 x at once; singular: x is left alone. */
+JudderErr dense_solve_once(int n, const double *A, double *x, bool *singular);
+/* X <- A^-1 B, n by n like both, in room of its own, column by column; singular: X is left alone. */
+JudderErr dense_divide(int n, const double *A, const double *B, double *X, bool *singular);
 
 /* Factors that are made again and again in the same room, for matrices of up to `most` rows: fill the room (n
  * by n, row-major), then factor it. */
@@ -49,6 +55,8 @@ JudderErr dense_eigen_pencil(int n, const double *A, const double *B, const Dens
 JudderErr dense_inverse(int n, const double *A, double *X, bool *singular);
 /* C <- A B in room of its own. */
 void dense_product(int n, const double *A, const double *B, double *C);
+/* The largest |a_i|. */
+double dense_largest(size_t count, const double *a);
 /* Sum of a_i b_i, in four partial sums. */
 double dense_dot(int n, const double *a, const double *b);
 /* y <- A x */

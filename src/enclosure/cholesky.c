@@ -62,7 +62,7 @@ static bool is_affordable(const Cholesky *c) {
     return c->common.fl <= 1e12 && (pages <= 0 || bytes <= pages * page / 2);
 }
 
-static JudderErr analyse(Cholesky *c, bool *possible) {
+static JudderErr cholesky_analyse(Cholesky *c, bool *possible) {
     c->common.print = 0;
     c->common.supernodal = CHOLMOD_SUPERNODAL;
     c->common.final_ll = 1;
@@ -93,7 +93,7 @@ JudderErr cholesky_create(const CholeskyMatrix *A, Cholesky **cholesky, bool *po
                                .dtype = CHOLMOD_DOUBLE,
                                .sorted = 1,
                                .packed = 1};
-    const JudderErr err = analyse(made, possible);
+    const JudderErr err = cholesky_analyse(made, possible);
     if (err != JUDDER_OK || !*possible)
         cholesky_destroy(&made);
     else

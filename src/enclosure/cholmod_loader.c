@@ -8,7 +8,7 @@ static Cholmod loaded;
 static bool is_loaded;
 static char reason[LOADER_REASON];
 
-static void load(void) {
+static void cholmod_loader_load(void) {
     const LoaderSymbol symbols[] = {{"cholmod_l_start", &loaded.start},
                                     {"cholmod_l_finish", &loaded.finish},
                                     {"cholmod_l_analyze", &loaded.analyze},
@@ -23,7 +23,7 @@ static void load(void) {
 
 JudderErr cholmod_load(const Cholmod **cholmod) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
+    pthread_once(&once, cholmod_loader_load);
     *cholmod = &loaded;
     REQUIRE(is_loaded, error_machine("the library of sparse factors cannot be loaded: %s", reason));
     return JUDDER_OK;

@@ -34,7 +34,7 @@ static void columns_release(Columns *c) {
     free(c->bad);
 }
 
-static JudderErr allocate(Columns *c) {
+static JudderErr columns_allocate(Columns *c) {
     const size_t n = (size_t)c->scaled->J->n, frees = (size_t)c->scaled->frees;
     c->panels = (c->inverse->most + RESIDUAL_COLUMNS - 1) / RESIDUAL_COLUMNS;
     const size_t panels = (size_t)c->panels, panel = panel_size(c);
@@ -56,7 +56,7 @@ static JudderErr allocate(Columns *c) {
 }
 
 /* The columns of J from `first` on into the residual; their radii are added later. */
-static void start(Columns *c, int first, int count) {
+static void columns_start(Columns *c, int first, int count) {
     const EnclosureMatrix *J = c->scaled->J;
     memset(c->sizes, 0, (size_t)c->panels * panel_size(c) * sizeof(double));
     for (int p = 0; p < c->panels; p++) {
@@ -113,7 +113,7 @@ static void take_corrections(Columns *c, int count) {
 /* X <- the rounded sum of the first solution and its correction, to be subtracted from J_fk itself. */
 static void begin_anew(Columns *c, int first, int count) {
     const size_t all = (size_t)c->panels * panel_size(c);
-    start(c, first, count);
+    columns_start(c, first, count);
     for (size_t i = 0; i < all; i++) {
         const double x = c->X[i] + c->total[i];
         c->X[i] = fabs(x) < LEAST ? 0 : x;
@@ -121,7 +121,7 @@ static void begin_anew(Columns *c, int first, int count) {
     }
 }
 
-static JudderErr improve(Columns *c, int first, int count) {
+static JudderErr columns_improve(Columns *c, int first, int count) {
     const int panels = (count + RESIDUAL_COLUMNS - 1) / RESIDUAL_COLUMNS;
     double before = INFINITY;
     for (int pass = 0; pass < c->inverse->passes && c->scaled->frees > 0; pass++) {
@@ -139,7 +139,7 @@ static JudderErr improve(Columns *c, int first, int count) {
 }
 
 /* What the radii of J add in row i of column b: J_D |(e_j, X)|. */
-static double spread(const Columns *c, int i, int wanted, int b) {
+static double columns_spread(const Columns *c, int i, int wanted, int b) {
     const EnclosureMatrix *J = c->scaled->J;
     const double *sizes = c->sizes + (size_t)(b / RESIDUAL_COLUMNS) * panel_size(c);
     double sum = 0;
@@ -157,7 +157,7 @@ static double spread(const Columns *c, int i, int wanted, int b) {
 }
 
 /* One column of S and its radii; false if they cannot be had. */
-static bool finish(Columns *c, int column, int b) {
+static bool columns_finish(Columns *c, int column, int b) {
     const EnclosureScaled *scaled = c->scaled;
     const EnclosureMatrix *J = scaled->J;
     const int wanted = c->question->wanted[column], columns = c->question->columns;
@@ -169,7 +169,7 @@ static bool finish(Columns *c, int column, int b) {
         double error;
         const double r = residual_value(
             residual, (size_t)i * RESIDUAL_COLUMNS + (size_t)(b % RESIDUAL_COLUMNS), terms, &error);
-        c->bad[f] = (fabs(r) + error) * ROUNDING_UP + (J->radius ? spread(c, i, wanted, b) : 0);
+        c->bad[f] = (fabs(r) + error) * ROUNDING_UP + (J->radius ? columns_spread(c, i, wanted, b) : 0);
         if (!isfinite(c->bad[f])) return false;
     }
     if (scaled->frees > 0)
@@ -181,7 +181,8 @@ static bool finish(Columns *c, int column, int b) {
         double error;
         const double S = residual_value(
             residual, (size_t)i * RESIDUAL_COLUMNS + (size_t)(b % RESIDUAL_COLUMNS), terms, &error);
-        const double radius = (error + c->bound[k] + (J->radius ? spread(c, i, wanted, b) : 0)) * ROUNDING_UP;
+        const double radius = (error + c->bound[k] + (J->radius ? columns_spread(c, i, wanted, b) : 0)) *
+                              ROUNDING_UP;
         const size_t at = (size_t)k * (size_t)columns + (size_t)column;
         c->answer->S[at] = ldexp(S, e);
         c->answer->S_D[at] = radius > 0 ? ldexp(radius, e) + DBL_MIN : 0;
@@ -201,9 +202,10 @@ static JudderErr columns_run(Columns *c) {
             c->answer->reason = "interrupted";
             break;
         }
-        start(c, first, count);
-        TRY(improve(c, first, count));
-        for (int b = 0; b < count && c->answer->enclosed; b++) c->answer->enclosed = finish(c, first + b, b);
+        columns_start(c, first, count);
+        TRY(columns_improve(c, first, count));
+        for (int b = 0; b < count && c->answer->enclosed; b++)
+            c->answer->enclosed = columns_finish(c, first + b, b);
         if (!c->answer->enclosed) c->answer->reason = "the condensed matrix has no finite enclosure";
         first += count;
     }
@@ -213,7 +215,7 @@ static JudderErr columns_run(Columns *c) {
 JudderErr enclosure_columns(const EnclosureQuestion *question, const EnclosureScaled *scaled,
                             const EnclosureInverse *inverse, EnclosureAnswer *answer) {
     Columns columns = {.question = question, .scaled = scaled, .inverse = inverse, .answer = answer};
-    JudderErr err = allocate(&columns);
+    JudderErr err = columns_allocate(&columns);
     if (err == JUDDER_OK) err = columns_run(&columns);
     columns_release(&columns);
     return err;

@@ -21,12 +21,12 @@ typedef struct Dense {
     double theta;
 } Dense;
 
-static void dense_release(Dense *dense) {
+static void enclosure_dense_release(Dense *dense) {
     free(dense->J);
     free(dense->v);
 }
 
-static JudderErr allocate(const EnclosureScaled *scaled, Dense *dense) {
+static JudderErr enclosure_dense_allocate(const EnclosureScaled *scaled, Dense *dense) {
     const size_t f = (size_t)scaled->frees;
     *dense = (Dense){.scaled = scaled, .f = f};
     dense->J = calloc(4 * f * f + 1, sizeof(double));
@@ -132,7 +132,7 @@ static bool take_vector(Dense *dense) {
     return dense->theta < 0.99;
 }
 
-static JudderErr dense_solve(void *context, int columns, const double *r, double *x) {
+static JudderErr enclosure_dense_solve(void *context, int columns, const double *r, double *x) {
     const Dense *dense = context;
     const size_t f = dense->f;
     for (size_t c = 0; c < (size_t)columns; c++)
@@ -140,7 +140,7 @@ static JudderErr dense_solve(void *context, int columns, const double *r, double
     return JUDDER_OK;
 }
 
-static void bound(void *context, const double *size, double *found) {
+static void enclosure_dense_bound(void *context, const double *size, double *found) {
     const Dense *dense = context;
     const size_t f = dense->f;
     const int *piece = dense->scaled->piece;
@@ -177,7 +177,7 @@ static void bound(void *context, const double *size, double *found) {
     }
 }
 
-/* Rump's Cholesky; J, which is spoiled, is not needed any more. */
+/* Cholesky [rump2006]; J, which is spoiled, is not needed any more. */
 static JudderErr ask_definite(Dense *dense, EnclosureAnswer *answer) {
     answer->definite = dense->f == 0 && dense->scaled->J->symmetric;
     if (!dense->scaled->J->symmetric || dense->f == 0) return JUDDER_OK;
@@ -189,7 +189,8 @@ static JudderErr ask_definite(Dense *dense, EnclosureAnswer *answer) {
     return symmetric_proves_definite((int)dense->f, dense->J, radius, &answer->definite);
 }
 
-static JudderErr dense_enclose(const EnclosureQuestion *question, Dense *dense, EnclosureAnswer *answer) {
+static JudderErr enclosure_dense_run(const EnclosureQuestion *question, Dense *dense,
+                                     EnclosureAnswer *answer) {
     bool possible = true;
     take_free_block(dense);
     if (dense->f > 0) TRY(take_inverse(dense, &possible));
@@ -206,14 +207,14 @@ static JudderErr dense_enclose(const EnclosureQuestion *question, Dense *dense, 
                                       .passes = dense->f > FEW ? PASSES : PASSES_OF_FEW,
                                       .anew = true,
                                       .most = COLUMNS,
-                                      .solve = dense_solve,
-                                      .bound = bound};
+                                      .solve = enclosure_dense_solve,
+                                      .bound = enclosure_dense_bound};
     return enclosure_columns(question, dense->scaled, &inverse, answer);
 }
 
 JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *answer) {
     SCOPED(enclosure_scaled_destroy) EnclosureScaled *scaled = NULL;
-    SCOPED(release) Dense dense = {0};
+    SCOPED(enclosure_dense_release) Dense dense = {0};
     bool possible = false;
     answer->enclosed = answer->definite = false;
     answer->reason = "the stiffnesses are too far apart";
@@ -221,8 +222,8 @@ JudderErr enclosure_dense(const EnclosureQuestion *question, EnclosureAnswer *an
     JudderErr err = JUDDER_OK;
     if (possible) {
         answer->reason = "";
-        err = allocate(scaled, &dense);
-        if (err == JUDDER_OK) err = dense_enclose(question, &dense, answer);
+        err = enclosure_dense_allocate(scaled, &dense);
+        if (err == JUDDER_OK) err = enclosure_dense_run(question, &dense, answer);
     }
     return err;
 }

@@ -59,7 +59,7 @@ typedef struct Term {
 } Term;
 
 /* The product of a term, and what is rounded in it. */
-static double product(const Term *term, double *rounding) {
+static double matrix_product(const Term *term, double *rounding) {
     const double p = term->factor * term->value;
     if (p != 0 && fabs(term->factor) != 1) *rounding += fabs(p) * DBL_EPSILON + DBL_MIN;
     if (p == 0 && term->factor != 0 && term->value != 0) *rounding += DBL_MIN; /* vanished */
@@ -67,9 +67,10 @@ static double product(const Term *term, double *rounding) {
 }
 
 /* The sum of two terms, and how far it may be from that of values within their radii. */
-static double weighted(const Term term[2], double *radius) {
+static double matrix_weighted(const Term term[2], double *radius) {
     double rounding = 0;
-    const double p = product(&term[0], &rounding), q = product(&term[1], &rounding), sum = p + q;
+    const double p = matrix_product(&term[0], &rounding), q = matrix_product(&term[1], &rounding),
+                 sum = p + q;
     const double spread = fabs(term[0].factor) * term[0].radius + fabs(term[1].factor) * term[1].radius;
     if (p != 0 && q != 0) rounding += fabs(sum) * DBL_EPSILON;
     *radius = spread > 0 ? (spread + rounding) * ROUNDING_UP + DBL_MIN : rounding;
@@ -100,7 +101,7 @@ static void add_rows(const EnclosureMatrix *const of[2], const double factor[2],
                     term[m].radius = radius_of(of[m], next[m]++);
                 }
             to->column[at] = column;
-            to->value[at] = weighted(term, &to->radius[at]);
+            to->value[at] = matrix_weighted(term, &to->radius[at]);
             at++;
         }
         to->start[i + 1] = at;

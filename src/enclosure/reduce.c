@@ -46,7 +46,7 @@ typedef struct Rows {
     double *factor;
 } Rows;
 
-static JudderErr turn(int dofs, const EnclosureBasis *T, Rows *rows) {
+static JudderErr reduce_turn(int dofs, const EnclosureBasis *T, Rows *rows) {
     const size_t n = (size_t)dofs, entries = T->start[T->n];
     REQUIRE(ROOM_TAKE(ROOM(rows->start, n + 2), ROOM(rows->column, entries), ROOM(rows->factor, entries)),
             error_memory());
@@ -94,12 +94,12 @@ static void sums_add(Sums *sums, int column, double value, double radius, double
     if (value != 0 && (fabs(factor) != 1 || sums->terms[column] > 1)) sums->exact[column] = false;
 }
 
-static int compare(const void *a, const void *b) {
+static int reduce_compare(const void *a, const void *b) {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
 }
 
-static JudderErr append(EnclosureMatrix *to, size_t *room, const Sums *sums, int column) {
+static JudderErr reduce_append(EnclosureMatrix *to, size_t *room, const Sums *sums, int column) {
     const size_t at = to->start[to->n];
     if (at == *room) {
         *room += *room / 2 + 16;
@@ -132,11 +132,11 @@ static JudderErr reduce_fill(const EnclosureMatrix *J, const EnclosureBasis *T, 
                     sums_add(sums, rows->column[b], J->value[k], J->radius ? J->radius[k] : 0,
                              T->factor[a] * rows->factor[b]);
         }
-        qsort(sums->there, (size_t)sums->count, sizeof *sums->there, compare);
+        qsort(sums->there, (size_t)sums->count, sizeof *sums->there, reduce_compare);
         to->n = q + 1;
         to->start[q + 1] = to->start[q];
         for (int c = 0; c < sums->count; c++) {
-            TRY(append(to, &room, sums, sums->there[c]));
+            TRY(reduce_append(to, &room, sums, sums->there[c]));
             sums->terms[sums->there[c]] = 0;
         }
     }
@@ -150,7 +150,7 @@ JudderErr enclosure_matrix_reduce(const EnclosureMatrix *J, const EnclosureBasis
     Sums sums = {0};
     bool possible = false;
     EnclosureMatrix *made = NULL;
-    JudderErr err = turn(J->n, T, &rows);
+    JudderErr err = reduce_turn(J->n, T, &rows);
     if (err == JUDDER_OK) err = sums_allocate(T->n, &sums);
     if (err == JUDDER_OK) err = enclosure_matrix_create(T->n, J->start[J->n], true, &made);
     if (err == JUDDER_OK) err = reduce_fill(J, T, &rows, &sums, made);

@@ -18,7 +18,7 @@ void enclosure_scaled_destroy(EnclosureScaled **scaled) {
     *scaled = NULL;
 }
 
-static JudderErr allocate(const EnclosureMatrix *J, EnclosureScaled *made) {
+static JudderErr enclosure_scaled_allocate(const EnclosureMatrix *J, EnclosureScaled *made) {
     const size_t n = (size_t)J->n, entries = J->start[n];
     made->exponent = calloc(n + 1, sizeof *made->exponent);
     made->free = malloc((n + 1) * sizeof *made->free);
@@ -116,7 +116,7 @@ static JudderErr from_rows(const EnclosureMatrix *J, int *exponent) {
 }
 
 /* Exact, or false. */
-static bool scale(const EnclosureMatrix *J, EnclosureScaled *made) {
+static bool enclosure_scaled_scale(const EnclosureMatrix *J, EnclosureScaled *made) {
     for (int i = 0; i < J->n; i++)
         if (abs(made->exponent[i]) > FARTHEST) return false;
     for (int i = 0; i < J->n; i++)
@@ -137,7 +137,7 @@ JudderErr enclosure_scaled_create(const EnclosureQuestion *question, EnclosureSc
                                   bool *possible) {
     EnclosureScaled *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
-    JudderErr err = allocate(question->J, made);
+    JudderErr err = enclosure_scaled_allocate(question->J, made);
     if (err == JUDDER_OK) {
         list_free(question, made);
         if (!question->J->symmetric || !from_diagonal(question->J, made->exponent))
@@ -147,7 +147,7 @@ JudderErr enclosure_scaled_create(const EnclosureQuestion *question, EnclosureSc
         enclosure_scaled_destroy(&made);
         return err;
     }
-    *possible = scale(question->J, made);
+    *possible = enclosure_scaled_scale(question->J, made);
     err = find_pieces(made);
     if (err != JUDDER_OK)
         enclosure_scaled_destroy(&made);

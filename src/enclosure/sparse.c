@@ -21,7 +21,7 @@ typedef struct Sparse {
     double *rho, *squared; /* of each piece */
 } Sparse;
 
-static void sparse_release(Sparse *sparse) {
+static void enclosure_sparse_release(Sparse *sparse) {
     cholesky_destroy(&sparse->factors);
     free(sparse->A.start);
     free(sparse->A.row);
@@ -63,7 +63,7 @@ static JudderErr take_free_block(Sparse *sparse, bool *possible) {
 }
 
 /* An estimate of the least eigenvalue, by inverse iteration. */
-static JudderErr estimate(Sparse *sparse, double *least) {
+static JudderErr enclosure_sparse_estimate(Sparse *sparse, double *least) {
     const size_t f = sparse->f;
     double *x = malloc((2 * f + 1) * sizeof *x), *y = x + f, norm = 0;
     REQUIRE(x, error_memory());
@@ -92,7 +92,7 @@ static JudderErr estimate(Sparse *sparse, double *least) {
 /* sigma: half of what inverse iteration says, or less. */
 static JudderErr prove_bound(Sparse *sparse, bool *proved) {
     double least = 0;
-    TRY(estimate(sparse, &least));
+    TRY(enclosure_sparse_estimate(sparse, &least));
     *proved = false;
     for (double share = 0.5; share > 0.05 && !*proved && least > 0; share /= 4) {
         sparse->sigma = share * least;
@@ -129,7 +129,7 @@ static double row_bound(Sparse *sparse, int i) {
     return any ? largest * sum / sparse->sigma * ROUNDING_UP * ROUNDING_UP + DBL_MIN : 0;
 }
 
-static void bound(void *context, const double *size, double *found) {
+static void enclosure_sparse_bound(void *context, const double *size, double *found) {
     Sparse *sparse = context;
     memset(sparse->rho, 0, (size_t)sparse->scaled->pieces * sizeof *sparse->rho);
     double largest = 0;
@@ -148,7 +148,8 @@ static void bound(void *context, const double *size, double *found) {
     }
 }
 
-static JudderErr sparse_enclose(const EnclosureQuestion *question, Sparse *sparse, EnclosureAnswer *answer) {
+static JudderErr enclosure_sparse_run(const EnclosureQuestion *question, Sparse *sparse,
+                                      EnclosureAnswer *answer) {
     bool possible = true, proved = false;
     TRY(take_free_block(sparse, &possible));
     sparse->rho = calloc(2 * (size_t)sparse->scaled->pieces + 1, sizeof *sparse->rho);
@@ -170,7 +171,7 @@ static JudderErr sparse_enclose(const EnclosureQuestion *question, Sparse *spars
                                       .passes = PASSES,
                                       .most = sparse->f > MANY_DOFS ? FEW_COLUMNS : MOST_COLUMNS,
                                       .solve = sparse_solve,
-                                      .bound = bound};
+                                      .bound = enclosure_sparse_bound};
     return enclosure_columns(question, sparse->scaled, &inverse, answer);
 }
 
@@ -182,13 +183,13 @@ JudderErr enclosure_sparse(const EnclosureQuestion *question, EnclosureAnswer *a
     if (!question->J->symmetric) return JUDDER_OK;
     answer->reason = "the stiffnesses are too far apart";
     TRY(enclosure_scaled_create(question, &scaled, &possible));
-    SCOPED(release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
+    SCOPED(enclosure_sparse_release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
     JudderErr err = JUDDER_OK;
     if (possible && sparse.f == 0)
         err = enclosure_dense(question, answer);
     else if (possible) {
         answer->reason = "";
-        err = sparse_enclose(question, &sparse, answer);
+        err = enclosure_sparse_run(question, &sparse, answer);
     }
     return err;
 }
@@ -228,7 +229,7 @@ JudderErr enclosure_is_definite(const EnclosureMatrix *J, bool *proved) {
     if (!J->symmetric) return JUDDER_OK;
     if (J->n <= DENSE_MOST) return dense_is_definite(J, proved);
     TRY(enclosure_scaled_create(&(EnclosureQuestion){.J = J}, &scaled, &possible));
-    SCOPED(release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
+    SCOPED(enclosure_sparse_release) Sparse sparse = {.scaled = scaled, .f = (size_t)scaled->frees};
     JudderErr err = JUDDER_OK;
     if (possible) err = take_free_block(&sparse, &possible);
     if (err == JUDDER_OK && possible) err = cholesky_create(&sparse.A, &sparse.factors, &possible);

@@ -132,7 +132,7 @@ static AtOnce judge_ranks(Search *s) {
     return regular ? AT_ONCE_NO : AT_ONCE_UNDECIDED;
 }
 
-static AtOnce judge(Search *s) {
+static AtOnce exact_at_once_judge(Search *s) {
     const unsigned bare = bare_mask(s);
     bool no = true;
     if (s->grazing || s->exact->damping == DAMPING_GENERAL) return judge_ranks(s);
@@ -145,7 +145,7 @@ static AtOnce judge(Search *s) {
     return s->regular[0] && s->sign[0] != 0 && one_runs_away(s) ? AT_ONCE_YES : AT_ONCE_UNDECIDED;
 }
 
-static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
+static JudderErr exact_at_once_decide(Exact *exact, const double *mu, AtOnce *answer) {
     const SmallMotion *motion = exact->motion;
     Search search = {.exact = exact};
     SCOPED(base_release) Base whole = {0};
@@ -158,7 +158,7 @@ static JudderErr decide(Exact *exact, const double *mu, AtOnce *answer) {
     }
     TRY(base_whole(exact, &whole));
     const JudderErr err = exact_sets_open(exact, &whole, mu, FAMILY_Z, &search.sets);
-    if (err == JUDDER_OK) *answer = judge(&search);
+    if (err == JUDDER_OK) *answer = exact_at_once_judge(&search);
     if (search.sets.motion) exact_sets_close(&search.sets);
     return err;
 }
@@ -170,7 +170,7 @@ JudderErr exact_at_once(const SmallMotion *motion, const double *mu, bool counte
     *answer = excluded ? AT_ONCE_NO : AT_ONCE_UNDECIDED;
     if (excluded || !exact_affordable(motion, NULL)) return JUDDER_OK;
     TRY(exact_create(motion, 0, &exact));
-    const JudderErr err = decide(exact, mu, answer);
+    const JudderErr err = exact_at_once_decide(exact, mu, answer);
     exact_destroy(&exact);
     return err;
 }

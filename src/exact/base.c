@@ -32,7 +32,7 @@ typedef struct Picks {
     int dof[EXACT_DOFS + 1];
 } Picks;
 
-static bool has(const Picks *picks, int dof) {
+static bool exact_base_has(const Picks *picks, int dof) {
     for (int i = 0; i < picks->count; i++)
         if (picks->dof[i] == dof) return true;
     return false;
@@ -51,7 +51,7 @@ static void take_block(const Exact *exact, const Picks *rows, const Picks *colum
         }
 }
 
-static void transpose(const fmpz_mat_t A, fmpz_mat_t B) {
+static void exact_base_transpose(const fmpz_mat_t A, fmpz_mat_t B) {
     flint.fmpz_mat_init(B, A->c, A->r);
     for (slong i = 0; i < A->r; i++)
         for (slong j = 0; j < A->c; j++) flint.fmpz_set(fmpz_mat_entry(B, j, i), fmpz_mat_entry(A, i, j));
@@ -81,7 +81,7 @@ static void find_regular(const Exact *exact, const Picks *all, Picks *rows, Pick
         flint.fmpz_mat_clear(A);
         take_block(exact, all, columns, A);
         if (!exact->symmetric) {
-            transpose(A, B);
+            exact_base_transpose(A, B);
             find_independent(B, all, rows);
             flint.fmpz_mat_clear(B);
         }
@@ -122,7 +122,7 @@ static void name_rest(const Exact *exact, const bool *is_free, const Picks *regu
     const int n = exact->motion->n;
     rest->count = 0;
     for (int i = 0; i < n; i++)
-        if (is_free[i] && !has(regular, i)) rest->dof[rest->count++] = i;
+        if (is_free[i] && !exact_base_has(regular, i)) rest->dof[rest->count++] = i;
     for (int i = 0; i < n; i++)
         if (!is_free[i] && is_asked(exact->motion, i, as_column)) rest->dof[rest->count++] = i;
     if (as_column) rest->dof[rest->count++] = n;
@@ -138,7 +138,7 @@ static void name_places(const Picks *rows, const Picks *columns, int left, Base 
 }
 
 /* S = |den| K_rest - K_rest,C X, without its content; X = den K_RC^-1 K_R,rest. */
-static void eliminate(const Exact *exact, const Picks at[4], Base *base) {
+static void exact_base_eliminate(const Exact *exact, const Picks at[4], Base *base) {
     fmpz_mat_t block, right, left;
     take_block(exact, &at[0], &at[1], block);
     take_block(exact, &at[0], &at[3], right);
@@ -179,7 +179,7 @@ JudderErr base_reduce(const Exact *exact, const bool *is_free, Base *base) {
     name_places(&at[2], &at[3], all.count - at[0].count, base);
     base->eliminated = at[1].count;
     memcpy(base->eliminated_dof, at[1].dof, (size_t)at[1].count * sizeof(int));
-    eliminate(exact, at, base);
+    exact_base_eliminate(exact, at, base);
     return JUDDER_OK;
 }
 

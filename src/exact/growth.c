@@ -16,7 +16,7 @@ typedef struct Growth {
     ExactModes *modes;
 } Growth;
 
-static JudderErr keep(Growth *growth, Root *root) {
+static JudderErr exact_growth_keep(Growth *growth, Root *root) {
     const SmallMotion *motion = growth->exact->motion;
     for (int i = 0; i < growth->kept.count; i++)
         if (root_compare(&growth->kept.at[i], root) == 0) return JUDDER_OK;
@@ -72,7 +72,8 @@ static JudderErr in_set(Growth *growth) {
         if (!growth->modes->complete) break;
         err = family_holds_at(&family, &candidates.roots.at[i], growth->y, &verdict);
         if (verdict == VERDICT_UNDECIDED) growth->modes->complete = false;
-        if (err == JUDDER_OK && verdict == VERDICT_YES) err = keep(growth, &candidates.roots.at[i]);
+        if (err == JUDDER_OK && verdict == VERDICT_YES)
+            err = exact_growth_keep(growth, &candidates.roots.at[i]);
     }
     roots_release(&candidates.roots);
     family_close(&family);
@@ -104,7 +105,7 @@ static JudderErr go_through(Growth *growth) {
     return JUDDER_OK;
 }
 
-static int descending(const void *a, const void *b) {
+static int exact_growth_descending(const void *a, const void *b) {
     const double x = ((const ExactMode *)a)->value, y = ((const ExactMode *)b)->value;
     return x < y ? 1 : x > y ? -1 : 0;
 }
@@ -120,7 +121,7 @@ static JudderErr find_all(Exact *exact, const double *mu, ExactModes *modes) {
     JudderErr err = exact_sets_open(exact, &whole, mu, FAMILY_Z, &growth.sets);
     if (err == JUDDER_OK) err = go_through(&growth);
     if (growth.sets.motion) exact_sets_close(&growth.sets);
-    if (modes->count > 1) qsort(modes->at, (size_t)modes->count, sizeof *modes->at, descending);
+    if (modes->count > 1) qsort(modes->at, (size_t)modes->count, sizeof *modes->at, exact_growth_descending);
     roots_release(&growth.kept);
     flint._arb_vec_clear(growth.y, whole.columns);
     return err;

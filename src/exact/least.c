@@ -17,7 +17,7 @@ typedef struct Least {
     ExactModes *modes;
 } Least;
 
-static JudderErr keep(Least *least, Root *root) {
+static JudderErr exact_least_keep(Least *least, Root *root) {
     ExactModes *modes = least->modes;
     ExactMode *mode;
     const SmallMotion *motion = least->exact->motion;
@@ -40,7 +40,7 @@ static JudderErr at_start(Least *least) {
     TRY(least->from == 0 && family_is_regular_at_zero(&family)
             ? JUDDER_OK
             : family_holds_at(&family, &start, least->y, &verdict));
-    if (verdict == VERDICT_YES) TRY(keep(least, &start));
+    if (verdict == VERDICT_YES) TRY(exact_least_keep(least, &start));
     return JUDDER_OK;
 }
 
@@ -99,13 +99,13 @@ static JudderErr in_set(Least *least, double up_to) {
         if (verdict == VERDICT_UNDECIDED) least->modes->complete = false;
         if (verdict != VERDICT_YES) continue;
         done = true;
-        err = keep(least, root);
+        err = exact_least_keep(least, root);
     }
     roots_release(&candidates.roots);
     return err;
 }
 
-static JudderErr search(Least *least, double up_to) {
+static JudderErr exact_least_search(Least *least, double up_to) {
     JudderErr err = JUDDER_OK;
     do err = at_start(least);
     while (err == JUDDER_OK && !least->found && exact_sets_next(&least->sets));
@@ -131,7 +131,7 @@ JudderErr exact_least_mu(Exact *exact, double from, double up_to, ExactModes *mo
     REQUIRE(least.y, error_memory());
     root_init(&least.root);
     JudderErr err = exact_sets_open(exact, base, NULL, FAMILY_MU, &least.sets);
-    if (err == JUDDER_OK) err = search(&least, up_to);
+    if (err == JUDDER_OK) err = exact_least_search(&least, up_to);
     if (err == JUDDER_OK && least.found && least.singular) err = look_for_continuum(&least);
     if (err == JUDDER_OK && least.found) {
         ExactMode *mode = &modes->at[0];

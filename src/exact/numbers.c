@@ -76,7 +76,7 @@ static void take_curvature(const SmallMotion *motion, Dyadics *d) {
     }
 }
 
-static void take(Exact *exact, Dyadics *K, Dyadics *load, Dyadics *M) {
+static void exact_numbers_take(Exact *exact, Dyadics *K, Dyadics *load, Dyadics *M) {
     const SmallMotion *motion = exact->motion;
     const size_t n = (size_t)motion->n;
     for (size_t i = 0; i < n * n; i++) dyadics_add(K, i, motion->K[i], 1);
@@ -113,7 +113,7 @@ JudderErr exact_take_matrices(Exact *exact) {
                       dyadics_open(&C, n * n);
     exact->symmetric = is_symmetric(motion->n, motion->K);
     exact->mass_symmetric = !motion->M || is_symmetric(motion->n, motion->M);
-    if (good) take(exact, &K, &load, &M);
+    if (good) exact_numbers_take(exact, &K, &load, &M);
     if (good) take_damping(exact, &C);
     return good ? JUDDER_OK : error_memory();
 }

@@ -12,7 +12,7 @@ typedef struct Rates {
     ExactModes *modes;
 } Rates;
 
-static JudderErr keep(Rates *rates, bool family) {
+static JudderErr exact_rates_keep(Rates *rates, bool family) {
     const SmallMotion *motion = rates->exact->motion;
     ExactModes *modes = rates->modes;
     ExactMode *mode;
@@ -32,7 +32,7 @@ static JudderErr neutral_in_set(Rates *rates) {
     TRY(family_is_regular_at_zero(&family)
             ? JUDDER_OK
             : family_holds_at(&family, &rates->rational.root, rates->y, &verdict));
-    if (verdict == VERDICT_YES) TRY(keep(rates, false));
+    if (verdict == VERDICT_YES) TRY(exact_rates_keep(rates, false));
     return JUDDER_OK;
 }
 
@@ -85,7 +85,7 @@ static JudderErr take_vertex(Rates *rates, const FieldMatrix *full, int ray, boo
         rates->modes->at[place].family |= family;
     } else {
         err = known_add(known, &row);
-        if (err == JUDDER_OK) err = keep(rates, family);
+        if (err == JUDDER_OK) err = exact_rates_keep(rates, family);
     }
     return err;
 }
@@ -151,7 +151,7 @@ static JudderErr go_through(Rates *rates, bool loaded) {
     return err;
 }
 
-static JudderErr ask(Exact *exact, const double *mu, bool loaded, ExactModes *modes) {
+static JudderErr exact_rates_ask(Exact *exact, const double *mu, bool loaded, ExactModes *modes) {
     const Base *base;
     SCOPED(root_clear) Root zero = {0};
     *modes = (ExactModes){.complete = true};
@@ -170,9 +170,9 @@ static JudderErr ask(Exact *exact, const double *mu, bool loaded, ExactModes *mo
 }
 
 JudderErr exact_rates(Exact *exact, const double *mu, ExactModes *modes) {
-    return ask(exact, mu, true, modes);
+    return exact_rates_ask(exact, mu, true, modes);
 }
 
 JudderErr exact_neutral(Exact *exact, const double *mu, ExactModes *modes) {
-    return ask(exact, mu, false, modes);
+    return exact_rates_ask(exact, mu, false, modes);
 }

@@ -79,7 +79,8 @@ typedef struct Form {
     int row, sign, normal, mu_sign, contact;
 } Form;
 
-static void combine(const ExactSets *sets, const fmpz_mat_t A, const Form *form, int column, fmpz_t sum) {
+static void exact_sets_combine(const ExactSets *sets, const fmpz_mat_t A, const Form *form, int column,
+                               fmpz_t sum) {
     flint.fmpz_mul_si(sum, fmpz_mat_entry(A, form->row, column), form->sign);
     flint.fmpz_mul_2exp(sum, sum, (ulong)sets->mu_power);
     if (form->mu_sign == 0) return;
@@ -100,9 +101,9 @@ static void put_form(const ExactSets *sets, const Form *form, slong row, fmpz_ma
             if (form->mu_sign)
                 flint.fmpz_mul_si(a1, fmpz_mat_entry(base->K, form->normal, column), form->mu_sign);
         } else {
-            combine(sets, base->K, form, column, a0);
+            exact_sets_combine(sets, base->K, form, column, a0);
         }
-        if (sets->of == FAMILY_Z) combine(sets, base->M, form, column, a1);
+        if (sets->of == FAMILY_Z) exact_sets_combine(sets, base->M, form, column, a1);
         flint.fmpz_mul_si(a0, a0, sign);
         flint.fmpz_mul_si(a1, a1, sign);
     }
@@ -234,7 +235,7 @@ static void expand_eliminated(const ExactSets *sets, int which, arb_srcptr y, ar
 }
 
 /* A direction gets the largest rate 1. */
-static void normalise(arb_ptr V, int n) {
+static void exact_sets_normalise(arb_ptr V, int n) {
     LOCAL_2(arb, largest, size);
     for (int i = 0; i < n; i++) {
         flint.arb_abs(size, V + i);
@@ -256,7 +257,7 @@ JudderErr exact_sets_expand(const ExactSets *sets, arb_srcptr y, double *V) {
             if (sets->sign[j] < 0) flint.arb_neg(rate + dof, rate + dof);
         }
     for (int i = 0; i < base->eliminated; i++) expand_eliminated(sets, i, y, rate + base->eliminated_dof[i]);
-    if (sets->of != FAMILY_LOADED) normalise(rate, n);
+    if (sets->of != FAMILY_LOADED) exact_sets_normalise(rate, n);
     for (int dof = 0; dof < n; dof++) V[dof] = to_double(rate + dof) + 0.0;
     flint._arb_vec_clear(rate, n);
     return JUDDER_OK;

@@ -16,7 +16,7 @@ struct Condenser {
     bool free_is_stable;
 };
 
-static double entry(const Condenser *c, double z, int i, int j) {
+static double condense_entry(const Condenser *c, double z, int i, int j) {
     const size_t at = (size_t)i * (size_t)c->motion->n + (size_t)j;
     return c->K[at] + (z != 0 ? z * c->motion->M[at] : 0);
 }
@@ -43,7 +43,7 @@ static double *free_part(const Condenser *c, double z) {
     const size_t n = (size_t)c->frees;
     double *J = malloc((n * n + 1) * sizeof *J);
     for (size_t i = 0; J && i < n; i++)
-        for (size_t j = 0; j < n; j++) J[i * n + j] = entry(c, z, c->free[i], c->free[j]);
+        for (size_t j = 0; j < n; j++) J[i * n + j] = condense_entry(c, z, c->free[i], c->free[j]);
     return J;
 }
 
@@ -126,7 +126,7 @@ static JudderErr factor_free(const Condenser *c, double z, DenseFactor **factor)
 /* A column of J for the free dofs, solved: x = J_ff^-1 J_fj. */
 static JudderErr solve_column(const Condenser *c, const DenseFactor *factor, double z, int column,
                               double *x) {
-    for (int i = 0; i < c->frees; i++) x[i] = entry(c, z, c->free[i], column);
+    for (int i = 0; i < c->frees; i++) x[i] = condense_entry(c, z, c->free[i], column);
     return factor ? dense_factor_solve(factor, x) : JUDDER_OK;
 }
 
@@ -137,11 +137,12 @@ static JudderErr condense_columns(const Condenser *c, const DenseFactor *factor,
     REQUIRE(x, error_memory());
     JudderErr err = JUDDER_OK;
     for (int i = 0; i < m; i++)
-        for (size_t f = 0; f < frees; f++) rows[(size_t)i * frees + f] = entry(c, z, c->kept[i], c->free[f]);
+        for (size_t f = 0; f < frees; f++)
+            rows[(size_t)i * frees + f] = condense_entry(c, z, c->kept[i], c->free[f]);
     for (int j = 0; j < m && err == JUDDER_OK; j++) {
         err = solve_column(c, factor, z, c->kept[j], x);
         for (int i = 0; i < m; i++)
-            S[i * m + j] = entry(c, z, c->kept[i], c->kept[j]) -
+            S[i * m + j] = condense_entry(c, z, c->kept[i], c->kept[j]) -
                            dense_dot(c->frees, rows + (size_t)i * frees, x);
     }
     free(x);
@@ -163,7 +164,8 @@ static JudderErr solve_free(const Condenser *c, double z, bool loaded, const dou
     TRY(factor_free(c, z, &factor));
     for (int f = 0; f < c->frees; f++) {
         x[f] = loaded && c->motion->load ? c->motion->load[c->free[f]] : 0;
-        for (int j = 0; V_c && j < 2 * c->contacts; j++) x[f] -= entry(c, z, c->free[f], c->kept[j]) * V_c[j];
+        for (int j = 0; V_c && j < 2 * c->contacts; j++)
+            x[f] -= condense_entry(c, z, c->free[f], c->kept[j]) * V_c[j];
     }
     const JudderErr err = factor ? dense_factor_solve(factor, x) : JUDDER_OK;
     dense_factor_destroy(&factor);
@@ -179,7 +181,7 @@ JudderErr condenser_load(const Condenser *condenser, double *load) {
     const JudderErr err = solve_free(c, 0, true, NULL, x);
     for (int i = 0; i < 2 * c->contacts && err == JUDDER_OK; i++) {
         load[i] = c->motion->load[c->kept[i]];
-        for (int f = 0; f < c->frees; f++) load[i] -= entry(c, 0, c->kept[i], c->free[f]) * x[f];
+        for (int f = 0; f < c->frees; f++) load[i] -= condense_entry(c, 0, c->kept[i], c->free[f]) * x[f];
     }
     return err;
 }

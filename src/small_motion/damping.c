@@ -1,5 +1,7 @@
 #include "small_motion/damping.h"
 
+#include "base/dense.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -88,7 +90,6 @@ void doubled_motion_release(DoubledMotion *doubled) {
 }
 
 void doubled_motion_take(int n, double *V) {
-    double largest = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(V[i]));
+    const double largest = dense_largest((size_t)n, V);
     for (int i = 0; i < n && largest > 0; i++) V[i] /= largest;
 }

@@ -17,12 +17,12 @@ typedef struct Reduced {
     double *J, *J_D; /* n by n */
 } Reduced;
 
-static void reduced_release(Reduced *reduced) {
+static void enclose_release(Reduced *reduced) {
     free(reduced->dof);
     free(reduced->J);
 }
 
-static JudderErr allocate(const Condenser *of, Reduced *reduced) {
+static JudderErr enclose_allocate(const Condenser *of, Reduced *reduced) {
     const CondenserParts parts = condenser_parts(of);
     const int kept = 2 * condenser_contacts(of, NULL);
     *reduced = (Reduced){.of = of, .parts = parts, .n = parts.frees + kept, .kept = kept};
@@ -57,10 +57,10 @@ static void take_matrix(Reduced *reduced, const double *from) {
 }
 
 JudderErr condenser_matrices(const Condenser *condenser, EnclosureMatrix **K, EnclosureMatrix **M) {
-    SCOPED(release) Reduced reduced = {0};
+    SCOPED(enclose_release) Reduced reduced = {0};
     const double *mass = condenser_motion(condenser)->M;
     *K = *M = NULL;
-    JudderErr err = allocate(condenser, &reduced);
+    JudderErr err = enclose_allocate(condenser, &reduced);
     if (err == JUDDER_OK) err = take_radius(&reduced);
     if (err == JUDDER_OK) {
         take_matrix(&reduced, reduced.parts.K);
@@ -82,7 +82,7 @@ static bool is_symmetric(int n, const double *M) {
 }
 
 /* v'J v and a bound of its rounding; J n by n. */
-static double form(size_t n, const double *J, const double *J_D, const double *v, double *error) {
+static double enclose_form(size_t n, const double *J, const double *J_D, const double *v, double *error) {
     double sum = 0, size = 0;
     *error = 0;
     for (size_t i = 0; i < n; i++)
@@ -97,9 +97,9 @@ static double form(size_t n, const double *J, const double *J_D, const double *v
 }
 
 JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved) {
-    SCOPED(release) Reduced reduced = {0};
+    SCOPED(enclose_release) Reduced reduced = {0};
     *proved = false;
-    JudderErr err = allocate(condenser, &reduced);
+    JudderErr err = enclose_allocate(condenser, &reduced);
     reduced.n = reduced.parts.frees;
     const size_t f = (size_t)reduced.n;
     SCOPED_FREE double *vectors = malloc((f * f + f + 1) * sizeof *vectors);
@@ -111,7 +111,7 @@ JudderErr condenser_free_is_unstable(const Condenser *condenser, bool *proved) {
         if (is_symmetric(reduced.n, reduced.J)) {
             double error;
             err = symmetric_eigen(reduced.n, vectors, vectors + f * f);
-            const double value = form(f, reduced.J, reduced.J_D, vectors, &error);
+            const double value = enclose_form(f, reduced.J, reduced.J_D, vectors, &error);
             *proved = err == JUDDER_OK && value + error < 0;
         }
     }

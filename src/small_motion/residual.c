@@ -39,26 +39,26 @@ static Force force_at(const Judge *judge, int dof) {
     return force;
 }
 
-static double relative(double value, double size) {
+static double residual_relative(double value, double size) {
     return value == 0 ? 0 : fabs(value) / size;
 }
 
 static double judge_free(const Judge *judge, int dof) {
     const Force force = force_at(judge, dof);
-    return relative(force.w, force.size);
+    return residual_relative(force.w, force.size);
 }
 
 /* 0 <= x _|_ psi >= 0, both relative. */
-static double complementary(double x, double psi) {
+static double residual_complementary(double x, double psi) {
     return fabs(fmin(x, psi));
 }
 
 static double judge_slip(const Judge *judge, const SmallContact *c, double mu) {
     const Force normal = force_at(judge, c->normal), tangent = force_at(judge, c->tangent);
     const double size = normal.size * mu + tangent.size, psi = c->direction * tangent.w - mu * normal.w;
-    const double stays = relative(judge->rates->V[c->normal], judge->largest);
-    return fmax(stays, complementary(c->direction * judge->rates->V[c->tangent] / judge->largest,
-                                     psi == 0 ? 0 : psi / size));
+    const double stays = residual_relative(judge->rates->V[c->normal], judge->largest);
+    return fmax(stays, residual_complementary(c->direction * judge->rates->V[c->tangent] / judge->largest,
+                                              psi == 0 ? 0 : psi / size));
 }
 
 static double judge_grazing(const Judge *judge, const SmallContact *c, double mu) {
@@ -69,7 +69,7 @@ static double judge_grazing(const Judge *judge, const SmallContact *c, double mu
                  bound = fmax(mu * psi_n, 0);
     /* w_t in -mu psi_n Sgn(x_t): w_t is what is left of w_t - x_t inside the bound. */
     const double held = fmax(-bound, fmin(bound, w_t - x_t));
-    return fmax(complementary(x_n, psi_n), fabs(w_t - held));
+    return fmax(residual_complementary(x_n, psi_n), fabs(w_t - held));
 }
 
 static double judge_contact(const Judge *judge, int which) {
@@ -81,7 +81,8 @@ static double judge_contact(const Judge *judge, int which) {
     case SMALL_CONTACT_SLIP: return judge_slip(judge, c, judge->rates->mu[which]);
     case SMALL_CONTACT_STUCK: break;
     }
-    return fmax(relative(V[c->normal], judge->largest), relative(V[c->tangent], judge->largest));
+    return fmax(residual_relative(V[c->normal], judge->largest),
+                residual_relative(V[c->tangent], judge->largest));
 }
 
 static bool is_of_a_contact(const SmallMotion *motion, int dof) {

@@ -25,7 +25,7 @@ static double power_near(double size) {
 }
 
 /* What couples a dof without a diagonal to those that have one. */
-static double coupling(const SmallMotion *motion, const double *K, const double *size, int dof) {
+static double units_coupling(const SmallMotion *motion, const double *K, const double *size, int dof) {
     const size_t n = (size_t)motion->n;
     double largest = 0;
     for (size_t j = 0; j < n; j++) {
@@ -50,7 +50,7 @@ static void units_fill(const SmallMotion *motion, const double *K, double *size,
     for (size_t i = 0; i < n; i++)
         size[i] = fabs(K[i * n + i]) + (motion->M ? z * fabs(motion->M[i * n + i]) : 0);
     for (int i = 0; i < motion->n; i++)
-        unit[i] = power_near(size[i] > 0 ? size[i] : coupling(motion, K, size, i));
+        unit[i] = power_near(size[i] > 0 ? size[i] : units_coupling(motion, K, size, i));
     for (int i = 0; i < motion->contacts; i++) {
         const SmallContact *contact = &motion->contact[i];
         if (contact->state == SMALL_CONTACT_OPEN) continue;
@@ -61,7 +61,7 @@ static void units_fill(const SmallMotion *motion, const double *K, double *size,
 }
 
 /* Whether units change no digit of a matrix. */
-static bool keeps(int n, const double *unit, const double *A) {
+static bool units_keeps(int n, const double *unit, const double *A) {
     for (int i = 0; i < n && A; i++)
         for (int j = 0; j < n; j++) {
             const double entry = A[(size_t)i * (size_t)n + (size_t)j];
@@ -77,8 +77,8 @@ JudderErr small_motion_units(const SmallMotion *motion, double *unit) {
     small_motion_stiffness(motion, K);
     units_fill(motion, K, K + n * n, unit);
     /* Numbers that would become too small or too large stay as they are. */
-    if (!keeps(motion->n, unit, K) || !keeps(motion->n, unit, motion->M) ||
-        !keeps(motion->n, unit, motion->C))
+    if (!units_keeps(motion->n, unit, K) || !units_keeps(motion->n, unit, motion->M) ||
+        !units_keeps(motion->n, unit, motion->C))
         for (size_t i = 0; i < n; i++) unit[i] = 1;
     return JUDDER_OK;
 }

@@ -29,7 +29,7 @@ typedef struct Forms {
 } Forms;
 
 /* sign_i (row_i of A) sign_j, and what rounding leaves open of it. */
-static double entry(const Forms *f, const double *A, int i, int j, double *error) {
+static double at_once_entry(const Forms *f, const double *A, int i, int j, double *error) {
     const size_t n = (size_t)f->motion->n, column = (size_t)f->row[j].own;
     const Row *row = &f->row[i];
     const double own = row->sign * A[(size_t)row->own * n + column],
@@ -52,13 +52,13 @@ static double curvature_error(const Forms *f) {
 static bool is_bare(const Forms *f, int i) {
     for (int j = 0; j < f->count; j++) {
         double error;
-        if (entry(f, f->motion->M, i, j, &error) != 0 || error != 0) return false;
-        if (entry(f, f->motion->M, j, i, &error) != 0 || error != 0) return false;
+        if (at_once_entry(f, f->motion->M, i, j, &error) != 0 || error != 0) return false;
+        if (at_once_entry(f, f->motion->M, j, i, &error) != 0 || error != 0) return false;
     }
     return true;
 }
 
-static JudderErr prove(Forms *f, bool *proved) {
+static JudderErr at_once_prove(Forms *f, bool *proved) {
     const size_t m = (size_t)f->count;
     const double curved = curvature_error(f);
     /* Where damping is not proportional it is what acts on a row without mass. */
@@ -71,7 +71,7 @@ static JudderErr prove(Forms *f, bool *proved) {
             const double *A = f->bare[i] ? f->K : f->motion->M;
             *to = *radius = 0;
             if (f->bare[i] != f->bare[j]) continue;
-            *to = 0.5 * entry(f, A, i, j, &above) + 0.5 * entry(f, A, j, i, &below);
+            *to = 0.5 * at_once_entry(f, A, i, j, &above) + 0.5 * at_once_entry(f, A, j, i, &below);
             *radius = above + below + (f->bare[i] ? curved : 0) + DBL_EPSILON * fabs(*to);
         }
     return symmetric_proves_definite(f->count, f->Q, f->Q_D, proved);
@@ -110,7 +110,7 @@ static bool all_have_mass(const Forms *f) {
         const size_t own = (size_t)f->row[i].own;
         if (!(f->motion->M[own * (size_t)f->motion->n + own] > 0)) return false;
         for (int j = 0; j < f->count; j++)
-            most = fmax(most, fabs(entry(f, f->motion->M, i, j, &error)) - error);
+            most = fmax(most, fabs(at_once_entry(f, f->motion->M, i, j, &error)) - error);
         if (!(most > 0)) return false;
     }
     return true;
@@ -121,7 +121,7 @@ static JudderErr go_through(Forms *f, const double *mu, int ways, bool counted, 
     for (int way = 0; way < ways && *excluded; way++) {
         list_rows(f, mu, way);
         if (f->count == 0 || (counted && all_have_mass(f))) continue;
-        TRY(prove(f, excluded));
+        TRY(at_once_prove(f, excluded));
     }
     return JUDDER_OK;
 }

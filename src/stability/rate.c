@@ -107,7 +107,7 @@ static JudderErr solve_all(const Lcp *lcp, bool load_known, RateReport *report) 
     return JUDDER_OK;
 }
 
-static JudderErr judge(const Lcp *lcp, RateReport *report) {
+static JudderErr rate_judge(const Lcp *lcp, RateReport *report) {
     const int count = report->solutions.count;
     report->residual = malloc(((size_t)count + 1) * sizeof *report->residual);
     REQUIRE(report->residual, error_memory());
@@ -127,7 +127,7 @@ JudderErr rate_solve(const RateProblem *problem, RateReport *report) {
     const Lcp lcp = {problem->n, M, q, M_D, q_D};
     JudderErr err = solve_all(&lcp, !problem->load_open, report);
     if (problem->open) report->all = false;
-    if (err == JUDDER_OK) err = judge(&lcp, report);
+    if (err == JUDDER_OK) err = rate_judge(&lcp, report);
     if (err != JUDDER_OK) rate_release(report);
     return err;
 }

@@ -33,7 +33,7 @@ static bool scaled_exactly(const Question *question) {
     return true;
 }
 
-static JudderErr ask(Question *question) {
+static JudderErr classes_ask(Question *question) {
     question->zero = calloc((size_t)(question->n > 0 ? question->n : 1), sizeof *question->zero);
     REQUIRE(question->zero, error_memory());
     const Lcp lcp = {.n = question->n, .M = question->M, .q = question->zero, .M_D = question->M_D};
@@ -44,14 +44,14 @@ static JudderErr ask(Question *question) {
     return JUDDER_OK;
 }
 
-static void release(Question *question) {
+static void classes_release(Question *question) {
     if (question->scaled && question->report->answer == ANSWER_UNKNOWN)
         memset(question->vector, 0, (size_t)question->n * sizeof *question->vector);
     scaled_destroy(&question->scaled);
     free(question->zero);
 }
 
-static void answer(const Question *question, Answer given, const char *proof) {
+static void classes_answer(const Question *question, Answer given, const char *proof) {
     question->report->answer = given;
     question->report->proof = proof;
     if (given == ANSWER_NO || strncmp(proof, "all", 3) == 0)
@@ -66,7 +66,7 @@ static JudderErr answer_minor(const Question *question, Sign found, bool *answer
     TRY(minor_value(&question->scaled->lcp, question->set, &value, &sign));
     *answered = sign == found && (found == SIGN_NEGATIVE || found == SIGN_ZERO);
     if (!*answered) return JUDDER_OK;
-    answer(question, ANSWER_NO, found == SIGN_NEGATIVE ? "minor" : "zero minor");
+    classes_answer(question, ANSWER_NO, found == SIGN_NEGATIVE ? "minor" : "zero minor");
     for (int i = 0; i < question->n; i++)
         if (question->set[i]) exponent -= question->scaled->row[i] + question->scaled->column[i];
     question->report->minor = ldexp(value, exponent);
@@ -85,7 +85,7 @@ static JudderErr search_minors(const Question *question, bool strict, int larges
     if (search.found == SIGN_NEGATIVE || search.found == SIGN_ZERO) {
         TRY(answer_minor(question, search.found, &answered));
     } else if (search.found == SIGN_POSITIVE && search.complete && largest >= question->n) {
-        answer(question, ANSWER_YES, "all minors");
+        classes_answer(question, ANSWER_YES, "all minors");
     }
     return JUDDER_OK;
 }
@@ -106,7 +106,7 @@ static JudderErr decide_by_minors(const Question *question, bool strict) {
 static JudderErr decide_P(const Question *question) {
     const char *proof;
     TRY(sufficient_P(question->M, question->M_D, question->scaled, question->vector, &proof));
-    if (proof) answer(question, ANSWER_YES, proof);
+    if (proof) classes_answer(question, ANSWER_YES, proof);
     return proof ? JUDDER_OK : decide_by_minors(question, true);
 }
 
@@ -114,7 +114,7 @@ static JudderErr decide_P0(const Question *question) {
     const char *proof;
     TRY(sufficient_P(question->M, question->M_D, question->scaled, question->vector, &proof));
     if (!proof && !question->M_D) sufficient_P0(question->M, question->scaled, question->vector, &proof);
-    if (proof) answer(question, ANSWER_YES, proof);
+    if (proof) classes_answer(question, ANSWER_YES, proof);
     return proof ? JUDDER_OK : decide_by_minors(question, false);
 }
 
@@ -128,7 +128,7 @@ static JudderErr answer_vector(Question *question, const double *x) {
     const bool near = !as_it_is && lcp_whole_multiple(n, tried, whole) &&
                       homogeneous_holds(n, question->M, whole);
     if (as_it_is || near) {
-        answer(question, ANSWER_NO, "vector");
+        classes_answer(question, ANSWER_NO, "vector");
         for (int i = 0; i < n; i++) {
             question->vector[i] = as_it_is ? tried[i] : whole[i];
             question->set[i] = question->vector[i] > 0;
@@ -166,7 +166,7 @@ static bool unit_vector_found(const Question *question) {
         bool good = question->M[k * n + k] == 0 && radius_of(question, k * n + k) == 0;
         for (long i = 0; i < n && good; i++) good = question->M[i * n + k] >= radius_of(question, i * n + k);
         if (!good) continue;
-        answer(question, ANSWER_NO, "vector");
+        classes_answer(question, ANSWER_NO, "vector");
         question->vector[k] = 1;
         question->set[k] = true;
         return true;
@@ -191,7 +191,7 @@ static JudderErr decide_by_sets(Question *question) {
                           .pass = pass_set,
                           .context = question};
     TRY(minors_search(&search));
-    if (search.found == SIGN_POSITIVE && search.complete) answer(question, ANSWER_YES, "all sets");
+    if (search.found == SIGN_POSITIVE && search.complete) classes_answer(question, ANSWER_YES, "all sets");
     if (question->report->answer == ANSWER_UNKNOWN && search.found == SIGN_POSITIVE)
         memset(question->set, 0, (size_t)question->n * sizeof *question->set);
     return JUDDER_OK;
@@ -201,7 +201,7 @@ static JudderErr decide_R0(Question *question) {
     const char *proof;
     TRY(sufficient_P(question->M, question->M_D, question->scaled, question->vector, &proof));
     if (!proof && is_nonnegative(question)) proof = "nonnegative";
-    if (proof) answer(question, ANSWER_YES, proof);
+    if (proof) classes_answer(question, ANSWER_YES, proof);
     if (proof || unit_vector_found(question) || question->n > LCP_ENUMERATE_MOST) return JUDDER_OK;
     TRY(decide_by_sets(question));
     if (question->report->answer != ANSWER_UNKNOWN || question->M_D) return JUDDER_OK;
@@ -210,7 +210,7 @@ static JudderErr decide_R0(Question *question) {
     return sets_visit(&question->scaled->lcp, &visitor, &complete);
 }
 
-static JudderErr decide(ClassKind kind, Question *question) {
+static JudderErr classes_decide(ClassKind kind, Question *question) {
     if (!scaled_exactly(question)) return JUDDER_OK;
     if (kind == CLASS_R0) return decide_R0(question);
     return kind == CLASS_P ? decide_P(question) : decide_P0(question);
@@ -231,9 +231,9 @@ JudderErr class_within(ClassKind kind, const ClassMatrix *matrix, bool *set, dou
                          .set = set,
                          .vector = vector,
                          .report = report};
-    JudderErr err = ask(&question);
-    if (err == JUDDER_OK) err = decide(kind, &question);
-    release(&question);
+    JudderErr err = classes_ask(&question);
+    if (err == JUDDER_OK) err = classes_decide(kind, &question);
+    classes_release(&question);
     return err;
 }
 

@@ -71,7 +71,7 @@ static void minor_swap(double *S, double *E, long a, long b) {
 }
 
 /* Elimination with the largest pivot on a dense m by m matrix with bounds, both overwritten. */
-static Sign eliminate(long m, double *S, double *E, double *value) {
+static Sign minors_eliminate(long m, double *S, double *E, double *value) {
     const Bounded own = {.n = m, .S = S, .E = E};
     Sign sign = SIGN_POSITIVE;
     *value = 1;
@@ -109,7 +109,7 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
                 if (lcp->M_D) S[m * m + at] = lcp->M_D[i * n + j];
                 S[at++] = lcp->M[i * n + j];
             }
-    *sign = eliminate(m, S, S + m * m, value);
+    *sign = minors_eliminate(m, S, S + m * m, value);
     if (*sign == SIGN_UNCERTAIN && !lcp->M_D) {
         *sign = minor_whole_sign(lcp->n, lcp->M, set);
         if (*sign == SIGN_ZERO) *value = 0;
@@ -118,7 +118,7 @@ JudderErr minor_value(const Lcp *lcp, const bool *set, double *value, Sign *sign
 }
 
 /* The set looked at: pivots made, rows kept aside (if `aside`), and row k; returns its size. */
-static long gather(Recursion *r, bool aside, long k) {
+static long minors_gather(Recursion *r, bool aside, long k) {
     long m = 0;
     for (long i = 0; i < r->n; i++) {
         r->members[i] = r->place[i] == PIVOTED || (aside && r->place[i] == ASIDE) || i == k;
@@ -133,10 +133,10 @@ static void keep_witness(Recursion *r, Sign sign) {
 }
 
 /* What a set whose sign was computed means for the search. */
-static void note(Recursion *r, Sign sign, bool aside, long k) {
+static void minors_note(Recursion *r, Sign sign, bool aside, long k) {
     MinorSearch *search = r->search;
     if (sign == SIGN_POSITIVE || (sign == SIGN_NEGATIVE && search->pass)) return;
-    const long m = gather(r, aside, k);
+    const long m = minors_gather(r, aside, k);
     if (sign == SIGN_UNCERTAIN && !search->M_D) {
         sign = minor_whole_sign((int)r->n, search->M, r->members);
         r->work += (double)(m * m * m);
@@ -169,7 +169,7 @@ static void look_aside(Recursion *r, int depth) {
                 r->small_E[at++] = r->E[depth][i * n + j];
             }
     r->work += (double)(m * m * m);
-    note(r, eliminate(m, r->small, r->small_E, &value), true, -1);
+    minors_note(r, minors_eliminate(m, r->small, r->small_E, &value), true, -1);
 }
 
 /* The complement of row k: rows kept aside, and those after k. */
@@ -186,15 +186,16 @@ static void pivot(Recursion *r, int depth, long k) {
 }
 
 /* Row k and all after it; `size` rows are in the set, `depth` of them by a pivot. */
-static void descend(Recursion *r, long k, int size, int depth) {
+static void minors_descend(Recursion *r, long k, int size, int depth) {
     if (r->work > work_limit) r->search->complete = false;
     if (k == r->n || r->stop || !r->search->complete || size == r->search->largest) return;
     r->place[k] = OUT;
-    descend(r, k + 1, size, depth);
+    minors_descend(r, k + 1, size, depth);
     const double s = r->S[depth][k * r->n + k], e = r->E[depth][k * r->n + k];
     const Sign sign = sign_of(s, e);
     r->place[k] = OPEN;
-    if (!r->stop && size == depth) note(r, sign, false, k); /* with rows aside it was seen without them */
+    if (!r->stop && size == depth)
+        minors_note(r, sign, false, k); /* with rows aside it was seen without them */
     if (r->stop || !r->search->complete) return;
     if (sign == SIGN_POSITIVE || (sign == SIGN_NEGATIVE && r->search->pass)) {
         if (size + 1 < r->search->largest || size > depth) pivot(r, depth, k);
@@ -204,7 +205,7 @@ static void descend(Recursion *r, long k, int size, int depth) {
         r->place[k] = ASIDE;
     }
     if (size + 1 > depth) look_aside(r, depth);
-    descend(r, k + 1, size + 1, depth);
+    minors_descend(r, k + 1, size + 1, depth);
     r->place[k] = OPEN;
 }
 
@@ -234,7 +235,7 @@ JudderErr minors_search(MinorSearch *search) {
     search->complete = true;
     if (search->largest > search->n) search->largest = search->n;
     const JudderErr err = recursion_create(search, &r);
-    if (err == JUDDER_OK) descend(&r, 0, 0, 0);
+    if (err == JUDDER_OK) minors_descend(&r, 0, 0, 0);
     recursion_release(&r);
     return err == JUDDER_OK ? r.err : err;
 }

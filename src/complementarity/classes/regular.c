@@ -27,7 +27,7 @@ bool homogeneous_holds(int n, const double *M, const double *x) {
 }
 
 /* Whether y, of any sign on the set, excludes it. */
-static bool excludes(int n, const double *M, const bool *set, const double *y) {
+static bool regular_excludes(int n, const double *M, const bool *set, const double *y) {
     bool some = false;
     for (int i = 0; i < n; i++)
         if (!isfinite(y[i]) || (!set[i] && y[i] < 0)) return false;
@@ -101,7 +101,8 @@ JudderErr regular_set(int n, const double *M, const bool *set, bool *proved) {
     }
     if (err == JUDDER_OK) {
         read_y(n, set, &program, y);
-        *proved = excludes(n, M, set, y) || (lcp_whole_multiple(n, y, whole) && excludes(n, M, set, whole));
+        *proved = regular_excludes(n, M, set, y) ||
+                  (lcp_whole_multiple(n, y, whole) && regular_excludes(n, M, set, whole));
     }
     free(y);
     return err;

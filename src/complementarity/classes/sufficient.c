@@ -17,12 +17,6 @@ static double rounding_shift(int n, double most) {
     return 4 * (double)n * (n + 1) * DBL_EPSILON * most;
 }
 
-static double largest(long count, const double *values) {
-    double most = 0;
-    for (long i = 0; i < count; i++) most = fmax(most, fabs(values[i]));
-    return most;
-}
-
 /* M, or its radii, as M_ii is brought near 1 from both sides, which keeps definiteness. */
 static void scale_alike(long n, const double *M, const double *from, double *N) {
     for (long i = 0; i < n; i++)
@@ -47,11 +41,11 @@ static double spread_of(long n, const double *M, const double *M_D, double *room
 }
 
 /* Definite in spite of rounding and radii. */
-static JudderErr definite(int n, const double *M, const double *M_D, double *N, bool *yes) {
+static JudderErr sufficient_definite(int n, const double *M, const double *M_D, double *N, bool *yes) {
     const long order = n;
     const double spread = M_D ? spread_of(order, M, M_D, N) : 0;
     scale_alike(order, M, M, N);
-    const double most = largest(order * order, N);
+    const double most = dense_largest((size_t)(order * order), N);
     *yes = isfinite(most) && isfinite(spread);
     for (long i = 0; i < order; i++) *yes = *yes && N[i * order + i] > 0;
     if (!*yes) return JUDDER_OK;
@@ -64,18 +58,18 @@ static JudderErr by_scaling(const double *M, const double *M_D, const ScaledLcp 
     double *N = malloc((size_t)n * (size_t)n * sizeof *N);
     REQUIRE(N, error_memory());
     for (int i = 0; i < n; i++) vector[i] = 1;
-    JudderErr err = definite(n, M, M_D, N, yes);
+    JudderErr err = sufficient_definite(n, M, M_D, N, yes);
     if (err == JUDDER_OK && !*yes) {
         /* C D M C = R M C for D = R/C */
         for (int i = 0; i < n; i++) vector[i] = ldexp(1, scaled->row[i] - scaled->column[i]);
-        err = definite(n, scaled->M, scaled->M_D, N, yes);
+        err = sufficient_definite(n, scaled->M, scaled->M_D, N, yes);
     }
     free(N);
     return err;
 }
 
 /* Whether M_ii d_i > sum of |M_ij| d_j, radii M_D (may be NULL) counted; the signs of the sums are exact. */
-static bool dominates(long n, const double *M, const double *M_D, const double *d) {
+static bool sufficient_dominates(long n, const double *M, const double *M_D, const double *d) {
     for (long i = 0; i < n; i++) {
         ExactSum rest = {{0}};
         for (long j = 0; j < n; j++) {
@@ -113,13 +107,11 @@ static JudderErr by_dominance(const ScaledLcp *scaled, double *vector, bool *yes
         for (long j = 0; j < n; j++)
             H[i * n + j] = i == j ? scaled->M[i * n + j] : -fabs(scaled->M[i * n + j]);
     }
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
-    JudderErr err = dense_factor_create((int)n, H, &factor, &singular);
-    if (err == JUDDER_OK && !singular) err = dense_factor_solve(factor, vector);
-    *yes = err == JUDDER_OK && !singular && dominates(n, scaled->M, scaled->M_D, vector);
+    TRY(dense_solve_once((int)n, H, vector, &singular));
+    *yes = !singular && sufficient_dominates(n, scaled->M, scaled->M_D, vector);
     for (long i = 0; i < n && *yes; i++) vector[i] = ldexp(vector[i], scaled->column[i]);
-    return err;
+    return JUDDER_OK;
 }
 
 JudderErr sufficient_P(const double *M, const double *M_D, const ScaledLcp *scaled, double *vector,

@@ -40,7 +40,7 @@ static bool take_rows(int n, const double *M, const bool *set, int *count, Wide 
 }
 
 /* a <- (a p - b c)/before, which is exact; false: too large. */
-static bool combine(Wide *a, Wide p, Wide b, Wide c, Wide before) {
+static bool whole_combine(Wide *a, Wide p, Wide b, Wide c, Wide before) {
     Wide first, second, difference;
     if (__builtin_mul_overflow(*a, p, &first) || __builtin_mul_overflow(b, c, &second)) return false;
     if (__builtin_sub_overflow(first, second, &difference)) return false;
@@ -70,7 +70,7 @@ Sign minor_whole_sign(int n, const double *M, const bool *set) {
         if (sign == 0) return SIGN_ZERO;
         for (int i = k + 1; i < m; i++)
             for (int j = k + 1; j < m; j++)
-                if (!combine(&a[i][j], a[k][k], a[i][k], a[k][j], before)) return SIGN_UNCERTAIN;
+                if (!whole_combine(&a[i][j], a[k][k], a[i][k], a[k][j], before)) return SIGN_UNCERTAIN;
         before = a[k][k];
     }
     return (before > 0) == (sign > 0) ? SIGN_POSITIVE : SIGN_NEGATIVE;

@@ -113,7 +113,7 @@ static JudderErr start_near(Least *least) {
     return err;
 }
 
-static JudderErr run(Least *least) {
+static JudderErr least_run(Least *least) {
     EicpPool *pool = least->proof.pool;
     bool proved = false;
     TRY(start_near(least));
@@ -192,7 +192,7 @@ JudderErr eicp_least(const Eicp *eicp, const EicpSearch *search, double *x, Eicp
                               .log = search->log};
     JudderErr err = eicp_problem_set_radii(problem, search->radii);
     if (err == JUDDER_OK) err = eicp_pool_create(problem, &least.proof.pool);
-    if (err == JUDDER_OK) err = run(&least);
+    if (err == JUDDER_OK) err = least_run(&least);
     if (err == JUDDER_OK) err = prove_existence(&least, report);
     if (err == JUDDER_OK) report_of(eicp, &least, x, report);
     eicp_pool_destroy(&least.proof.pool);

@@ -69,7 +69,7 @@ static JudderErr add_point(Collection *c, const SetPoint *shown, const double *g
     return JUDDER_OK;
 }
 
-static JudderErr collect(void *context, const SetPoint *shown, bool *stop) {
+static JudderErr enumerate_collect(void *context, const SetPoint *shown, bool *stop) {
     (void)stop;
     Collection *c = context;
     double given[LCP_ENUMERATE_MOST];
@@ -112,7 +112,7 @@ static long drop_doubles(Collection *c) {
 }
 
 /* What exact arithmetic says of a set. */
-static JudderErr decide(void *context, const bool *set, bool *decided) {
+static JudderErr enumerate_decide(void *context, const bool *set, bool *decided) {
     Collection *c = context;
     LcpSetSolutions found = {0};
     double x[LCP_ENUMERATE_MOST];
@@ -127,9 +127,11 @@ static JudderErr decide(void *context, const bool *set, bool *decided) {
     return JUDDER_OK;
 }
 
-static JudderErr list(Collection *c, bool enclosed, LcpSolutions *solutions) {
-    const SetVisitor visitor = {
-        .context = c, .point = collect, .decide = c->decider ? decide : NULL, .enclosed = enclosed};
+static JudderErr enumerate_list(Collection *c, bool enclosed, LcpSolutions *solutions) {
+    const SetVisitor visitor = {.context = c,
+                                .point = enumerate_collect,
+                                .decide = c->decider ? enumerate_decide : NULL,
+                                .enclosed = enclosed};
     TRY(sets_visit(c->lcp, &visitor, &solutions->complete));
     solutions->complete = solutions->complete && !c->outside;
     const size_t n = (size_t)c->n, left = (size_t)drop_doubles(c);
@@ -156,7 +158,7 @@ JudderErr lcp_enumerate_with(const Lcp *lcp, const LcpDecider *decider, LcpSolut
     SCOPED(collection_release)
     Collection c = {.lcp = &scaled->lcp, .scaled = scaled, .decider = decider, .n = lcp->n};
     JudderErr err = scaled_radii(lcp, scaled);
-    if (err == JUDDER_OK) err = list(&c, !lcp->M_D && !lcp->q_D, solutions);
+    if (err == JUDDER_OK) err = enumerate_list(&c, !lcp->M_D && !lcp->q_D, solutions);
     if (err != JUDDER_OK) lcp_solutions_release(solutions);
     return err;
 }

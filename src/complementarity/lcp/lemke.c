@@ -1,5 +1,5 @@
-/* Lemke's method as a solver: path, solution on the set found, and, after a ray, the question whether the
- * problem has any x >= 0 with M x + q >= 0. */
+/* Lemke's method [cottle1968] as a solver: path, solution on the set found, and, after a ray, the question
+ * whether the problem has any x >= 0 with M x + q >= 0. */
 #include "complementarity/lcp/lemke.h"
 
 #include "base/array/room.h"

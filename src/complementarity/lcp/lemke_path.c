@@ -96,7 +96,7 @@ static JudderErr dictionary_start(const Lcp *lcp, Dictionary *t) {
 }
 
 /* The entry of the system w - M x - d z = q in row i. */
-static double entry(const Dictionary *t, long i, long variable) {
+static double lemke_path_entry(const Dictionary *t, long i, long variable) {
     const long n = t->n;
     if (variable < n) return variable == i ? 1 : 0;
     return variable < 2 * n ? -t->lcp->M[i * n + variable - n] : -t->d[i];
@@ -124,11 +124,11 @@ static JudderErr refresh_with(Dictionary *t, double *columns, DenseFactor *facto
     double *B = dense_factor_room(factor);
     bool singular;
     for (long i = 0; i < n; i++)
-        for (long j = 0; j < n; j++) B[i * n + j] = entry(t, i, t->basic[j]);
+        for (long j = 0; j < n; j++) B[i * n + j] = lemke_path_entry(t, i, t->basic[j]);
     TRY(dense_factor_room_factor(factor, (int)n, &singular));
     if (singular) return JUDDER_OK;
     for (long j = 0; j < t->width; j++)
-        for (long i = 0; i < n; i++) columns[j * n + i] = entry(t, i, t->outside[j]);
+        for (long i = 0; i < n; i++) columns[j * n + i] = lemke_path_entry(t, i, t->outside[j]);
     memcpy(columns + t->width * n, t->lcp->q, (size_t)n * sizeof *columns);
     TRY(dense_factor_solve_many(factor, (int)t->width + 1, columns));
     take_columns(t, columns);
@@ -296,7 +296,7 @@ static JudderErr choose_row(Dictionary *t, long column, long *since, long *row) 
     return JUDDER_OK;
 }
 
-static JudderErr follow(Dictionary *t, long most, LemkePath *path) {
+static JudderErr lemke_path_follow(Dictionary *t, long most, LemkePath *path) {
     const long n = t->n;
     long left = enter_first(t), since = 0;
     path->outcome = left < 0 ? LCP_SOLVED : LCP_LIMIT;
@@ -326,5 +326,5 @@ JudderErr lemke_follow(const Lcp *lcp, long most, LemkePath *path) {
     SCOPED(dictionary_release) Dictionary t = {0};
     path->pivots = 0;
     TRY(dictionary_start(lcp, &t));
-    return follow(&t, most, path);
+    return lemke_path_follow(&t, most, path);
 }

@@ -26,7 +26,7 @@ typedef struct Pivoting {
 } Pivoting;
 
 /* Solves on the set, marks the rows with the wrong sign, as the judge weighs them, and returns how many. */
-static JudderErr look(Pivoting *p, int *count) {
+static JudderErr pivoting_look(Pivoting *p, int *count) {
     *count = 0;
     TRY(lcp_solve_on_set(p->lcp, p->set, p->x, &p->singular));
     if (p->singular) return JUDDER_OK;
@@ -55,11 +55,11 @@ static bool goes_round(Pivoting *p, long step) {
     return false;
 }
 
-static JudderErr search(Pivoting *p, long most, long *steps) {
+static JudderErr pivoting_search(Pivoting *p, long most, long *steps) {
     int count, fewest = p->lcp->n + 1, patience = PATIENCE;
     long alone = 0; /* steps by the least index since it took over */
     for (*steps = 0; *steps < most; ++*steps) {
-        TRY(look(p, &count));
+        TRY(pivoting_look(p, &count));
         if (p->singular || count == 0) return JUDDER_OK;
         if (count < fewest) {
             fewest = count;
@@ -82,7 +82,7 @@ JudderErr lcp_pivot_from(const Lcp *lcp, long most, bool *set, double *x, long *
     JudderErr err = p.x && p.bad ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
         p.share = p.x + n, p.weight = p.share + n, p.seen = p.bad + n;
-        err = search(&p, most, steps);
+        err = pivoting_search(&p, most, steps);
     }
     double residual;
     if (err == JUDDER_OK) err = lcp_polish_on_set(lcp, set, x, &residual);

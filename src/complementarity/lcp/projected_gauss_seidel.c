@@ -37,8 +37,8 @@ static JudderErr try_set(const Lcp *lcp, double *x, bool *set, double *tried, do
     return lcp_polish_on_set(lcp, set, tried, residual);
 }
 
-static JudderErr iterate(const Lcp *lcp, const LcpLimits *limits, double *x, double *tried,
-                         LcpReport *report) {
+static JudderErr projected_gauss_seidel_iterate(const Lcp *lcp, const LcpLimits *limits, double *x,
+                                                double *tried, LcpReport *report) {
     const long most = limits && limits->iterations > 0 ? limits->iterations : SWEEPS;
     bool *set = malloc((size_t)lcp->n * sizeof *set);
     REQUIRE(set, error_memory());
@@ -68,7 +68,8 @@ static JudderErr projected_gauss_seidel_solve(const Lcp *lcp, const LcpLimits *l
         scaled_from(scaled, x, inner);
         for (size_t i = 0; i < n; i++) inner[i] = fmax(0, inner[i]);
         memcpy(inner + n, inner, n * sizeof *inner);
-        if (diagonal_positive(&scaled->lcp)) err = iterate(&scaled->lcp, limits, inner, inner + n, report);
+        if (diagonal_positive(&scaled->lcp))
+            err = projected_gauss_seidel_iterate(&scaled->lcp, limits, inner, inner + n, report);
     }
     if (err == JUDDER_OK) {
         scaled_back(scaled, inner + n, x);

@@ -308,7 +308,7 @@ static void take_if_better(const Lcp *lcp, Tried *tried, double *x, double *leas
 }
 
 /* The judge is asked about the x given only if the one tried is not beyond doubt. */
-static void choose(const Lcp *lcp, Tried *tried, double *x, double *least) {
+static void scaled_choose(const Lcp *lcp, Tried *tried, double *x, double *least) {
     judge_tried(lcp, tried);
     *least = tried->residual <= rounding ? tried->residual : lcp_residual(lcp, x);
     if (tried->residual <= *least) {
@@ -332,7 +332,7 @@ JudderErr lcp_polish_on_set(const Lcp *lcp, const bool *set, double *x, double *
     bool singular;
     const JudderErr err = lcp_solve_on_set(lcp, set, tried.x, &singular);
     if (err == JUDDER_OK && singular) *residual = lcp_residual(lcp, x);
-    if (err == JUDDER_OK && !singular) choose(lcp, &tried, x, residual);
+    if (err == JUDDER_OK && !singular) scaled_choose(lcp, &tried, x, residual);
     return err;
 }
 

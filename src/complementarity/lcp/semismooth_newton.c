@@ -1,5 +1,5 @@
-/* The linear problem by the semismooth Newton methods of mcp.h, from a few starts; the set of positive x at
- * the end is then solved directly. */
+/* The linear problem by the semismooth Newton methods of mcp.h [deluca1996], from a few starts; the set of
+ * positive x at the end is then solved directly. */
 #include "complementarity/lcp/scaled.h"
 #include "complementarity/mcp.h"
 
@@ -13,7 +13,7 @@ enum { STARTS = 8 };
 static const double newton_tolerance =
     1e-9; /* in a problem of numbers near 1; the direct solution does the rest */
 
-static JudderErr at(void *context, const double *x, double *F, double *J) {
+static JudderErr semismooth_newton_at(void *context, const double *x, double *F, double *J) {
     const Lcp *lcp = context;
     dense_multiply(lcp->n, lcp->M, x, F);
     for (int i = 0; i < lcp->n; i++) F[i] += lcp->q[i];
@@ -30,8 +30,8 @@ static void choose_start(int n, int start, double *x) {
     }
 }
 
-static JudderErr polish(const Lcp *lcp, double *x, double *w, bool *set, double *residual) {
-    TRY(at((void *)lcp, x, w, NULL));
+static JudderErr semismooth_newton_polish(const Lcp *lcp, double *x, double *w, bool *set, double *residual) {
+    TRY(semismooth_newton_at((void *)lcp, x, w, NULL));
     for (int i = 0; i < lcp->n; i++) set[i] = x[i] > w[i];
     for (int i = 0; i < lcp->n; i++) x[i] = fmax(0, x[i]);
     return lcp_polish_on_set(lcp, set, x, residual);
@@ -46,9 +46,9 @@ typedef struct Search {
     bool *set;
 } Search;
 
-static JudderErr search(const Search *s, LcpReport *report) {
+static JudderErr semismooth_newton_search(const Search *s, LcpReport *report) {
     Lcp lcp = *s->lcp;
-    const Mcp mcp = {.n = lcp.n, .at = at, .context = &lcp};
+    const Mcp mcp = {.n = lcp.n, .at = semismooth_newton_at, .context = &lcp};
     double least = INFINITY;
     for (int start = 0; start < STARTS; start++) {
         const McpLimits limits = {.tolerance = newton_tolerance,
@@ -57,7 +57,7 @@ static JudderErr search(const Search *s, LcpReport *report) {
         choose_start(lcp.n, start, s->x);
         TRY(s->solver->solve(&mcp, &limits, s->x, &newton));
         double residual;
-        TRY(polish(&lcp, s->x, s->w, s->set, &residual));
+        TRY(semismooth_newton_polish(&lcp, s->x, s->w, s->set, &residual));
         if (residual < least) memcpy(s->best, s->x, (size_t)lcp.n * sizeof *s->x);
         least = fmin(least, residual);
         report->iterations += newton.iterations;
@@ -83,7 +83,7 @@ static JudderErr semismooth_newton_solve(const Lcp *lcp, const LcpLimits *limits
     JudderErr err = s.x && s.set ? JUDDER_OK : error_memory();
     if (err == JUDDER_OK) {
         scaled_from(scaled, x, s.x);
-        err = search(&s, report);
+        err = semismooth_newton_search(&s, report);
     }
     if (err == JUDDER_OK) {
         scaled_back(scaled, s.best, x);

@@ -46,7 +46,7 @@ static bool open_column(const Tree *tree, int j) {
 }
 
 /* Whether a decided row forbids every way to go on. */
-static bool hopeless(const Tree *tree, const Tableau *t) {
+static bool sets_hopeless(const Tree *tree, const Tableau *t) {
     const int n = tree->n;
     for (int i = 0; i < n; i++) {
         const double b = t->T[i][n], e = t->E[i][n];
@@ -68,7 +68,7 @@ static bool pivot_allowed(const Tree *tree, const Tableau *t, int k) {
     return own > least_pivot * fmax(1, most) && own > 2 * t->E[k][k] && most < grown;
 }
 
-static void pivot(const Tree *tree, const Tableau *t, int k, Tableau *next) {
+static void sets_pivot(const Tree *tree, const Tableau *t, int k, Tableau *next) {
     const int n = tree->n;
     const Bounded own = {t->T[k][k], t->E[k][k]};
     for (int j = 0; j <= n; j++) {
@@ -138,7 +138,7 @@ static JudderErr look_alone(Tree *tree, const bool *set, bool pending) {
 }
 
 /* All unknowns are decided. A zero that is certain: x_i = 0 belongs to a smaller set, w_i = 0 is allowed. */
-static JudderErr leaf(Tree *tree, const Tableau *t) {
+static JudderErr sets_leaf(Tree *tree, const Tableau *t) {
     bool set[MOST], pending = false, certain = true, smaller = false, shown = false;
     Decided found = {0};
     for (int i = 0; i < tree->n; i++) {
@@ -158,18 +158,18 @@ static JudderErr leaf(Tree *tree, const Tableau *t) {
     return shown ? JUDDER_OK : look_alone(tree, set, pending);
 }
 
-static JudderErr descend(Tree *tree, int k, Tableau *t) {
-    if (tree->stop || hopeless(tree, t)) return JUDDER_OK;
-    if (k == tree->n) return leaf(tree, t);
+static JudderErr sets_descend(Tree *tree, int k, Tableau *t) {
+    if (tree->stop || sets_hopeless(tree, t)) return JUDDER_OK;
+    if (k == tree->n) return sets_leaf(tree, t);
     tree->status[k] = OUT;
-    TRY(descend(tree, k + 1, t));
+    TRY(sets_descend(tree, k + 1, t));
     tree->status[k] = PENDING;
     if (pivot_allowed(tree, t, k)) {
-        pivot(tree, t, k, &tree->level[k + 1]);
+        sets_pivot(tree, t, k, &tree->level[k + 1]);
         tree->status[k] = IN;
-        TRY(descend(tree, k + 1, &tree->level[k + 1]));
+        TRY(sets_descend(tree, k + 1, &tree->level[k + 1]));
     } else {
-        TRY(descend(tree, k + 1, t));
+        TRY(sets_descend(tree, k + 1, t));
     }
     tree->status[k] = OPEN;
     return JUDDER_OK;
@@ -186,7 +186,7 @@ JudderErr sets_visit(const Lcp *lcp, const SetVisitor *visitor, bool *complete) 
             tree.level[0].T[i][j] = entry.value;
             tree.level[0].E[i][j] = entry.error;
         }
-    const JudderErr err = descend(&tree, 0, tree.level);
+    const JudderErr err = sets_descend(&tree, 0, tree.level);
     free(tree.level);
     *complete = tree.budget > 0 && !tree.stop && !tree.undecided;
     return err;

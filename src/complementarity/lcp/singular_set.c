@@ -44,7 +44,7 @@ static void take_row(const Examination *e, int i, double *row) {
     row[e->count] = -e->lcp->q[i];
 }
 
-static void reduce(const System *s, double *row) {
+static void singular_set_reduce(const System *s, double *row) {
     for (int k = 0; k < s->rank; k++) {
         const double factor = row[s->pivot[k]];
         if (factor == 0) continue;
@@ -111,7 +111,7 @@ typedef struct Line {
 } Line;
 
 /* The constraint c + t d >= 0. */
-static void clip(Line *line, double c, double d) {
+static void singular_set_clip(Line *line, double c, double d) {
     if (fabs(d) <= zero) {
         if (c < -shortest) line->high = -INFINITY;
     } else if (d > 0) {
@@ -155,12 +155,12 @@ static void clip_all(const Examination *e, Line *line) {
                 d += e->lcp->M[i * n + j] * line->v[j];
             }
         }
-        clip(line, c, d);
+        singular_set_clip(line, c, d);
     }
 }
 
 /* Cleans x of rounding, unless the judge thinks that it was none, and shows it if he believes it. */
-static JudderErr show(const Examination *e, double *x, bool family, const double *direction) {
+static JudderErr singular_set_show(const Examination *e, double *x, bool family, const double *direction) {
     double most = 0, clean[MOST];
     for (int i = 0; i < e->lcp->n; i++) most = fmax(most, fabs(x[i]));
     for (int i = 0; i < e->lcp->n; i++) clean[i] = fabs(x[i]) <= zero * most ? 0 : x[i];
@@ -177,7 +177,7 @@ static JudderErr show(const Examination *e, double *x, bool family, const double
 static JudderErr show_end(const Examination *e, const Line *line, double t, bool edge) {
     double x[MOST];
     for (int i = 0; i < e->lcp->n; i++) x[i] = line->p[i] + t * line->v[i];
-    return show(e, x, edge, isfinite(line->high) ? NULL : line->v);
+    return singular_set_show(e, x, edge, isfinite(line->high) ? NULL : line->v);
 }
 
 static JudderErr show_line(const Examination *e, const System *s) {
@@ -197,7 +197,7 @@ static JudderErr show_unique(const Examination *e, const System *s) {
     for (int k = 0; k < s->rank; k++) p[e->member[s->pivot[k]]] = s->row[k][s->columns];
     double residual;
     TRY(lcp_polish_on_set(e->lcp, e->inside, p, &residual));
-    return show(e, p, false, NULL);
+    return singular_set_show(e, p, false, NULL);
 }
 
 /* Adds further rows w_j = 0, j >= from, until one rank is missing. */
@@ -209,7 +209,7 @@ static JudderErr complete_lines(const Examination *e, const System *s, int from)
         System more = *s;
         double row[MOST + 1] = {0};
         take_row(e, j, row);
-        reduce(&more, row);
+        singular_set_reduce(&more, row);
         if (add_reduced(&more, row) == INDEPENDENT) TRY(complete_lines(e, &more, j + 1));
     }
     return JUDDER_OK;

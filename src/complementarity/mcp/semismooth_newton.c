@@ -38,7 +38,7 @@ typedef struct Row {
     double value, by_x, by_F;
 } Row;
 
-static Row fischer(double a, double b) {
+static Row semismooth_newton_fischer(double a, double b) {
     const double r = hypot(a, b);
     if (r == 0) return (Row){0, 1 - M_SQRT1_2, 1 - M_SQRT1_2};
     /* For a, b > 0 the sum would lose its digits. */
@@ -57,11 +57,11 @@ static Row fischer_row(const Mcp *mcp, long i, double x, double F) {
     const double low = low_of(mcp, i), high = high_of(mcp, i);
     Row inner = {F, 0, 1};
     if (isfinite(high)) {
-        inner = fischer(high - x, -F);
+        inner = semismooth_newton_fischer(high - x, -F);
         inner.value = -inner.value; /* the two other signs cancel against those of the arguments */
     }
     if (!isfinite(low)) return inner;
-    const Row outer = fischer(x - low, inner.value);
+    const Row outer = semismooth_newton_fischer(x - low, inner.value);
     return (Row){outer.value, outer.by_x + outer.by_F * inner.by_x, outer.by_F * inner.by_F};
 }
 
@@ -93,7 +93,7 @@ static void fill_system(const Newton *s, RowFunction row_function, double *H, do
 }
 
 /* F, J, phi, H and the gradient H' phi of the merit at x. */
-static JudderErr evaluate(Newton *s) {
+static JudderErr semismooth_newton_evaluate(Newton *s) {
     const long n = s->n;
     TRY(s->mcp->at(s->mcp->context, s->x, s->F, s->J));
     s->merit = merit_at(s->mcp, s->x, s->F);
@@ -107,19 +107,17 @@ static JudderErr evaluate(Newton *s) {
 
 /* step <- -A^-1 step; false: A is singular or not finite. */
 static JudderErr solve_step(Newton *s, bool *good) {
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular;
     *good = false;
     for (long i = 0; i < s->n * s->n; i++)
         if (!isfinite(s->A[i])) return JUDDER_OK;
-    TRY(dense_factor_create((int)s->n, s->A, &factor, &singular));
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, s->step);
+    TRY(dense_solve_once((int)s->n, s->A, s->step, &singular));
     *good = !singular;
     for (long i = 0; i < s->n; i++) {
         s->step[i] = -s->step[i];
         *good = *good && isfinite(s->step[i]);
     }
-    return err;
+    return JUDDER_OK;
 }
 
 static void fill_least_squares(Newton *s) {
@@ -168,7 +166,7 @@ static JudderErr search_line(Newton *s, int halvings, bool *taken) {
     return JUDDER_OK;
 }
 
-static JudderErr move(Newton *s, bool *moved) {
+static JudderErr semismooth_newton_move(Newton *s, bool *moved) {
     *moved = false;
     for (Direction direction = FIRST; direction < DIRECTIONS && !*moved; direction++) {
         bool good;
@@ -178,24 +176,24 @@ static JudderErr move(Newton *s, bool *moved) {
     return JUDDER_OK;
 }
 
-static JudderErr iterate(Newton *s, const McpLimits *limits, McpReport *report) {
+static JudderErr semismooth_newton_iterate(Newton *s, const McpLimits *limits, McpReport *report) {
     const double tolerance = limits && limits->tolerance > 0 ? limits->tolerance : default_tolerance;
     const long most = limits && limits->iterations > 0 ? limits->iterations : ITERATIONS;
     for (report->iterations = 0;; report->iterations++) {
-        TRY(evaluate(s));
+        TRY(semismooth_newton_evaluate(s));
         TRY(mcp_residual(s->mcp, s->x, &report->residual));
         report->outcome = MCP_SOLVED;
         if (report->residual <= tolerance) return JUDDER_OK;
         report->outcome = isfinite(s->merit) ? MCP_LIMIT : MCP_OUTSIDE;
         if (!isfinite(s->merit) || report->iterations >= most) return JUDDER_OK;
         bool moved;
-        TRY(move(s, &moved));
+        TRY(semismooth_newton_move(s, &moved));
         report->outcome = MCP_STATIONARY;
         if (!moved) return JUDDER_OK;
     }
 }
 
-static JudderErr check(const Mcp *mcp, const double *x) {
+static JudderErr semismooth_newton_check(const Mcp *mcp, const double *x) {
     REQUIRE(mcp->n > 0,
             error_input(NULL, "a complementarity problem of %d unknowns: at least 1 is needed", mcp->n));
     for (long i = 0; i < mcp->n; i++) {
@@ -211,14 +209,14 @@ static JudderErr check(const Mcp *mcp, const double *x) {
 
 static JudderErr mcp_semismooth_newton_solve(const Mcp *mcp, const McpLimits *limits, bool minimum, double *x,
                                              McpReport *report) {
-    TRY(check(mcp, x));
+    TRY(semismooth_newton_check(mcp, x));
     const size_t n = (size_t)mcp->n;
     Newton s = {.mcp = mcp, .minimum = minimum, .n = mcp->n, .x = x};
     REQUIRE(ROOM_TAKE(ROOM(s.J, n * n), ROOM(s.H, n * n), ROOM(s.A, n * n), ROOM(s.F, n), ROOM(s.phi, n),
                       ROOM(s.gradient, n), ROOM(s.step, n), ROOM(s.trial, n), ROOM(s.trial_F, n)),
             error_memory());
     SCOPED_FREE double *room = s.J;
-    return iterate(&s, limits, report);
+    return semismooth_newton_iterate(&s, limits, report);
 }
 
 static JudderErr solve_fischer(const Mcp *mcp, const McpLimits *limits, double *x, McpReport *report) {

@@ -98,7 +98,7 @@ static void make_one(const Field *field, FieldMatrix *A, int row, int column) {
         multiply(field, field_at(A, row, j), inverse, field_at(A, row, j));
 }
 
-static void subtract(const Field *field, FieldMatrix *A, int from, int pivot, int column) {
+static void field_subtract(const Field *field, FieldMatrix *A, int from, int pivot, int column) {
     if (flint.fmpq_poly_is_zero(field_at(A, from, column))) return;
     LOCAL_2(fmpq_poly, factor, product);
     flint.fmpq_poly_set(factor, field_at(A, from, column));
@@ -109,7 +109,7 @@ static void subtract(const Field *field, FieldMatrix *A, int from, int pivot, in
 }
 
 /* Reduced echelon form; pivot[i]: the column of the i-th pivot. The rank. */
-static int reduce(const Field *field, FieldMatrix *A, int *pivot) {
+static int field_reduce(const Field *field, FieldMatrix *A, int *pivot) {
     int rank = 0;
     for (int column = 0; column < A->columns && rank < A->rows; column++) {
         int row = rank;
@@ -118,7 +118,7 @@ static int reduce(const Field *field, FieldMatrix *A, int *pivot) {
         if (row != rank) swap_rows(A, row, rank);
         make_one(field, A, rank, column);
         for (int i = 0; i < A->rows; i++)
-            if (i != rank) subtract(field, A, i, rank, column);
+            if (i != rank) field_subtract(field, A, i, rank, column);
         pivot[rank++] = column;
     }
     return rank;
@@ -137,7 +137,7 @@ JudderErr field_null(const Field *field, const FieldMatrix *A, FieldMatrix *Z) {
     *Z = (FieldMatrix){0};
     JudderErr err = pivot ? copy_of(A, &echelon) : error_memory();
     if (err == JUDDER_OK) {
-        const int rank = reduce(field, &echelon, pivot);
+        const int rank = field_reduce(field, &echelon, pivot);
         err = field_matrix_open(Z, A->columns, A->columns - rank);
         for (int column = 0, next = 0, k = 0; column < A->columns && err == JUDDER_OK; column++) {
             if (next < rank && pivot[next] == column) {

@@ -70,7 +70,7 @@ static bool balls_are_fine(const Balls *balls, const acb_poly_t p, long precisio
 
 /* As arb_fmpz_poly_complex_roots, but for the time; clusters of stiff systems take minutes. Its roots are
  * isolated, and those whose balls meet the real line are real. */
-static bool isolate(const fmpz_poly_t f, long precision, double until, Balls *balls) {
+static bool roots_isolate(const fmpz_poly_t f, long precision, double until, Balls *balls) {
     enum { BEGIN = 32 };
     bool found = false;
     LOCAL(acb_poly, p);
@@ -88,7 +88,7 @@ static bool isolate(const fmpz_poly_t f, long precision, double until, Balls *ba
 static Balls find_balls(const fmpz_poly_t f, long precision, double until, bool *found) {
     Balls balls = {flint.fmpz_poly_length(f) - 1, 0, NULL};
     balls.at = flint._acb_vec_init(balls.degree);
-    *found = isolate(f, precision, until, &balls);
+    *found = roots_isolate(f, precision, until, &balls);
     if (!*found) return balls;
     for (slong i = 0; i < balls.degree; i++)
         if (flint.arb_contains_zero(acb_imagref(balls.at + i))) flint.arb_zero(acb_imagref(balls.at + i));
@@ -155,7 +155,7 @@ int root_sign(Root *root, const fmpz_poly_t h) {
 }
 
 /* A root of two polynomials is one of their divisor, and its ball holds no other. */
-static void narrow(Root *root, const fmpz_poly_t g) {
+static void roots_narrow(Root *root, const fmpz_poly_t g) {
     flint.fmpz_poly_set(root->f, g);
     if (root_is_rational(root)) set_rational(root);
 }
@@ -166,8 +166,8 @@ int root_compare(Root *a, Root *b) {
     flint.fmpz_poly_gcd(g, a->f, b->f);
     const bool common = is_root_of(a, g) && is_root_of(b, g);
     if (common) {
-        narrow(a, g);
-        narrow(b, g);
+        roots_narrow(a, g);
+        roots_narrow(b, g);
         a->precision = b->precision = a->precision > b->precision ? a->precision : b->precision;
         root_refine(a);
         root_refine(b);
@@ -268,7 +268,7 @@ JudderErr roots_append(Roots *roots, const Root *root) {
 }
 
 /* g <- f without its repeated factors and without its roots at zero. */
-static void strip(const fmpz_poly_t f, fmpz_poly_t g) {
+static void roots_strip(const fmpz_poly_t f, fmpz_poly_t g) {
     slong zeros = 0;
     LOCAL_2(fmpz_poly, derivative, divisor);
     LOCAL(fmpz, last);
@@ -284,7 +284,7 @@ static void strip(const fmpz_poly_t f, fmpz_poly_t g) {
 JudderErr roots_add_positive(Roots *roots, const fmpz_poly_t f) {
     JudderErr err = JUDDER_OK;
     LOCAL(fmpz_poly, g);
-    strip(f, g);
+    roots_strip(f, g);
     if (flint.fmpz_poly_length(g) > 1) {
         bool found;
         Balls balls = find_balls(g, FIRST_PRECISION, roots->until, &found);

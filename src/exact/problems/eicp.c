@@ -102,7 +102,7 @@ static bool is_beyond_doubles(Root *root, double nearest) {
     return !isfinite(nearest) || (nearest == 0 && root_compare_double(root, 0) != 0);
 }
 
-static JudderErr keep(EicpSets *sets, unsigned set, Root *root, int side) {
+static JudderErr eicp_keep(EicpSets *sets, unsigned set, Root *root, int side) {
     EicpSolutions *found = sets->found;
     TRY(need_room(sets));
     const double mu = side * root_nearest(root, 0);
@@ -143,7 +143,7 @@ static JudderErr at_root(EicpSets *sets, const Family *family, unsigned set, Roo
     LOCAL(fmpz_poly, f);
     if (verdict == VERDICT_UNDECIDED || !family_determinant(family, f) || !is_simple(root, f))
         sets->found->undecided++;
-    return verdict == VERDICT_YES ? keep(sets, set, root, side) : JUDDER_OK;
+    return verdict == VERDICT_YES ? eicp_keep(sets, set, root, side) : JUDDER_OK;
 }
 
 static JudderErr one_side(EicpSets *sets, unsigned set, int side) {
@@ -180,7 +180,7 @@ static JudderErr go_through(EicpSets *sets, bool *decided) {
 }
 
 /* The least mu first; what the sorting needs beside the list is done with. */
-static void sort(EicpSolutions *found, int n) {
+static void eicp_sort(EicpSolutions *found, int n) {
     for (int k = 1; k < found->count; k++)
         for (int at = k; at > 0 && found->mu[at - 1] > found->mu[at]; at--) {
             const double mu = found->mu[at];
@@ -195,7 +195,7 @@ static void sort(EicpSolutions *found, int n) {
         }
 }
 
-static JudderErr list(const Eicp *eicp, EicpSets *sets, bool *decided) {
+static JudderErr eicp_list(const Eicp *eicp, EicpSets *sets, bool *decided) {
     const size_t count = (size_t)eicp->n * (size_t)eicp->n;
     SCOPED_FREE double *both = malloc(2 * count * sizeof *both);
     REQUIRE(both, error_memory());
@@ -233,8 +233,8 @@ JudderErr exact_eicp_enumerate(const Eicp *eicp, double from, double to, EicpSol
                      .found = solutions};
     flint.fmpz_mat_init(sets.A, eicp->n, eicp->n);
     flint.fmpz_mat_init(sets.B, eicp->n, eicp->n);
-    const JudderErr err = list(eicp, &sets, decided);
-    sort(solutions, eicp->n);
+    const JudderErr err = eicp_list(eicp, &sets, decided);
+    eicp_sort(solutions, eicp->n);
     solutions->complete = *decided && !solutions->singular && solutions->undecided == 0;
     if (err != JUDDER_OK || !*decided) eicp_solutions_release(solutions);
     flint.fmpz_mat_clear(sets.A);

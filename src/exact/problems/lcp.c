@@ -37,7 +37,7 @@ static double middle_of(const arb_t value) {
     return flint.arf_get_d(middle, ARF_RND_NEAR);
 }
 
-static double quotient(const fmpz_t num, const fmpz_t den) {
+static double lcp_quotient(const fmpz_t num, const fmpz_t den) {
     LOCAL(arb, value);
     flint.arb_set_fmpz(value, num);
     flint.arb_div_fmpz(value, value, den, PRECISION);
@@ -60,8 +60,8 @@ static int sign_of_row(const LcpSets *sets, int row, const int *member, const fm
 }
 
 /* A zero x belongs to a smaller set. */
-static bool holds(const LcpSets *sets, const bool *set, const int *member, const fmpz_mat_t X,
-                  const fmpz_t den) {
+static bool lcp_holds(const LcpSets *sets, const bool *set, const int *member, const fmpz_mat_t X,
+                      const fmpz_t den) {
     for (slong k = 0; k < X->r; k++)
         if (flint.fmpz_sgn(fmpz_mat_entry(X, k, 0)) * flint.fmpz_sgn(den) <= 0) return false;
     for (int i = 0; i < sets->n; i++)
@@ -82,10 +82,10 @@ static bool by_solution(LcpSets *sets, const bool *set, const int *member, int m
         flint.fmpz_neg(fmpz_mat_entry(b, i, 0), fmpz_mat_entry(sets->rows, member[i], sets->n));
     }
     const bool regular = m == 0 || flint.fmpz_mat_solve(X, den, A, b);
-    if (regular && holds(sets, set, member, X, den)) {
+    if (regular && lcp_holds(sets, set, member, X, den)) {
         memset(sets->x, 0, (size_t)sets->n * sizeof *sets->x);
         for (int k = 0; k < m; k++) {
-            const double x = sets->x[member[k]] = quotient(fmpz_mat_entry(X, k, 0), den);
+            const double x = sets->x[member[k]] = lcp_quotient(fmpz_mat_entry(X, k, 0), den);
             found->outside |= !(x > 0 && isfinite(x));
         }
         found->count = !found->outside;
@@ -162,7 +162,7 @@ static JudderErr by_cone(LcpSets *sets, const bool *set, const int *member, int 
     return err;
 }
 
-static JudderErr decide(void *context, const bool *set, LcpSetSolutions *found) {
+static JudderErr lcp_decide(void *context, const bool *set, LcpSetSolutions *found) {
     LcpSets *sets = context;
     int member[MOST], m = 0;
     *found = (LcpSetSolutions){0};
@@ -200,7 +200,7 @@ JudderErr exact_lcp_enumerate(const Lcp *lcp, double seconds, LcpSolutions *solu
     LcpSets sets;
     *solutions = (LcpSolutions){0};
     JudderErr err = open_sets(lcp, seconds, &sets);
-    if (err == JUDDER_OK) err = lcp_enumerate_with(lcp, &(LcpDecider){&sets, decide}, solutions);
+    if (err == JUDDER_OK) err = lcp_enumerate_with(lcp, &(LcpDecider){&sets, lcp_decide}, solutions);
     flint.fmpz_mat_clear(sets.rows);
     field_close(&sets.rational);
     free(sets.x);

@@ -30,7 +30,7 @@ static JudderErr enclose_sum(const Condenser *c, EnclosedWeights weights, const 
     return err;
 }
 
-static JudderErr enclose(void *condenser, double z, const PencilBox *box, bool *enclosed) {
+static JudderErr condensed_enclose(void *condenser, double z, const PencilBox *box, bool *enclosed) {
     return enclose_sum(condenser, (EnclosedWeights){1, z}, box, enclosed);
 }
 
@@ -126,7 +126,7 @@ Pencil condenser_pencil(Condenser *condenser) {
     return (Pencil){.n = condenser_contacts(condenser, NULL),
                     .at = condenser_pencil_at,
                     .context = condenser,
-                    .enclose = enclose,
+                    .enclose = condensed_enclose,
                     .enclose_inverse = mass ? enclose_inverse : NULL,
                     .rest = rest_of,
                     .mass_is_semidefinite = mass ? mass_is_semidefinite : NULL};

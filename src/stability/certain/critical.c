@@ -99,7 +99,7 @@ JudderErr not_positive_definite_mu(const Eicp *eicp, double *mu) {
 }
 
 /* Generators and provers on the matrices as they were computed. */
-static JudderErr find(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
+static JudderErr critical_find(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
     const size_t n = (size_t)pencil->n;
     SCOPED_FREE double *both = malloc((2 * n * n + 1) * sizeof *both);
     REQUIRE(both, error_memory());
@@ -145,7 +145,8 @@ static JudderErr find_within(const PencilEnclosure *data, const EicpSearch *sear
     return JUDDER_OK;
 }
 
-static JudderErr prove(const PencilEnclosure *data, const EicpSearch *search, double *x, CriticalMu *found) {
+static JudderErr critical_prove(const PencilEnclosure *data, const EicpSearch *search, double *x,
+                                CriticalMu *found) {
     if (data->enclosed && *search->certificate) TRY(judge(data, search, x, &found->least));
     const bool again = data->enclosed && (!*search->certificate || !found->least.certified);
     return again ? find_within(data, search, x, &found->least) : JUDDER_OK;
@@ -189,7 +190,7 @@ static void give_reason(const PencilEnclosure *data, const EicpSearch *search, C
                  found->low, least->outcome == EICP_FOUND ? least->mu : search->to);
 }
 
-static void conclude(const PencilEnclosure *data, const EicpSearch *search, CriticalMu *found) {
+static void critical_conclude(const PencilEnclosure *data, const EicpSearch *search, CriticalMu *found) {
     EicpReport *least = &found->least;
     const bool proved = data->enclosed && !search->uncertified;
     found->low = proved ? least->mu_low : NAN;
@@ -206,21 +207,21 @@ static void conclude(const PencilEnclosure *data, const EicpSearch *search, Crit
     if (!found->certified) give_reason(data, search, found);
 }
 
-static JudderErr ask(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
+static JudderErr critical_ask(const Pencil *pencil, const EicpSearch *search, double *x, CriticalMu *found) {
     SCOPED(pencil_enclosure_release) PencilEnclosure data = {0};
     const double begun = work_seconds(), limit = search->seconds > 0 ? search->seconds : EICP_SECONDS;
-    JudderErr err = find(pencil, search, x, found);
+    JudderErr err = critical_find(pencil, search, x, found);
     if (err == JUDDER_OK && search->uncertified) {
-        conclude(&(PencilEnclosure){0}, search, found);
+        critical_conclude(&(PencilEnclosure){0}, search, found);
         return JUDDER_OK;
     }
     TRY(err);
     EicpSearch later = *search;
     later.seconds = fmax(limit / 4, limit - (work_seconds() - begun));
     err = pencil_enclosure_create(pencil, &data);
-    if (err == JUDDER_OK) err = prove(&data, &later, x, found);
+    if (err == JUDDER_OK) err = critical_prove(&data, &later, x, found);
     if (err == JUDDER_OK) err = ask_rest(pencil, &data, &found->rest);
-    if (err == JUDDER_OK) conclude(&data, search, found);
+    if (err == JUDDER_OK) critical_conclude(&data, search, found);
     return err;
 }
 
@@ -229,5 +230,5 @@ JudderErr critical_mu(const Pencil *pencil, const EicpSearch *search, double *x,
     EicpSearch own = *search;
     if (!own.certificate) own.certificate = &certificate;
     *found = (CriticalMu){.low = NAN, .high = NAN};
-    return ask(pencil, &own, x, found);
+    return critical_ask(pencil, &own, x, found);
 }

@@ -17,7 +17,7 @@ typedef struct Condensed {
     double *S, *S_D;
 } Condensed;
 
-static JudderErr allocate(const EnclosedSystem *system, bool normals, Condensed *made) {
+static JudderErr enclosed_allocate(const EnclosedSystem *system, bool normals, Condensed *made) {
     const size_t m = 2 * (size_t)system->n;
     made->normals = normals;
     made->columns = normals ? 2 * system->n : system->n;
@@ -52,11 +52,11 @@ static void take_box(const EnclosedSystem *system, const Condensed *from, const 
         }
 }
 
-static JudderErr condense(const EnclosedSystem *system, const EnclosureMatrix *J, const PencilBox *box,
-                          bool *enclosed) {
+static JudderErr enclosed_condense(const EnclosedSystem *system, const EnclosureMatrix *J,
+                                   const PencilBox *box, bool *enclosed) {
     Condensed made = {0};
     EnclosureAnswer answer = {.reason = ""};
-    JudderErr err = allocate(system, box->C != NULL, &made);
+    JudderErr err = enclosed_allocate(system, box->C != NULL, &made);
     if (err == JUDDER_OK) {
         answer.S = made.S;
         answer.S_D = made.S_D;
@@ -83,9 +83,10 @@ JudderErr enclosed_box(const EnclosedSystem *system, EnclosedWeights weights, co
         if (box->reason) *box->reason = "motions that grow need the mass";
         return JUDDER_OK;
     }
-    if (weights.mass == 0 && weights.stiffness == 1) return condense(system, system->K, box, enclosed);
+    if (weights.mass == 0 && weights.stiffness == 1)
+        return enclosed_condense(system, system->K, box, enclosed);
     TRY(enclosure_matrix_sum(weights.stiffness, system->K, weights.mass, system->M, &sum));
-    const JudderErr err = condense(system, sum, box, enclosed);
+    const JudderErr err = enclosed_condense(system, sum, box, enclosed);
     enclosure_matrix_destroy(&sum);
     return err;
 }

@@ -100,7 +100,7 @@ JudderErr discs_invert(const DiscPencil *p, Discs *d, bool *singular) {
 }
 
 /* A bound of the norm of I - R (B X) for every member; room->BX is B X as multiplied plainly. */
-static double defect(const DiscPencil *p, const Discs *d) {
+static double discs_defect(const DiscPencil *p, const Discs *d) {
     const size_t n = (size_t)d->n;
     DiscRoom *room = d->room;
     const double rounding = rounding_gamma(3 * d->n + 12);
@@ -201,7 +201,7 @@ static void group_discs(Discs *d) {
 }
 
 JudderErr discs_conclude(const DiscPencil *pencil, Discs *d) {
-    const double theta = defect(pencil, d);
+    const double theta = discs_defect(pencil, d);
     d->enclosed = theta <= LARGEST_DEFECT;
     if (!d->enclosed) return JUDDER_OK;
     bound_T(d, theta);

@@ -78,7 +78,7 @@ static void correct_column(const Discs *d, double *T, size_t j, double complex *
     }
 }
 
-static void correct(Discs *d, double *E) {
+static void refine_correct(Discs *d, double *E) {
     const size_t n = (size_t)d->n;
     for (size_t j = 0; j < n; j++) {
         double complex lam = d->re[j] + I * d->im[j];
@@ -107,7 +107,7 @@ JudderErr discs_refine(const DiscPencil *pencil, Discs *d) {
     d->enclosed = false;
     if (!room->exact) exact_residual(pencil, d);
     dense_product(d->n, room->R, room->S, room->work);
-    correct(d, room->work);
+    refine_correct(d, room->work);
     room->exact = false;
     dense_product(d->n, d->X, room->work, room->more);
     for (size_t i = 0; i < square; i++) {

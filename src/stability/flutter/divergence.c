@@ -22,7 +22,7 @@ static JudderErr drifts_at(const Sliding *sliding, double mu, bool *drifts) {
     return JUDDER_OK;
 }
 
-static int ascending(const void *a, const void *b) {
+static int divergence_ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
@@ -40,12 +40,12 @@ static JudderErr find_singular(const Sliding *sliding, double up_to, double *mu,
         const bool real = fabs(found.im[i]) <= 1e-9 * fabs(found.re[i]);
         if (found.beta[i] != 0 && real && value > 0 && value <= up_to) mu[(*count)++] = value;
     }
-    if (*count > 1) qsort(mu, (size_t)*count, sizeof *mu, ascending);
+    if (*count > 1) qsort(mu, (size_t)*count, sizeof *mu, divergence_ascending);
     return err;
 }
 
 /* Between a mu without a drift and one with, where it begins. */
-static JudderErr halve(const Sliding *sliding, double still, double drifting, double *mu) {
+static JudderErr divergence_halve(const Sliding *sliding, double still, double drifting, double *mu) {
     for (int i = 0; i < HALVINGS && drifting - still > 1e-14 * drifting; i++) {
         const double middle = (still + drifting) / 2;
         bool drifts;
@@ -67,7 +67,7 @@ static JudderErr find_parting(const Sliding *sliding, double up_to, double *mu) 
         bool drifts;
         if (at >= *mu) return JUDDER_OK;
         TRY(drifts_at(sliding, at, &drifts));
-        if (drifts) return halve(sliding, still, at, mu);
+        if (drifts) return divergence_halve(sliding, still, at, mu);
         still = at;
     }
     return JUDDER_OK;

@@ -14,8 +14,8 @@ typedef struct Parts {
 } Parts;
 
 /* X_0 - mu X_1 with what these leave out. */
-static void combine(const Sliding *s, const double *const X[2], const SlidingRest *rest, double mu,
-                    Parts to) {
+static void enclosed_combine(const Sliding *s, const double *const X[2], const SlidingRest *rest, double mu,
+                             Parts to) {
     const size_t square = (size_t)s->n * (size_t)s->n;
     for (size_t i = 0; i < square; i++) {
         const double product = mu * X[1][i], difference = X[0][i] - product,
@@ -50,7 +50,7 @@ static bool has_sign(const Discs *d, int j) {
 }
 
 /* The largest radius of those that are not settled; 0: all are. */
-static double unsettled(const Discs *d, bool (*is_settled)(const Discs *, int)) {
+static double enclosed_unsettled(const Discs *d, bool (*is_settled)(const Discs *, int)) {
     double largest = 0;
     for (int j = 0; j < d->n; j++)
         if (!is_settled(d, j)) largest = fmax(largest, d->radius[j]);
@@ -58,11 +58,11 @@ static double unsettled(const Discs *d, bool (*is_settled)(const Discs *, int)) 
 }
 
 /* Encloses, and refines until everything is settled or nothing helps. */
-static JudderErr settle(const DiscPencil *pencil, Discs *d, bool (*is_settled)(const Discs *, int)) {
+static JudderErr enclosed_settle(const DiscPencil *pencil, Discs *d, bool (*is_settled)(const Discs *, int)) {
     double before = INFINITY;
     TRY(discs_enclose(pencil, d));
     for (int step = 0; step < REFINEMENTS && d->enclosed; step++) {
-        const double left = unsettled(d, is_settled);
+        const double left = enclosed_unsettled(d, is_settled);
         if (left == 0 || !(left < before / 2)) break;
         before = left;
         TRY(discs_refine(pencil, d));
@@ -90,11 +90,12 @@ JudderErr enclosed_z(const Sliding *s, double mu, const DensePencil *computed, D
     REQUIRE(memory, error_memory());
     const Parts K = parts_in(memory, 0, square), M = parts_in(memory, 1, square);
     bool finite = false;
-    combine(s, (const double *const[]){s->K_0, s->K_1}, &s->K_rest, mu, K);
-    combine(s, (const double *const[]){s->M_0, s->M_1}, NULL, mu, M);
+    enclosed_combine(s, (const double *const[]){s->K_0, s->K_1}, &s->K_rest, mu, K);
+    enclosed_combine(s, (const double *const[]){s->M_0, s->M_1}, NULL, mu, M);
     JudderErr err = fill_z(computed, *discs, &finite);
     if (err == JUDDER_OK && finite)
-        err = settle(&(DiscPencil){s->n, K.hi, K.low, K.D, M.hi, M.low, M.D}, *discs, enclosed_is_settled);
+        err = enclosed_settle(&(DiscPencil){s->n, K.hi, K.low, K.D, M.hi, M.low, M.D}, *discs,
+                              enclosed_is_settled);
     return err;
 }
 
@@ -111,8 +112,7 @@ static void put_block(const Sliding *s, const Parts *X, double factor, size_t co
 }
 
 static double power_near(size_t square, const double *X) {
-    double largest = 0;
-    for (size_t i = 0; i < square; i++) largest = fmax(largest, fabs(X[i]));
+    const double largest = dense_largest(square, X);
     return largest > 0 ? ldexp(1, (int)-lround(log2(largest))) : 1;
 }
 
@@ -122,9 +122,9 @@ static void fill_companion(const Sliding *s, double mu, double scale, double *me
                 M = parts_in(memory, 2, square);
     double *large = memory + 9 * square;
     const Parts P = parts_in(large, 0, m * m), Q = parts_in(large, 1, m * m);
-    combine(s, (const double *const[]){s->K_0, s->K_1}, &s->K_rest, mu, K);
-    combine(s, (const double *const[]){s->C_0, s->C_1}, &s->C_rest, mu, C);
-    combine(s, (const double *const[]){s->M_0, s->M_1}, NULL, mu, M);
+    enclosed_combine(s, (const double *const[]){s->K_0, s->K_1}, &s->K_rest, mu, K);
+    enclosed_combine(s, (const double *const[]){s->C_0, s->C_1}, &s->C_rest, mu, C);
+    enclosed_combine(s, (const double *const[]){s->M_0, s->M_1}, NULL, mu, M);
     memset(large, 0, 6 * m * m * sizeof *large);
     const double unit = power_near(square, K.hi);
     for (size_t i = 0; i < n; i++) P.hi[i * m + n + i] = Q.hi[i * m + i] = 1;
@@ -140,5 +140,5 @@ JudderErr enclosed_lam(const Sliding *s, double mu, double scale, Discs *discs) 
     REQUIRE(memory, error_memory());
     DiscPencil pencil;
     fill_companion(s, mu, scale, memory, &pencil);
-    return settle(&pencil, discs, has_sign);
+    return enclosed_settle(&pencil, discs, has_sign);
 }

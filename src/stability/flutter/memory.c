@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A matrix in the upper left corner of a larger one. */
-static JudderErr widen(double **X, size_t n, size_t wide) {
+static JudderErr memory_widen(double **X, size_t n, size_t wide) {
     double *wider = calloc(wide * wide, sizeof *wider);
     REQUIRE(wider, error_memory());
     for (size_t i = 0; i < n; i++) memcpy(wider + i * wide, *X + i * n, n * sizeof *wider);
@@ -44,7 +44,8 @@ JudderErr sliding_remember(Sliding *s, const SlidingMemory *memory) {
     for (int i = 0; i < n; i++) wide += s->slide[i] >= 0 && memory[s->slide[i]].damping > 0;
     if (wide == n) return JUDDER_OK;
     double **const parts[] = {&s->M_0, &s->M_1, &s->C_0, &s->C_1, &s->K_0, &s->K_1};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) TRY(widen(parts[i], (size_t)n, (size_t)wide));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        TRY(memory_widen(parts[i], (size_t)n, (size_t)wide));
     TRY(widen_list(&s->dof, n, wide));
     TRY(widen_list(&s->slide, n, wide));
     s->false_root = calloc((size_t)(wide - n), sizeof *s->false_root);

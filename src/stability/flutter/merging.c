@@ -58,7 +58,7 @@ double pair_gap_at(const void *context, double mu) {
 
 /* Im lam of a pair, lam^2 = -(mean +- i sqrt(-gap)): where z is negative two drifts become a slow vibration.
  */
-static double vibration(double mean, double gap) {
+static double merging_vibration(double mean, double gap) {
     return sqrt(fmax(0, (sqrt(mean * mean + fmax(0, -gap)) + mean) / 2));
 }
 
@@ -81,7 +81,7 @@ JudderErr following_add(Following *f, const Mode *pair, const int label[2], doub
     PairGap at;
     TRY(pair_at(f->sliding, pair, mu, &at));
     merging.omega = at.mean >= 0 ? sqrt(at.mean) : NAN;
-    const double omega = vibration(at.mean, 0);
+    const double omega = merging_vibration(at.mean, 0);
     merging.begins = mu;
     merging.enters = in_band(f->search, omega) ? mu : NAN;
     merging.enters_omega = isnan(merging.enters) ? NAN : omega;
@@ -108,12 +108,12 @@ void following_end(Following *f, const int label[2], double mu) {
  * inside. */
 static JudderErr find_entry(const Following *f, const Mode *pair, Merging *merging) {
     double outside = fmax(f->mu, merging->mu), inside = f->next_mu;
-    merging->enters_omega = vibration(pair->z, -pair->im * pair->im);
+    merging->enters_omega = merging_vibration(pair->z, -pair->im * pair->im);
     for (int k = 0; k < 50 && inside - outside > 1e-12 * inside; k++) {
         const double middle = (outside + inside) / 2;
         PairGap at;
         TRY(pair_at(f->sliding, pair, middle, &at));
-        const double omega = vibration(at.mean, at.gap);
+        const double omega = merging_vibration(at.mean, at.gap);
         if (in_band(f->search, omega))
             inside = middle, merging->enters_omega = omega;
         else
@@ -129,12 +129,13 @@ static JudderErr find_entries(Following *f) {
         if (pair->im == 0 || !following_tells(f, pair->label)) continue;
         Merging *merging = last_of(f, pair->label);
         if (!merging || !isnan(merging->until) || !isnan(merging->enters)) continue;
-        if (in_band(f->search, vibration(pair->z, -pair->im * pair->im))) TRY(find_entry(f, pair, merging));
+        if (in_band(f->search, merging_vibration(pair->z, -pair->im * pair->im)))
+            TRY(find_entry(f, pair, merging));
     }
     return JUDDER_OK;
 }
 
-static JudderErr refine(const Following *f, const Mode *pair, double a, double b, double *mu) {
+static JudderErr merging_refine(const Following *f, const Mode *pair, double a, double b, double *mu) {
     JudderErr err = JUDDER_OK;
     const PairAt at = {f->sliding, pair, &err};
     *mu = root_bracketed(pair_gap_at, &at, a, b);
@@ -228,7 +229,7 @@ static void label_rest(Following *f) {
         }
 }
 
-static JudderErr match(Following *f) {
+static JudderErr merging_match(Following *f) {
     memset(f->taken, 0, (size_t)f->now.count * sizeof *f->taken);
     memset(f->placed, 0, (size_t)f->next.count * sizeof *f->placed);
     f->least_alike = 1;
@@ -258,7 +259,7 @@ static JudderErr tell_changes(Following *f) {
         if (pair->im == 0 || !following_tells(f, pair->label) ||
             following_find(&f->now, pair->label[0], true))
             continue;
-        TRY(refine(f, pair, f->mu, f->next_mu, &mu));
+        TRY(merging_refine(f, pair, f->mu, f->next_mu, &mu));
         TRY(following_add(f, pair, pair->label, mu));
     }
     for (int i = 0; i < f->now.count; i++) {
@@ -266,21 +267,21 @@ static JudderErr tell_changes(Following *f) {
         if (pair->im == 0 || !following_tells(f, pair->label) ||
             following_find(&f->next, pair->label[0], true))
             continue;
-        TRY(refine(f, pair, f->mu, f->next_mu, &mu));
+        TRY(merging_refine(f, pair, f->mu, f->next_mu, &mu));
         following_end(f, pair->label, mu);
     }
     return JUDDER_OK;
 }
 
 /* What the next step needs to know of this one. */
-static void remember(Following *f) {
+static void merging_remember(Following *f) {
     for (int i = 0; i < f->now.n; i++) f->before[i] = NAN;
     for (int i = 0; i < f->now.count; i++)
         if (f->now.at[i].im == 0) f->before[f->now.at[i].label[0]] = f->now.at[i].z;
     f->before_mu = f->mu;
 }
 
-static JudderErr step(Following *f) {
+static JudderErr merging_step(Following *f) {
     const double longest = f->search->up_to / STEPS;
     /* Modes that are not known again twice, however short the step, or for long only by short ones, come
      * from rounding. */
@@ -290,7 +291,7 @@ static JudderErr step(Following *f) {
         f->next_mu = f->mu + h;
         TRY(modes_at(f->sliding, f->next_mu, &f->next));
         f->list->looked++;
-        TRY(match(f));
+        TRY(merging_match(f));
         if (f->least_alike >= ALIKE || lost || halved == HALVINGS || stop_requested()) break;
         modes_release(&f->next);
     }
@@ -298,7 +299,7 @@ static JudderErr step(Following *f) {
     JudderErr err = tell_changes(f);
     if (err == JUDDER_OK) err = find_entries(f);
     if (err == JUDDER_OK) err = following_look_between(f);
-    remember(f);
+    merging_remember(f);
     modes_release(&f->now);
     f->now = f->next;
     f->next = (Modes){0};
@@ -307,7 +308,7 @@ static JudderErr step(Following *f) {
     return err;
 }
 
-static JudderErr start(Following *f) {
+static JudderErr merging_start(Following *f) {
     int label = 0;
     TRY(modes_at(f->sliding, 0, &f->now));
     for (int i = 0; i < f->now.count; i++) {
@@ -332,14 +333,14 @@ JudderErr flutter_merging(const Sliding *sliding, const FlutterSearch *search, M
         .sliding = sliding, .search = search, .list = list, .before_mu = NAN, .h = search->up_to / STEPS};
     const bool memory = ROOM_TAKE(ROOM(f.before, n), ROOM(f.taken, n), ROOM(f.placed, n),
                                   ROOM(f.alike, n * n));
-    JudderErr err = memory ? start(&f) : error_memory();
+    JudderErr err = memory ? merging_start(&f) : error_memory();
     Progress progress;
     progress_start(&progress, search->log, "merging pairs", "");
     progress.quantity = "mu";
     while (err == JUDDER_OK && f.mu < search->up_to * (1 - 1e-12) && list->whole) {
         progress_update(&progress, f.mu / search->up_to, f.mu);
         list->whole = !stop_requested();
-        if (list->whole) err = step(&f);
+        if (list->whole) err = merging_step(&f);
     }
     progress_end(&progress);
     modes_release(&f.now);

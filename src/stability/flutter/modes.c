@@ -27,16 +27,11 @@ static void take_column(const Modes *modes, const Work *work, int j, double *x) 
     for (int i = 0; i < modes->n; i++) x[i] = work->weight[i] * work->vectors[i * modes->n + j];
 }
 
-static double largest_of(int n, const double *A) {
-    double largest = 0;
-    for (int i = 0; i < n * n; i++) largest = fmax(largest, fabs(A[i]));
-    return largest;
-}
-
 /* Motions without mass are at infinity; what rounding makes of that is no mode. */
-static void collect(Modes *modes, const Work *work) {
+static void modes_collect(Modes *modes, const Work *work) {
     const int n = modes->n;
-    const double most = 1e14 * largest_of(n, work->K) / largest_of(n, work->M);
+    const double most = 1e14 * dense_largest((size_t)(n * n), work->K) /
+                        dense_largest((size_t)(n * n), work->M);
     double *next = modes->room;
     for (int j = 0; j < n; j++) {
         if (work->beta[j] == 0) continue;
@@ -73,7 +68,7 @@ static JudderErr modes_solve(const Sliding *s, double mu, Modes *modes, const Wo
         work->weight[i] = mass > 0 ? sqrt(mass) : 1;
     }
     TRY(sliding_eigen(s, work->K, work->M, &pencil));
-    collect(modes, work);
+    modes_collect(modes, work);
     return JUDDER_OK;
 }
 

@@ -30,7 +30,7 @@ typedef struct Growth {
 } Growth;
 
 /* Growth relative to the frequency. */
-static double relative(double complex lam) {
+static double onset_relative(double complex lam) {
     return creal(lam) / cimag(lam);
 }
 
@@ -65,8 +65,8 @@ static void sample_take(Growth *g, const FlutterRoots *roots, Sample *sample) {
     free(error);
     qsort(sample->lam, (size_t)sample->count, sizeof *sample->lam, by_frequency);
     for (int i = 0; i < sample->count; i++)
-        if (relative(sample->lam[i]) > sample->largest)
-            sample->largest = relative(sample->lam[i]), sample->omega = cimag(sample->lam[i]);
+        if (onset_relative(sample->lam[i]) > sample->largest)
+            sample->largest = onset_relative(sample->lam[i]), sample->omega = cimag(sample->lam[i]);
 }
 
 static Sample sample_at(Growth *g, double mu) {
@@ -125,7 +125,7 @@ static void look_at_merging(Growth *g, const MergingList *merging) {
 }
 
 /* The root nearest to lam but for one; -1: there is none. */
-static int nearest(const Sample *sample, double complex lam, int but) {
+static int onset_nearest(const Sample *sample, double complex lam, int but) {
     int best = -1;
     for (int i = 0; i < sample->count; i++)
         if (i != but && (best < 0 || cabs(sample->lam[i] - lam) < cabs(sample->lam[best] - lam))) best = i;
@@ -134,7 +134,7 @@ static int nearest(const Sample *sample, double complex lam, int but) {
 
 /* How far apart two neighbours of one sample are in another one; infinite: one of them is not there. */
 static double distance_in(const Sample *other, const double complex *lam) {
-    const int a = nearest(other, lam[0], -1), b = a < 0 ? -1 : nearest(other, lam[1], a);
+    const int a = onset_nearest(other, lam[0], -1), b = a < 0 ? -1 : onset_nearest(other, lam[1], a);
     return b < 0 ? INFINITY : cabs(other->lam[a] - other->lam[b]);
 }
 
@@ -176,13 +176,14 @@ static double peak_at(Growth *g, const Peak *peak, double mu) {
     Sample sample = sample_at(g, mu);
     double largest = -1;
     for (int i = 0; i < sample.count; i++)
-        if (cabs(sample.lam[i] - peak->lam) <= peak->reach) largest = fmax(largest, relative(sample.lam[i]));
+        if (cabs(sample.lam[i] - peak->lam) <= peak->reach)
+            largest = fmax(largest, onset_relative(sample.lam[i]));
     free(sample.lam);
     return largest;
 }
 
 /* The top of a peak between a and c by golden section, or the first place found above zero. */
-static double climb(Growth *g, const Peak *peak, double a, double c) {
+static double onset_climb(Growth *g, const Peak *peak, double a, double c) {
     const double part = 0.38196601125010515;
     double x = a + part * (c - a), y = c - part * (c - a), fx = peak_at(g, peak, x), fy = peak_at(g, peak, y);
     for (int i = 0; i < CLIMB && fx <= 0 && fy <= 0 && may_go_on(g); i++) {
@@ -199,10 +200,10 @@ static double climb(Growth *g, const Peak *peak, double a, double c) {
  * it. */
 static bool has_peak(const Sample *at, int i, Peak *peak) {
     const double complex lam = at[1].lam[i];
-    const int a = nearest(&at[0], lam, -1), c = nearest(&at[2], lam, -1);
+    const int a = onset_nearest(&at[0], lam, -1), c = onset_nearest(&at[2], lam, -1);
     if (a < 0 || c < 0) return false;
-    const double middle = relative(lam), up = middle - relative(at[0].lam[a]),
-                 down = middle - relative(at[2].lam[c]), left = at[1].mu - at[0].mu,
+    const double middle = onset_relative(lam), up = middle - onset_relative(at[0].lam[a]),
+                 down = middle - onset_relative(at[2].lam[c]), left = at[1].mu - at[0].mu,
                  right = at[2].mu - at[1].mu;
     *peak = (Peak){lam, 2 * fmax(cabs(at[0].lam[a] - lam), cabs(at[2].lam[c] - lam))};
     return middle <= 0 && up >= 0 && down >= 0 && fmax(up, down) > 1e-12 &&
@@ -216,7 +217,7 @@ static void look_at_peaks(Growth *g) {
         for (int i = 0; i < g->at[k].count && g->looked < most && may_go_on(g); i++) {
             Peak peak;
             if (!has_peak(g->at + k - 1, i, &peak)) continue;
-            const double top = climb(g, &peak, g->at[k - 1].mu, g->at[k + 1].mu);
+            const double top = onset_climb(g, &peak, g->at[k - 1].mu, g->at[k + 1].mu);
             add_sample(g, top);
             if (g->err == JUDDER_OK && g->at[g->count - 1].largest > 0) break;
         }

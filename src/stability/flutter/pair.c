@@ -19,7 +19,7 @@ typedef struct Iteration {
 } Iteration;
 
 /* Two columns made orthonormal; false if they are one. */
-static bool orthonormalise(int n, double *V) {
+static bool pair_orthonormalise(int n, double *V) {
     for (int k = 0; k < 2; k++) {
         double *v = V + k * n;
         const double before = sqrt(dense_dot(n, v, v));
@@ -34,7 +34,7 @@ static bool orthonormalise(int n, double *V) {
     return true;
 }
 
-static JudderErr apply(const Iteration *it) {
+static JudderErr pair_apply(const Iteration *it) {
     for (int k = 0; k < 2; k++) {
         dense_multiply(it->n, it->M, it->V + k * it->n, it->T + k * it->n);
         TRY(dense_factor_solve(it->factor, it->T + k * it->n));
@@ -54,12 +54,12 @@ static bool read_gap(const Iteration *it, PairGap *at) {
 }
 
 /* How much of the span nearby is in the one found; both in the metric of the masses. */
-static double likeness(const Iteration *it, const Mode *near) {
+static double pair_span_likeness(const Iteration *it, const Mode *near) {
     const int n = it->n;
     double *S = it->T, sum = 0;
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < n; i++) S[k * n + i] = it->weight[i] * it->V[k * n + i];
-    if (!orthonormalise(n, S)) return 0;
+    if (!pair_orthonormalise(n, S)) return 0;
     for (int j = 0; j < 2; j++)
         for (int k = 0; k < 2; k++) {
             const double part = dense_dot(n, near->basis + j * n, S + k * n);
@@ -68,29 +68,29 @@ static double likeness(const Iteration *it, const Mode *near) {
     return sum / 2;
 }
 
-static JudderErr iterate(Iteration *it, const Mode *near, PairGap *at, bool *found) {
+static JudderErr pair_iterate(Iteration *it, const Mode *near, PairGap *at, bool *found) {
     PairGap last = {NAN, NAN};
     *found = false;
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < it->n; i++) it->V[k * it->n + i] = near->basis[k * it->n + i] / it->weight[i];
-    if (!orthonormalise(it->n, it->V)) return JUDDER_OK;
+    if (!pair_orthonormalise(it->n, it->V)) return JUDDER_OK;
     for (int round = 0; round < MOST; round++) {
-        TRY(apply(it));
+        TRY(pair_apply(it));
         if (!read_gap(it, at)) return JUDDER_OK;
         const double moved = fabs(at->mean - last.mean) / it->scale,
                      changed = fabs(at->gap - last.gap) / (it->scale * it->scale);
         last = *at;
         double *swap = it->V;
         it->V = it->T, it->T = swap;
-        if (!orthonormalise(it->n, it->V)) return JUDDER_OK;
+        if (!pair_orthonormalise(it->n, it->V)) return JUDDER_OK;
         if (round < 2 || !(moved <= SETTLED && changed <= SETTLED * fmax(BESIDE, fabs(at->gap)))) continue;
-        *found = likeness(it, near) >= ALIKE;
+        *found = pair_span_likeness(it, near) >= ALIKE;
         return JUDDER_OK;
     }
     return JUDDER_OK;
 }
 
-static JudderErr factorise(const Sliding *s, double mu, double shift, double *room, Iteration *it) {
+static JudderErr pair_factorise(const Sliding *s, double mu, double shift, double *room, Iteration *it) {
     const size_t square = (size_t)s->n * (size_t)s->n;
     double *A = room + square;
     bool singular = false;
@@ -119,8 +119,8 @@ JudderErr pair_follow(const Sliding *sliding, double mu, const Mode *near, PairG
         const double mass = sliding->M_0[i * n + i];
         it.weight[i] = mass > 0 ? sqrt(mass) : 1;
     }
-    JudderErr err = factorise(sliding, mu, shift, room, &it);
-    if (err == JUDDER_OK && it.factor) err = iterate(&it, near, at, found);
+    JudderErr err = pair_factorise(sliding, mu, shift, room, &it);
+    if (err == JUDDER_OK && it.factor) err = pair_iterate(&it, near, at, found);
     at->mean += shift;
     dense_factor_destroy(&it.factor);
     free(room);

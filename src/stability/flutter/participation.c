@@ -28,7 +28,7 @@ JudderErr flutter_left_motions(const Sliding *s, double mu, FlutterRoots *left) 
     return err;
 }
 
-static const FlutterRoot *nearest(const FlutterRoots *roots, const FlutterRoot *to) {
+static const FlutterRoot *participation_nearest(const FlutterRoots *roots, const FlutterRoot *to) {
     const FlutterRoot *best = roots->at;
     for (int i = 1; i < roots->count; i++) {
         const FlutterRoot *other = &roots->at[i];
@@ -38,7 +38,7 @@ static const FlutterRoot *nearest(const FlutterRoots *roots, const FlutterRoot *
     return best;
 }
 
-static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, int n, int i) {
+static double complex participation_entry(const FlutterRoots *roots, const FlutterRoot *root, int n, int i) {
     const double *x = roots->vectors + 2 * (size_t)root->vector * (size_t)n;
     return x[i] + I * x[n + i];
 }
@@ -47,7 +47,8 @@ static double complex entry(const FlutterRoots *roots, const FlutterRoot *root, 
 static double error_of(const Sliding *s, const FlutterDriven *driven) {
     const int n = s->n;
     const double mu = driven->mu;
-    const FlutterRoot *root = &driven->roots->at[driven->which], *other = nearest(driven->left, root);
+    const FlutterRoot *root = &driven->roots->at[driven->which],
+                      *other = participation_nearest(driven->left, root);
     const double complex lam = root->re + I * root->im;
     double complex above = 0, below = 0;
     double size = 0;
@@ -56,7 +57,8 @@ static double error_of(const Sliding *s, const FlutterDriven *driven) {
             const size_t at = (size_t)i * (size_t)n + (size_t)j;
             const double m = s->M_0[at] - mu * s->M_1[at], c = s->C_0[at] - mu * s->C_1[at],
                          k = s->K_0[at] - mu * s->K_1[at];
-            const double complex yx = entry(driven->left, other, n, i) * entry(driven->roots, root, n, j);
+            const double complex yx = participation_entry(driven->left, other, n, i) *
+                                      participation_entry(driven->roots, root, n, j);
             above += yx * (lam * lam * m + lam * c + k);
             below += yx * (2 * lam * m + c);
             size += cabs(yx) * (cabs(lam * lam) * fabs(m) + cabs(lam) * fabs(c) + fabs(k));
@@ -72,7 +74,7 @@ JudderErr flutter_errors(const Sliding *s, double mu, const FlutterRoots *roots,
     JudderErr err = flutter_motions(s, mu, &right);
     if (err == JUDDER_OK) err = flutter_left_motions(s, mu, &left);
     for (int i = 0; i < roots->count && err == JUDDER_OK; i++) {
-        const int which = (int)(nearest(&right, &roots->at[i]) - right.at);
+        const int which = (int)(participation_nearest(&right, &roots->at[i]) - right.at);
         found[i] = error_of(s, &(FlutterDriven){mu, &right, &left, which});
     }
     if (err == JUDDER_OK)
@@ -85,16 +87,16 @@ JudderErr flutter_errors(const Sliding *s, double mu, const FlutterRoots *roots,
 void flutter_participation(const Sliding *s, const FlutterDriven *driven, double *parts) {
     const int n = s->n;
     const FlutterRoots *roots = driven->roots, *left = driven->left;
-    const FlutterRoot *root = &roots->at[driven->which], *other = nearest(left, root);
+    const FlutterRoot *root = &roots->at[driven->which], *other = participation_nearest(left, root);
     const double mu = driven->mu;
     const double complex lam = root->re + I * root->im;
     double complex below = 0;
     for (int i = 0; i < n; i++) {
-        const double complex y = entry(left, other, n, i);
+        const double complex y = participation_entry(left, other, n, i);
         double complex drive = 0;
         for (int j = 0; j < n; j++) {
             const size_t at = (size_t)i * (size_t)n + (size_t)j;
-            const double complex x = entry(roots, root, n, j);
+            const double complex x = participation_entry(roots, root, n, j);
             below += y * (2 * lam * (s->M_0[at] - mu * s->M_1[at]) + s->C_0[at] - mu * s->C_1[at]) * x;
             drive += (lam * lam * s->M_1[at] + lam * s->C_1[at] + s->K_1[at]) * x;
         }

@@ -21,14 +21,8 @@ typedef struct Roots {
     FlutterRoots *found;
 } Roots;
 
-static double largest_of(int n, const double *A) {
-    double largest = 0;
-    for (int i = 0; i < n * n; i++) largest = fmax(largest, fabs(A[i]));
-    return largest;
-}
-
 /* The judge: asks only the three matrices, lam and x. */
-static double residual(const Roots *r, double complex lam) {
+static double roots_residual(const Roots *r, double complex lam) {
     const int n = r->sliding->n;
     double worst = 0, size = 0, scale = 0;
     for (int i = 0; i < n; i++) {
@@ -61,11 +55,11 @@ static bool needs_no_force(const Roots *r) {
     return true;
 }
 
-static void add(Roots *r, double complex lam) {
+static void roots_add(Roots *r, double complex lam) {
     const int n = r->sliding->n, place = r->found->count;
     r->found->at[r->found->count++] = (FlutterRoot){.re = creal(lam) + 0.0, /* no -0 */
                                                     .im = fabs(cimag(lam)),
-                                                    .residual = r->judged ? residual(r, lam) : NAN,
+                                                    .residual = r->judged ? roots_residual(r, lam) : NAN,
                                                     .vector = place,
                                                     .stands = r->judged && cimag(lam) == 0 &&
                                                               needs_no_force(r)};
@@ -75,7 +69,7 @@ static void add(Roots *r, double complex lam) {
 }
 
 /* How far from its centre all discs reach that one is connected with. */
-static double reach(const Discs *d, int j) {
+static double roots_reach(const Discs *d, int j) {
     double far = d->radius[j];
     for (int i = 0; i < d->n && d->members[j] > 1; i++)
         if (d->group[i] == d->group[j])
@@ -96,7 +90,7 @@ static void settle_from(Roots *r, int first, double radius, bool axis) {
 }
 
 /* Vector j of m as LAPACK packs it, its first n entries. */
-static void unpack(Roots *r, int m, int j) {
+static void roots_unpack(Roots *r, int m, int j) {
     if (!r->judged) return;
     for (int i = 0; i < r->sliding->n; i++) {
         const double *row = r->vectors + (size_t)i * (size_t)m;
@@ -117,7 +111,7 @@ static void add_roots_of(Roots *r, double complex z) {
     double complex lam[2];
     roots_of(r->sliding, z, lam);
     for (int k = 0; k < 2; k++)
-        if (cimag(lam[k]) > 0 || (cimag(lam[k]) == 0 && (k == 0 || lam[0] != lam[1]))) add(r, lam[k]);
+        if (cimag(lam[k]) > 0 || (cimag(lam[k]) == 0 && (k == 0 || lam[0] != lam[1]))) roots_add(r, lam[k]);
 }
 
 /* Of a pair of conjugate z, both roots of the first, or their conjugates; of a real z one of two conjugates.
@@ -130,7 +124,7 @@ static void add_damped(Roots *r, double complex z, bool pair) {
     for (int k = 0; k < count; k++) {
         const bool turned = cimag(lam[k]) < 0;
         for (int i = 0; i < n && turned && r->judged; i++) r->x[i] = conj(r->x[i]);
-        add(r, turned ? conj(lam[k]) : lam[k]);
+        roots_add(r, turned ? conj(lam[k]) : lam[k]);
         for (int i = 0; i < n && turned && r->judged; i++) r->x[i] = conj(r->x[i]);
     }
 }
@@ -141,7 +135,7 @@ static void add_undamped(Roots *r, int j) {
     const Discs *d = r->discs;
     const double complex z = (r->re[j] + I * r->im[j]) / r->beta[j];
     const bool enclosed = d && d->enclosed;
-    const double radius = enclosed ? reach(d, j) : 0;
+    const double radius = enclosed ? roots_reach(d, j) : 0;
     const int first = r->found->count;
     if (!enclosed || !enclosed_is_settled(d, j) || !(radius < hypot(d->re[j], d->im[j]) / 2)) {
         add_roots_of(r, fabs(cimag(z)) > 1e-7 * cabs(z) ? z : creal(z));
@@ -172,7 +166,8 @@ static size_t put_column(Roots *r, size_t j, double complex l) {
 
 /* The largest power of two below the frequency at which inertia is as large as stiffness. */
 static double natural_scale(const Roots *r) {
-    const double mass = largest_of(r->sliding->n, r->M), stiff = largest_of(r->sliding->n, r->K);
+    const double mass = dense_largest((size_t)(r->sliding->n * r->sliding->n), r->M),
+                 stiff = dense_largest((size_t)(r->sliding->n * r->sliding->n), r->K);
     return mass > 0 && stiff > 0 ? ldexp(1, (int)floor(log2(stiff / mass) / 2)) : 1;
 }
 
@@ -184,7 +179,7 @@ static void take_discs(Roots *r, double scale) {
         if (d->im[j] < 0) continue;
         FlutterRoot *root = &r->found->at[place++];
         root->re = scale * d->re[j] + 0.0, root->im = scale * d->im[j] + 0.0; /* no -0 */
-        root->radius = scale * reach(d, j);
+        root->radius = scale * roots_reach(d, j);
         root->fate = root->re > root->radius    ? FATE_GROWS
                      : root->re < -root->radius ? FATE_DECAYS
                                                 : FATE_UNKNOWN;
@@ -207,7 +202,7 @@ static JudderErr enclose_proportional(Roots *r) {
         }
         double complex lam[2];
         roots_of(r->sliding, (r->re[j] + I * r->im[j]) / r->beta[j], lam);
-        unpack(r, n, j);
+        roots_unpack(r, n, j);
         /* Of a conjugate pair from a real z the second is there with the first. */
         const int count = r->im[j] == 0 && cimag(lam[0]) != 0 ? 1 : 2;
         for (int k = 0; k < count; k++) {
@@ -222,7 +217,7 @@ static JudderErr enclose_proportional(Roots *r) {
     return JUDDER_OK;
 }
 
-static JudderErr proportional(Roots *r) {
+static JudderErr roots_proportional(Roots *r) {
     const Sliding *s = r->sliding;
     const int n = s->n;
     const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
@@ -231,7 +226,7 @@ static JudderErr proportional(Roots *r) {
     if (enclose && !s->damped) TRY(enclosed_z(s, r->mu, &pencil, &r->discs));
     for (int j = 0; j < n; j++) {
         if (r->beta[j] == 0 || (s->damped && r->im[j] < 0)) continue;
-        unpack(r, n, j);
+        roots_unpack(r, n, j);
         if (s->damped)
             add_damped(r, (r->re[j] + I * r->im[j]) / r->beta[j], r->im[j] != 0);
         else
@@ -248,10 +243,10 @@ static JudderErr take_roots(Roots *r, double scale) {
     for (int j = 0; j < m; j++) {
         finite = finite && r->beta[j] != 0;
         if (r->beta[j] == 0 || r->im[j] < 0) continue;
-        unpack(r, m, j);
+        roots_unpack(r, m, j);
         const double complex lam = scale * (r->re[j] + I * r->im[j]) / r->beta[j];
         if (isfinite(creal(lam)) && isfinite(cimag(lam)))
-            add(r, lam);
+            roots_add(r, lam);
         else
             finite = false;
     }
@@ -261,7 +256,7 @@ static JudderErr take_roots(Roots *r, double scale) {
     size_t column = 0;
     for (int j = 0; j < m; j++) {
         if (r->im[j] < 0) continue;
-        unpack(r, m, j);
+        roots_unpack(r, m, j);
         column += put_column(r, column, (r->re[j] + I * r->im[j]) / r->beta[j]);
     }
     if (column != (size_t)m) return JUDDER_OK;
@@ -272,7 +267,7 @@ static JudderErr take_roots(Roots *r, double scale) {
 }
 
 /* P = [[0, 1], [-M^-1 K, -M^-1 C]] in units of the scale, where the masses allow it. */
-static JudderErr companion(Roots *r, double scale, bool *possible) {
+static JudderErr roots_companion(Roots *r, double scale, bool *possible) {
     const size_t n = (size_t)r->sliding->n, m = 2 * n;
     double *K = r->Q, *C = r->Q + n * n; /* Q has room for four such blocks */
     TRY(sliding_mass_solve((int)n, r->M, r->K, K, possible));
@@ -288,11 +283,12 @@ static JudderErr companion(Roots *r, double scale, bool *possible) {
     return JUDDER_OK;
 }
 
-static JudderErr damped(Roots *r) {
+static JudderErr roots_damped(Roots *r) {
     const size_t n = (size_t)r->sliding->n, m = 2 * n;
-    const double stiff = largest_of((int)n, r->K), scale = natural_scale(r), unit = stiff > 0 ? stiff : 1;
+    const double stiff = dense_largest((size_t)(n * n), r->K), scale = natural_scale(r),
+                 unit = stiff > 0 ? stiff : 1;
     bool possible = false;
-    if (!r->sliding->massless) TRY(companion(r, scale, &possible));
+    if (!r->sliding->massless) TRY(roots_companion(r, scale, &possible));
     const DensePencil pencil = {r->re, r->im, r->beta, r->judged ? r->vectors : NULL};
     if (possible) {
         TRY(dense_eigen((int)m, r->P, r->re, r->im, pencil.vectors));
@@ -338,7 +334,7 @@ static JudderErr roots_solve(Roots *r, double mu) {
     sliding_combine(s, s->M_0, s->M_1, mu, r->M);
     sliding_combine(s, s->C_0, s->C_1, mu, r->C);
     sliding_combine(s, s->K_0, s->K_1, mu, r->K);
-    TRY(s->proportional ? proportional(r) : damped(r));
+    TRY(s->proportional ? roots_proportional(r) : roots_damped(r));
     drop_false(s, r->found);
     qsort(r->found->at, (size_t)r->found->count, sizeof *r->found->at, by_growth);
     return JUDDER_OK;

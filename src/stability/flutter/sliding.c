@@ -25,8 +25,8 @@ static JudderErr list_moving(const SmallMotion *motion, Sliding *s, int *sliding
 }
 
 /* Both parts of X' for a matrix of the motion. */
-static void transform(const SmallMotion *motion, const Sliding *s, const int *sliding_at, const double *X,
-                      double *const parts[2]) {
+static void sliding_transform(const SmallMotion *motion, const Sliding *s, const int *sliding_at,
+                              const double *X, double *const parts[2]) {
     const size_t n = (size_t)motion->n, m = (size_t)s->n;
     for (size_t i = 0; i < m; i++) {
         const int which = sliding_at[s->dof[i]];
@@ -40,7 +40,7 @@ static void transform(const SmallMotion *motion, const Sliding *s, const int *sl
     }
 }
 
-static bool any(const double *X, int n) {
+static bool sliding_any(const double *X, int n) {
     for (int i = 0; i < n * n; i++)
         if (X[i] != 0) return true;
     return false;
@@ -103,7 +103,7 @@ static void judge_damping(Sliding *s) {
     const double *const parts[] = {s->C_0,          s->C_1,        s->C_rest.low_0,
                                    s->C_rest.low_1, s->C_rest.D_0, s->C_rest.D_1};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        s->damped = s->damped || (parts[i] && any(parts[i], s->n));
+        s->damped = s->damped || (parts[i] && sliding_any(parts[i], s->n));
     s->proportional = !s->damped;
     if (s->damped) find_parts(s);
 }
@@ -112,12 +112,14 @@ static void judge_damping(Sliding *s) {
 static JudderErr take_rests(const SmallMotion *motion, Sliding *s, const int *sliding_at, double *K) {
     if (motion->C_low) {
         TRY(make_rest(s, &s->C_rest));
-        transform(motion, s, sliding_at, motion->C_low, (double *const[]){s->C_rest.low_0, s->C_rest.low_1});
-        transform(motion, s, sliding_at, motion->C_D, (double *const[]){s->C_rest.D_0, s->C_rest.D_1});
+        sliding_transform(motion, s, sliding_at, motion->C_low,
+                          (double *const[]){s->C_rest.low_0, s->C_rest.low_1});
+        sliding_transform(motion, s, sliding_at, motion->C_D,
+                          (double *const[]){s->C_rest.D_0, s->C_rest.D_1});
     }
     if (!small_motion_stiffness_radius(motion, K)) return JUDDER_OK;
     TRY(make_rest(s, &s->K_rest));
-    transform(motion, s, sliding_at, K, (double *const[]){s->K_rest.D_0, s->K_rest.D_1});
+    sliding_transform(motion, s, sliding_at, K, (double *const[]){s->K_rest.D_0, s->K_rest.D_1});
     return JUDDER_OK;
 }
 
@@ -125,9 +127,9 @@ static JudderErr sliding_fill_all(const SmallMotion *motion, Sliding *s, int *sl
     TRY(list_moving(motion, s, sliding_at));
     REQUIRE(s->n > 0, error_input("contacts", "flutter: the contacts hold every dof"));
     small_motion_stiffness(motion, K);
-    transform(motion, s, sliding_at, K, (double *const[]){s->K_0, s->K_1});
-    transform(motion, s, sliding_at, motion->M, (double *const[]){s->M_0, s->M_1});
-    if (motion->C) transform(motion, s, sliding_at, motion->C, (double *const[]){s->C_0, s->C_1});
+    sliding_transform(motion, s, sliding_at, K, (double *const[]){s->K_0, s->K_1});
+    sliding_transform(motion, s, sliding_at, motion->M, (double *const[]){s->M_0, s->M_1});
+    if (motion->C) sliding_transform(motion, s, sliding_at, motion->C, (double *const[]){s->C_0, s->C_1});
     TRY(take_rests(motion, s, sliding_at, K));
     TRY(add_slopes(motion, s, sliding_at));
     judge_damping(s);
@@ -180,27 +182,13 @@ static bool masses_are_alike(int n, const double *M) {
     return least > 1e-6 * largest;
 }
 
-/* The columns of A solved with M', in room of the caller. */
-static JudderErr solve_columns(int n, const DenseFactor *factor, const double *A, double *room) {
-    SCOPED_FREE double *column = malloc((size_t)n * sizeof *column);
-    REQUIRE(column, error_memory());
-    JudderErr err = JUDDER_OK;
-    for (int j = 0; j < n && err == JUDDER_OK; j++) {
-        for (int i = 0; i < n; i++) column[i] = A[i * n + j];
-        err = dense_factor_solve(factor, column);
-        for (int i = 0; i < n; i++) room[i * n + j] = column[i];
-    }
-    return err;
-}
-
 JudderErr sliding_mass_solve(int n, const double *M, const double *A, double *X, bool *possible) {
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     *possible = masses_are_alike(n, M);
     if (!*possible) return JUDDER_OK;
-    TRY(dense_factor_create(n, M, &factor, &singular));
+    TRY(dense_divide(n, M, A, X, &singular));
     *possible = !singular;
-    return singular ? JUDDER_OK : solve_columns(n, factor, A, X);
+    return JUDDER_OK;
 }
 
 JudderErr sliding_eigen(const Sliding *sliding, const double *A, const double *M, const DensePencil *found) {

@@ -47,7 +47,7 @@ static double take_pivot(int m, double *U, int *rows, int *columns, int k) {
 }
 
 /* The rank; L and U stand in U. */
-static int eliminate(int m, double *U, int *rows, int *columns) {
+static int block_eliminate(int m, double *U, int *rows, int *columns) {
     double first = 0;
     for (int k = 0; k < m; k++) {
         const double pivot = take_pivot(m, U, rows, columns, k);
@@ -88,7 +88,7 @@ int sets_null(Sets *sets, const double *N, double *right, double *left) {
     int *rows = sets->order, *columns = sets->order + m;
     memcpy(U, N, (size_t)m * (size_t)m * sizeof *U);
     for (int i = 0; i < m; i++) rows[i] = columns[i] = i;
-    const int rank = eliminate(m, U, rows, columns);
+    const int rank = block_eliminate(m, U, rows, columns);
     if (rank == m) return 0;
     solve_null(m, rank, U, v, u);
     put_back(m, v, columns, right);

@@ -21,7 +21,7 @@ typedef struct Judging {
     bool own_above, own_below;        /* of those that only this piece of the set enters */
 } Judging;
 
-static void note(Judging *j, Ball condition, bool own) {
+static void conditions_note(Judging *j, Ball condition, bool own) {
     const bool above = condition.middle > condition.radius, below = condition.middle < -condition.radius;
     j->above = j->above || above, j->below = j->below || below;
     j->own_above = j->own_above || (above && own), j->own_below = j->own_below || (below && own);
@@ -98,7 +98,7 @@ static Ball force_of(const Judging *j, int dof) {
 }
 
 /* a + factor b, the factor within its radius. */
-static Ball combine(Ball a, double factor, double factor_D, Ball b) {
+static Ball conditions_combine(Ball a, double factor, double factor_D, Ball b) {
     const double product = fabs(factor * b.middle);
     return (Ball){a.middle + factor * b.middle,
                   (a.radius + (fabs(factor) + factor_D) * b.radius + factor_D * fabs(b.middle) +
@@ -106,7 +106,7 @@ static Ball combine(Ball a, double factor, double factor_D, Ball b) {
                       ROUNDING_UP};
 }
 
-static Ball turned(Ball a, int sign) {
+static Ball conditions_turned(Ball a, int sign) {
     a.middle *= sign;
     return a;
 }
@@ -120,30 +120,30 @@ static Ball mu_of(const Judging *j, int contact) {
 static void judge_slip(Judging *j, int i) {
     const SmallContact *c = &j->sets->motion->contact[i];
     if (j->sets->future[i] == FUTURE_SLIP) {
-        note(j, rate_of(j, c->tangent, c->direction), true);
+        conditions_note(j, rate_of(j, c->tangent, c->direction), true);
         return;
     }
     const Ball mu = mu_of(j, i), t = force_of(j, c->tangent), n = force_of(j, c->normal);
-    note(j, combine(turned(t, c->direction), -mu.middle, mu.radius, n),
-         is_own(j, c->tangent) && is_own(j, c->normal));
+    conditions_note(j, conditions_combine(conditions_turned(t, c->direction), -mu.middle, mu.radius, n),
+                    is_own(j, c->tangent) && is_own(j, c->normal));
 }
 
 static void judge_grazing(Judging *j, int i) {
     const SmallContact *c = &j->sets->motion->contact[i];
     if (j->sets->future[i] == FUTURE_OPEN) {
-        note(j, rate_of(j, c->normal, -1), true);
+        conditions_note(j, rate_of(j, c->normal, -1), true);
         return;
     }
     const bool own_n = is_own(j, c->normal), own = own_n && is_own(j, c->tangent);
     const Ball n = force_of(j, c->normal);
-    note(j, turned(n, -1), own_n);
+    conditions_note(j, conditions_turned(n, -1), own_n);
     if (j->sets->future[i] == FUTURE_SLIP) {
-        note(j, rate_of(j, c->tangent, j->sets->way[i]), true);
+        conditions_note(j, rate_of(j, c->tangent, j->sets->way[i]), true);
         return;
     }
     const Ball mu = mu_of(j, i), t = force_of(j, c->tangent);
-    note(j, combine(t, -mu.middle, mu.radius, n), own);
-    note(j, combine(turned(t, -1), -mu.middle, mu.radius, n), own);
+    conditions_note(j, conditions_combine(t, -mu.middle, mu.radius, n), own);
+    conditions_note(j, conditions_combine(conditions_turned(t, -1), -mu.middle, mu.radius, n), own);
 }
 
 SetJudgement set_judge(const Sets *sets, const double *mu, const SetValue *value) {

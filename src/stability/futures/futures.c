@@ -37,17 +37,11 @@ static JudderErr ask_start(Sets *sets, const Wanted *wanted) {
     return offer_both(sets, wanted, wanted->from);
 }
 
-static double largest_entry(size_t count, const double *N) {
-    double largest = 0;
-    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(N[i]));
-    return largest;
-}
-
 /* Scales the rows and columns of both matrices of the pencil in the same way, and all that belongs to them;
  * N1 is work. */
 static JudderErr scale_pencil(Sets *sets) {
     const size_t square = (size_t)sets->count * (size_t)sets->count;
-    const double P = largest_entry(square, sets->P), Q = largest_entry(square, sets->Q);
+    const double P = dense_largest(square, sets->P), Q = dense_largest(square, sets->Q);
     for (size_t i = 0; i < square; i++)
         sets->N1[i] = (P > 0 ? fabs(sets->P[i]) / P : 0) + (Q > 0 ? fabs(sets->Q[i]) / Q : 0);
     TRY(sets_equilibrate(sets, sets->N1));
@@ -106,8 +100,7 @@ static ValueState state_of(const void *context, const SetValue *value) {
 static JudderErr keep_proved(Sets *sets, const Wanted *wanted, const SetValue *value,
                              const SetJudgement *judgement) {
     const SmallRates rates = rates_of(sets, wanted, value, judgement->backward);
-    double largest = 0;
-    for (int i = 0; i < sets->motion->n; i++) largest = fmax(largest, fabs(sets->V[i]));
+    const double largest = dense_largest((size_t)sets->motion->n, sets->V);
     const FutureMode mode = {.mu = wanted->mu ? 0 : value->value,
                              .z = rates.z,
                              .residual = small_motion_residual(sets->motion, sets->stiffness, &rates),
@@ -154,8 +147,8 @@ static JudderErr ask_piece(Sets *sets, const Wanted *wanted, Pieces *pieces, int
     const DensePencil pencil = {sets->re, sets->im, sets->beta, sets->vectors};
     TRY(scale_pencil(sets));
     TRY(dense_eigen_pencil(m, sets->P, sets->Q, &pencil));
-    const double zero_P = 1e-13 * m * largest_entry(square, sets->P),
-                 zero_Q = 1e-13 * m * largest_entry(square, sets->Q);
+    const double zero_P = 1e-13 * m * dense_largest(square, sets->P),
+                 zero_Q = 1e-13 * m * dense_largest(square, sets->Q);
     bool singular = false;
     for (int j = 0; j < m; j++)
         singular = singular || (hypot(sets->re[j], sets->im[j]) <= zero_P && fabs(sets->beta[j]) <= zero_Q);

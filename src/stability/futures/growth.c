@@ -15,19 +15,19 @@ static JudderErr in_units(const SmallMotion *motion, const double *mu, Futures *
     return excluded ? JUDDER_OK : sets_growth(motion, mu, futures);
 }
 
-static JudderErr undamped(const SmallMotion *motion, const double *mu, Futures *futures) {
+static JudderErr growth_undamped(const SmallMotion *motion, const double *mu, Futures *futures) {
     SCOPED(growth_units_close) GrowthUnits units = {0};
     TRY(growth_units_open(motion, mu, &units));
     TRY(in_units(&units.motion, mu, futures));
     return growth_units_restore(&units, futures);
 }
 
-static JudderErr proportional(const SmallMotion *motion, const double *mu, Futures *futures) {
+static JudderErr growth_proportional(const SmallMotion *motion, const double *mu, Futures *futures) {
     const SmallParts parts = motion->parts;
     SmallMotion bare = *motion;
     bare.C = bare.C_low = bare.C_D = NULL;
     bare.parts = (SmallParts){0};
-    TRY(undamped(&bare, mu, futures));
+    TRY(growth_undamped(&bare, mu, futures));
     for (int i = 0; i < futures->count; i++) {
         FutureMode *mode = &futures->at[i];
         const double lambda = damped_lambda(parts, mode->z);
@@ -42,7 +42,7 @@ static JudderErr proportional(const SmallMotion *motion, const double *mu, Futur
     return JUDDER_OK;
 }
 
-static JudderErr general(const SmallMotion *motion, const double *mu, Futures *futures) {
+static JudderErr growth_general(const SmallMotion *motion, const double *mu, Futures *futures) {
     SCOPED(doubled_motion_release) DoubledMotion doubled = {0};
     TRY(doubled_motion_create(motion, &doubled));
     JudderErr err = sets_growth(&doubled.motion, mu, futures);
@@ -66,9 +66,9 @@ static JudderErr general(const SmallMotion *motion, const double *mu, Futures *f
 JudderErr futures_growth(const SmallMotion *motion, const double *mu, Futures *futures) {
     REQUIRE(motion->M, error_input("mass", "growth needs the mass"));
     switch (small_damping(motion)) {
-    case DAMPING_NONE: return undamped(motion, mu, futures);
-    case DAMPING_PROPORTIONAL: return proportional(motion, mu, futures);
+    case DAMPING_NONE: return growth_undamped(motion, mu, futures);
+    case DAMPING_PROPORTIONAL: return growth_proportional(motion, mu, futures);
     case DAMPING_GENERAL: break;
     }
-    return general(motion, mu, futures);
+    return growth_general(motion, mu, futures);
 }

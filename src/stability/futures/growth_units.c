@@ -1,6 +1,7 @@
 #include "stability/futures/growth_units.h"
 
 #include "base/array/grow.h"
+#include "base/dense.h"
 #include "base/number/rounding.h"
 
 #include <math.h>
@@ -10,15 +11,13 @@
 static const double least = 0x1p-200, most = 0x1p200;
 
 static int exponent_of(size_t count, const double *A) {
-    double largest = 0;
     int exponent = 0;
-    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(A[i]));
-    if (largest > 0) frexp(largest, &exponent);
+    frexp(dense_largest(count, A), &exponent);
     return exponent;
 }
 
 /* Whether no entry is too small. */
-static bool scale(size_t count, const double *A, int exponent, double *scaled) {
+static bool growth_units_scale(size_t count, const double *A, int exponent, double *scaled) {
     bool safe = true;
     for (size_t i = 0; i < count; i++) {
         scaled[i] = ldexp(A[i], -exponent);
@@ -34,7 +33,7 @@ static bool scale_contacts(const SmallMotion *motion, const double *mu, int expo
         safe = safe && (mu[i] == 0 || (mu[i] >= least && mu[i] <= most));
         if (contact[i].curvature == 0) continue;
         safe = safe && fabs(contact[i].curvature) >= least && fabs(contact[i].curvature) <= most;
-        safe = scale(2, motion->contact[i].reaction, exponent, contact[i].reaction) && safe;
+        safe = growth_units_scale(2, motion->contact[i].reaction, exponent, contact[i].reaction) && safe;
     }
     return safe;
 }
@@ -54,8 +53,8 @@ JudderErr growth_units_open(const SmallMotion *motion, const double *mu, GrowthU
     units->motion.K = units->K;
     units->motion.M = units->M;
     units->motion.contact = units->contact;
-    units->safe = scale(count, motion->K, K, units->K);
-    units->safe = scale(count, motion->M, M, units->M) && units->safe;
+    units->safe = growth_units_scale(count, motion->K, K, units->K);
+    units->safe = growth_units_scale(count, motion->M, M, units->M) && units->safe;
     units->safe = scale_contacts(motion, mu, K, units->contact) && units->safe;
     return JUDDER_OK;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool act(const Pieces *p, int i, int j) {
+static bool pieces_act(const Pieces *p, int i, int j) {
     const size_t m = (size_t)p->count, at[2] = {(size_t)i * m + (size_t)j, (size_t)j * m + (size_t)i};
     for (int k = 0; k < PIECE_PARTS; k++)
         if (p->part[k][at[0]] != 0 || p->part[k][at[1]] != 0) return true;
@@ -17,7 +17,7 @@ static bool act(const Pieces *p, int i, int j) {
 }
 
 /* Numbers the pieces by a search through those that act on each other. */
-static void label(Pieces *p, int *stack) {
+static void pieces_label(Pieces *p, int *stack) {
     for (int i = 0; i < p->count; i++) p->piece[i] = -1;
     p->pieces = 0;
     for (int i = 0; i < p->count; i++) {
@@ -28,7 +28,7 @@ static void label(Pieces *p, int *stack) {
         while (depth > 0) {
             const int at = stack[--depth];
             for (int j = 0; j < p->count; j++) {
-                if (p->piece[j] >= 0 || !act(p, at, j)) continue;
+                if (p->piece[j] >= 0 || !pieces_act(p, at, j)) continue;
                 p->piece[j] = p->piece[at];
                 stack[depth++] = j;
             }
@@ -51,7 +51,7 @@ JudderErr pieces_open(Sets *sets, Pieces *p) {
         p->part[k] = p->memory + k * square;
         memcpy(p->part[k], from[k], square * sizeof(double));
     }
-    label(p, p->piece + m);
+    pieces_label(p, p->piece + m);
     return JUDDER_OK;
 }
 

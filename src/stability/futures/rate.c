@@ -31,17 +31,13 @@ static double scaled_load(Sets *sets, const Rating *rating) {
     return size;
 }
 
-static JudderErr regular(Sets *sets, const Rating *rating) {
+static JudderErr rate_regular(Sets *sets, const Rating *rating) {
     if (!rating->loaded) return JUDDER_OK;
     scaled_load(sets, rating);
     if (sets->count > 0) {
-        DenseFactor *factor = NULL;
         bool singular;
-        TRY(dense_factor_create(sets->count, sets->P, &factor, &singular));
-        const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, sets->y);
-        dense_factor_destroy(&factor);
+        TRY(dense_solve_once(sets->count, sets->P, sets->y, &singular));
         if (singular) return JUDDER_OK;
-        TRY(err);
         sets_unscale(sets, sets->y);
     }
     sets_expand(sets, sets->y, sets->V);
@@ -49,7 +45,7 @@ static JudderErr regular(Sets *sets, const Rating *rating) {
 }
 
 /* w of a dof for rates V, with or without the load. */
-static double reaction(const Sets *sets, const double *V, bool loaded, int dof) {
+static double rate_reaction(const Sets *sets, const double *V, bool loaded, int dof) {
     const SmallMotion *motion = sets->motion;
     const double *row = sets->stiffness + (size_t)dof * (size_t)motion->n;
     double w = loaded && motion->load ? -motion->load[dof] : 0;
@@ -60,8 +56,8 @@ static double reaction(const Sets *sets, const double *V, bool loaded, int dof) 
 enum { MOST_CONDITIONS = 3 };
 
 /* What must not be negative at a contact in its present future; linear in V. */
-static int conditions(const Sets *sets, const Rating *rating, int i, const double *V,
-                      double g[MOST_CONDITIONS]) {
+static int rate_conditions(const Sets *sets, const Rating *rating, int i, const double *V,
+                           double g[MOST_CONDITIONS]) {
     const SmallContact *c = &sets->motion->contact[i];
     const double mu = rating->mu[i];
     const bool grazing = c->state == SMALL_CONTACT_GRAZING;
@@ -70,8 +66,8 @@ static int conditions(const Sets *sets, const Rating *rating, int i, const doubl
         g[0] = -V[c->normal];
         return 1;
     }
-    const double w_n = reaction(sets, V, rating->loaded, c->normal),
-                 w_t = reaction(sets, V, rating->loaded, c->tangent);
+    const double w_n = rate_reaction(sets, V, rating->loaded, c->normal),
+                 w_t = rate_reaction(sets, V, rating->loaded, c->tangent);
     if (sets->future[i] == FUTURE_SLIP) {
         g[0] = sets->way[i] * V[c->tangent];
         g[1] = -w_n;
@@ -84,12 +80,12 @@ static int conditions(const Sets *sets, const Rating *rating, int i, const doubl
 }
 
 /* The part [*low, *high] of the line V + t V_0 on which no condition is negative. */
-static void cut(const Sets *sets, const Rating *rating, double *low, double *high) {
+static void rate_cut(const Sets *sets, const Rating *rating, double *low, double *high) {
     *low = -INFINITY, *high = INFINITY;
     for (int i = 0; i < sets->motion->contacts; i++) {
         double at[MOST_CONDITIONS], along[MOST_CONDITIONS];
-        const int count = conditions(sets, rating, i, sets->V, at);
-        conditions(sets, &(Rating){rating->mu, false}, i, sets->V_0, along);
+        const int count = rate_conditions(sets, rating, i, sets->V, at);
+        rate_conditions(sets, &(Rating){rating->mu, false}, i, sets->V_0, along);
         for (int k = 0; k < count; k++) {
             const double size = fabs(at[k]) + fabs(along[k]);
             if (fabs(along[k]) <= 1e-10 * size) {
@@ -113,7 +109,7 @@ static JudderErr offer_at(Sets *sets, const Rating *rating, double t) {
 
 /* A particular solution of N y = l into y, orthogonal to the null vector: N, scaled, bordered
  * by its null vectors. */
-static JudderErr particular(Sets *sets, const Rating *rating, const double *null, bool *exists) {
+static JudderErr rate_particular(Sets *sets, const Rating *rating, const double *null, bool *exists) {
     const size_t m = (size_t)sets->count, k = m + 1;
     bool singular;
     for (size_t i = 0; i < m; i++) {
@@ -124,24 +120,22 @@ static JudderErr particular(Sets *sets, const Rating *rating, const double *null
     sets->Q[m * k + m] = 0;
     const double size = scaled_load(sets, rating);
     sets->y[m] = 0;
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
-    TRY(dense_factor_create((int)k, sets->Q, &factor, &singular));
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, sets->y);
+    TRY(dense_solve_once((int)k, sets->Q, sets->y, &singular));
     *exists = !singular && fabs(sets->y[m]) <= 1e-8 * size + 1e-300;
     sets_unscale(sets, sets->y);
-    return err;
+    return JUDDER_OK;
 }
 
 /* The scaled null vector is given. *exists: the line solves the equations; else the block may
  * be regular after all. */
-static JudderErr line(Sets *sets, const Rating *rating, double *null, bool *exists) {
+static JudderErr rate_line(Sets *sets, const Rating *rating, double *null, bool *exists) {
     double low, high;
-    TRY(particular(sets, rating, null, exists));
+    TRY(rate_particular(sets, rating, null, exists));
     if (!*exists) return JUDDER_OK;
     sets_unscale(sets, null);
     sets_expand(sets, sets->y, sets->V);
     sets_expand(sets, null, sets->V_0);
-    cut(sets, rating, &low, &high);
+    rate_cut(sets, rating, &low, &high);
     if (!(high > low)) return JUDDER_OK;
     if (isfinite(low)) TRY(offer_at(sets, rating, low));
     if (isfinite(high)) TRY(offer_at(sets, rating, high));
@@ -151,7 +145,7 @@ static JudderErr line(Sets *sets, const Rating *rating, double *null, bool *exis
 }
 
 static JudderErr rate_set(Sets *sets, const Rating *rating) {
-    if (sets->count == 0) return regular(sets, rating);
+    if (sets->count == 0) return rate_regular(sets, rating);
     sets_blocks(sets, sets->stiffness);
     sets_combine(sets, rating->mu, sets->P);
     TRY(sets_equilibrate(sets, sets->P));
@@ -159,8 +153,8 @@ static JudderErr rate_set(Sets *sets, const Rating *rating) {
     const int lacks = sets_null(sets, sets->P, sets->beta, sets->left);
     bool exists = false;
     if (lacks > 1) sets->found->complete = false;
-    if (lacks > 0) TRY(line(sets, rating, sets->beta, &exists));
-    return exists ? JUDDER_OK : regular(sets, rating);
+    if (lacks > 0) TRY(rate_line(sets, rating, sets->beta, &exists));
+    return exists ? JUDDER_OK : rate_regular(sets, rating);
 }
 
 static JudderErr rate_all(const SmallMotion *motion, const Rating *rating, Futures *futures) {

@@ -187,12 +187,6 @@ void sets_expand(const Sets *sets, const double *y, double *V) {
     for (int i = 0; i < sets->count; i++) V[sets->unknown[i].dof] = sets->unknown[i].sign * y[i];
 }
 
-static double largest_of(int n, const double *V) {
-    double largest = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(V[i]));
-    return largest;
-}
-
 /* How far a rate of dof j may differ: rates under load are as large as the forces of their row make them, so
  * that a stiff contact is not overlooked beside a soft one; of a direction only the whole has a size. */
 static double row_size(const Sets *sets, const SmallRates *rates, const double *V, int j, double size) {
@@ -207,7 +201,7 @@ static double row_size(const Sets *sets, const SmallRates *rates, const double *
 
 static bool same_rates(const Sets *sets, const SmallRates *rates, const double *V, double scale) {
     const int n = sets->motion->n;
-    const double size = fmax(largest_of(n, V), scale * largest_of(n, rates->V));
+    const double size = fmax(dense_largest((size_t)n, V), scale * dense_largest((size_t)n, rates->V));
     for (int j = 0; j < n; j++)
         if (!(fabs(V[j] - scale * rates->V[j]) <= SAME * row_size(sets, rates, V, j, size))) return false;
     return true;
@@ -223,7 +217,7 @@ static FutureMode *find_known(const Sets *sets, const SmallRates *rates, double 
     return NULL;
 }
 
-static JudderErr append(Sets *sets, FutureMode mode, const double *V, double scale) {
+static JudderErr sets_append(Sets *sets, FutureMode mode, const double *V, double scale) {
     Futures *found = sets->found;
     REQUIRE(grow(&found->at, &found->room, (size_t)found->count + 1, sizeof *found->at), error_memory());
     const size_t n = (size_t)sets->motion->n, contacts = (size_t)sets->motion->contacts;
@@ -241,7 +235,7 @@ static JudderErr append(Sets *sets, FutureMode mode, const double *V, double sca
 JudderErr sets_keep(Sets *sets, const FutureMode *mode, const double *V, double scale) {
     const SmallRates rates = {.z = mode->z, .V = V};
     FutureMode *known = find_known(sets, &rates, mode->mu, scale);
-    if (!known || (known->proved && !mode->verge && !known->verge)) return append(sets, *mode, V, scale);
+    if (!known || (known->proved && !mode->verge && !known->verge)) return sets_append(sets, *mode, V, scale);
     if (known->proved) return JUDDER_OK;
     known->proved = true;
     known->mu = mode->mu, known->z = mode->z, known->residual = mode->residual;
@@ -261,7 +255,7 @@ JudderErr sets_leave_open(Sets *sets, double low, double high) {
 }
 
 JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family) {
-    const double largest = largest_of(sets->motion->n, rates->V),
+    const double largest = dense_largest((size_t)sets->motion->n, rates->V),
                  residual = small_motion_residual(sets->motion, sets->stiffness, rates);
     if (!(residual <= GOOD) || (!rates->loaded && largest == 0)) return JUDDER_OK;
     const double scale = rates->loaded ? 1 : 1 / largest;
@@ -271,7 +265,7 @@ JudderErr sets_offer(Sets *sets, const SmallRates *rates, double mu, bool family
         known->family = known->family || family; /* the end of a line may be the solution of a smaller set */
         return JUDDER_OK;
     }
-    return append(
+    return sets_append(
         sets,
         (FutureMode){
             .mu = mu, .z = rates->z, .residual = residual, .family = family, .low = NAN, .high = NAN},

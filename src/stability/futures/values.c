@@ -95,14 +95,14 @@ typedef struct Range {
 } Range;
 
 /* Of real numbers of the disc, in the number of the form. */
-static bool chord(const Discs *d, int j, Range *range) {
+static bool values_chord(const Discs *d, int j, Range *range) {
     if (fabs(d->im[j]) > d->radius[j]) return false;
     *range = (Range){d->re[j] - d->radius[j] * ROUNDING_UP, d->re[j] + d->radius[j] * ROUNDING_UP};
     range->low -= 4 * UNIT_ROUNDOFF * fabs(range->low), range->high += 4 * UNIT_ROUNDOFF * fabs(range->high);
     return true;
 }
 
-static double outward(double value, int sign) {
+static double values_outward(double value, int sign) {
     return value + sign * (8 * UNIT_ROUNDOFF * fabs(value));
 }
 
@@ -117,19 +117,19 @@ static int ranges_of(const Form *form, Range w, Range v[2]) {
                  of_high = w.high == 0 ? INFINITY : s + 1 / w.high;
     if (w.low > 0 || w.high < 0 || (w.low == 0 && w.high > 0) || (w.high == 0 && w.low < 0)) {
         const double low = w.high == 0 ? -INFINITY : of_high, high = w.low == 0 ? INFINITY : of_low;
-        v[0] = (Range){outward(low, -1) - extra, outward(high, 1) + extra};
+        v[0] = (Range){values_outward(low, -1) - extra, values_outward(high, 1) + extra};
         return 1;
     }
-    v[0] = (Range){outward(of_high, -1) - extra, INFINITY};
-    v[1] = (Range){-INFINITY, outward(of_low, 1) + extra};
+    v[0] = (Range){values_outward(of_high, -1) - extra, INFINITY};
+    v[1] = (Range){-INFINITY, values_outward(of_low, 1) + extra};
     return w.low == 0 && w.high == 0 ? 0 : 2;
 }
 
-static bool meets(const Search *s, const Range *range) {
+static bool values_meets(const Search *s, const Range *range) {
     return range->high >= s->judge->from && range->low <= s->judge->to;
 }
 
-static JudderErr append(Search *s, SetValue **value) {
+static JudderErr values_append(Search *s, SetValue **value) {
     SetValues *values = s->values;
     if (values->count == values->room) { /* each disc gives at most two entries */
         const size_t room = 2 * (size_t)s->sets->count + 2;
@@ -152,11 +152,11 @@ static double value_of(const Form *form, double lam) {
 }
 
 /* The entry of one disc and one of its ranges; whole: it has no other. */
-static JudderErr take(Search *s, int j, const Range *range, bool whole) {
+static JudderErr values_take(Search *s, int j, const Range *range, bool whole) {
     const Sets *sets = s->sets;
     const Discs *d = sets->discs;
     SetValue *value;
-    TRY(append(s, &value));
+    TRY(values_append(s, &value));
     value->low = range->low, value->high = range->high;
     value->value = value_of(&s->form, d->re[j]);
     value->alone = discs_alone(d, j);
@@ -181,15 +181,15 @@ static bool is_infinite(const Search *s, int j) {
     return false;
 }
 
-static JudderErr list(Search *s) {
+static JudderErr values_list(Search *s) {
     const Discs *d = s->sets->discs;
     s->values->count = s->open = s->wide = 0;
     for (int j = 0; j < d->n; j++) {
         Range of_form, range[2];
-        if (!chord(d, j, &of_form) || is_infinite(s, j)) continue;
+        if (!values_chord(d, j, &of_form) || is_infinite(s, j)) continue;
         const int count = ranges_of(&s->form, of_form, range);
         for (int k = 0; k < count; k++)
-            if (meets(s, &range[k])) TRY(take(s, j, &range[k], count == 1));
+            if (values_meets(s, &range[k])) TRY(values_take(s, j, &range[k], count == 1));
     }
     return JUDDER_OK;
 }
@@ -201,7 +201,7 @@ static JudderErr list_unknown(Search *s) {
     s->values->count = 0;
     for (int j = 0; j < m; j++) {
         SetValue *value;
-        TRY(append(s, &value));
+        TRY(values_append(s, &value));
         value->low = s->judge->from, value->high = s->judge->to;
         value->value = sets->re[j] / sets->beta[j];
         value->computed = sets->beta[j] != 0 && fabs(sets->im[j]) <= 1e-8 * fabs(sets->re[j]) &&
@@ -213,7 +213,7 @@ static JudderErr list_unknown(Search *s) {
 }
 
 /* How much a form left to be wished for, an open value more than any that are wide; below 0: everything. */
-static int score(const Search *s) {
+static int values_score(const Search *s) {
     return s->sets->discs->enclosed ? s->open * (2 * s->sets->count + 1) + s->wide : -1;
 }
 
@@ -224,11 +224,11 @@ static JudderErr try_form(Search *s, int *left) {
     if (!fill_pairs(s)) return JUDDER_OK;
     TRY(discs_enclose(&s->form.pencil, d));
     for (int step = 0; d->enclosed; step++) {
-        TRY(list(s));
-        if (score(s) == 0 || step == REFINEMENTS) break;
+        TRY(values_list(s));
+        if (values_score(s) == 0 || step == REFINEMENTS) break;
         TRY(discs_refine(&s->form.pencil, d));
     }
-    *left = score(s);
+    *left = values_score(s);
     return JUDDER_OK;
 }
 

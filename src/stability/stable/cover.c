@@ -49,7 +49,7 @@ bool cover_is_over(const Cover *cover) {
            work_seconds() > cover->deadline;
 }
 
-static JudderErr enclose(const Cover *cover, int side, Place *place) {
+static JudderErr cover_enclose(const Cover *cover, int side, Place *place) {
     const Pencil *pencil = cover->pencil;
     const size_t square = (size_t)pencil->n * (size_t)pencil->n;
     double *room = malloc((SQUARES * square + 1) * sizeof *room);
@@ -79,12 +79,12 @@ JudderErr cover_place(Cover *cover, int side, double at, const Place **place) {
     REQUIRE(made, error_memory());
     made->at = at;
     cover->place[side][cover->places[side]++] = made;
-    TRY(enclose(cover, side, made));
+    TRY(cover_enclose(cover, side, made));
     *place = made;
     return JUDDER_OK;
 }
 
-static JudderErr holds(Cover *cover, const CoverInterval *interval, double mu, bool *proved) {
+static JudderErr cover_holds(Cover *cover, const CoverInterval *interval, double mu, bool *proved) {
     const double at[3] = {interval->from, interval->to, interval->beyond};
     const Place *place[3];
     *proved = false;
@@ -97,21 +97,21 @@ static JudderErr holds(Cover *cover, const CoverInterval *interval, double mu, b
 
 /* The largest mu that can be proved, from 0 or from what is known already. Without a bound it grows tenfold
  * until it fails. */
-static JudderErr measure(Cover *cover, CoverInterval *interval, double known) {
+static JudderErr cover_measure(Cover *cover, CoverInterval *interval, double known) {
     bool proved = false;
     double high = isfinite(cover->cap) ? cover->cap : isfinite(known) ? fmax(known, 1) : 1;
     interval->mu = 0;
-    TRY(holds(cover, interval, high, &proved));
+    TRY(cover_holds(cover, interval, high, &proved));
     for (int i = 0; i < 12 && proved && isinf(cover->cap); i++) {
         interval->mu = high;
         high *= 10;
-        TRY(holds(cover, interval, high, &proved));
+        TRY(cover_holds(cover, interval, high, &proved));
     }
     if (proved) interval->mu = high;
     for (int i = 0; i < BISECTIONS && !proved && high - interval->mu > 1e-8 * high; i++) {
         const double middle = (interval->mu + high) / 2;
         bool good = false;
-        TRY(holds(cover, interval, middle, &good));
+        TRY(cover_holds(cover, interval, middle, &good));
         if (good)
             interval->mu = middle;
         else
@@ -120,10 +120,10 @@ static JudderErr measure(Cover *cover, CoverInterval *interval, double known) {
     return JUDDER_OK;
 }
 
-static JudderErr append(Cover *cover, CoverInterval interval, double known) {
+static JudderErr cover_append(Cover *cover, CoverInterval interval, double known) {
     REQUIRE(grow(&cover->at, &cover->count_room, (size_t)cover->count + 1, sizeof *cover->at),
             error_memory());
-    TRY(measure(cover, &interval, known));
+    TRY(cover_measure(cover, &interval, known));
     cover->at[cover->count++] = interval;
     return JUDDER_OK;
 }
@@ -147,14 +147,14 @@ JudderErr cover_split(Cover *cover, bool *split) {
     low.depth = high.depth = whole.depth + 1;
     low.to = high.from = middle;
     low.beyond = whole.to;
-    TRY(measure(cover, &low, whole.mu));
+    TRY(cover_measure(cover, &low, whole.mu));
     cover->at[worst - cover->at] = low;
-    TRY(append(cover, high, whole.mu));
+    TRY(cover_append(cover, high, whole.mu));
     if (cover->progress) progress_update(cover->progress, 0, cover_worst(cover)->mu);
     return JUDDER_OK;
 }
 
-static double trace(const Cover *cover, const Place *place) {
+static double cover_trace(const Cover *cover, const Place *place) {
     double sum = 0;
     for (int i = 0; i < cover->room.n; i++) sum += place->box.A[i * cover->room.n + i];
     return sum;
@@ -170,12 +170,12 @@ static JudderErr natural_z(Cover *cover, double *unit, const char **reason) {
     else if (!mass->enclosed || !mass->definite)
         *reason = "the part of the mass that follows the contacts is not proved positive definite";
     if (*reason[0]) return JUDDER_OK;
-    *unit = trace(cover, still) / trace(cover, mass);
+    *unit = cover_trace(cover, still) / cover_trace(cover, mass);
     for (int i = 0; i < 2 && *unit > 0 && isfinite(*unit); i++) {
         TRY(cover_place(cover, COVER_Z, *unit, &moved));
-        const double more = trace(cover, moved) - trace(cover, still);
+        const double more = cover_trace(cover, moved) - cover_trace(cover, still);
         if (!moved->enclosed || !(more > 0)) break;
-        *unit *= trace(cover, still) / more;
+        *unit *= cover_trace(cover, still) / more;
     }
     if (!(*unit > 0) || !isfinite(*unit))
         *reason = "the contacts that may slip move without inertia or without stiffness";
@@ -193,7 +193,7 @@ JudderErr cover_begin(Cover *cover, const char **reason) {
         const double end = side == COVER_Z ? unit : 1 / unit;
         const double at[] = {0, end / 16, end / 4, end, 4 * end};
         for (int k = 0; k < 3 && !cover_is_over(cover); k++)
-            TRY(append(cover, (CoverInterval){side, 0, at[k], at[k + 1], at[k + 2], 0}, cover->cap));
+            TRY(cover_append(cover, (CoverInterval){side, 0, at[k], at[k + 1], at[k + 2], 0}, cover->cap));
     }
     if (cover_is_over(cover)) *reason = "the time did not suffice";
     return JUDDER_OK;

@@ -38,14 +38,14 @@ static JudderErr is_definite(const FormRoom *room, bool *definite) {
 }
 
 /* S_2 - S_1 - share (S_3 - S_2) of one entry: how far S bends away from its chord. */
-static Ball bend(const double *const S[3], const double *const S_D[3], double share, size_t at) {
+static Ball form_bend(const double *const S[3], const double *const S_D[3], double share, size_t at) {
     const double sizes = fabs(S[0][at]) + fabs(S[1][at]) + share * (fabs(S[1][at]) + fabs(S[2][at]));
     return (Ball){S[1][at] - S[0][at] - share * (S[2][at] - S[1][at]),
                   (S_D[0][at] + S_D[1][at] + share * (S_D[1][at] + S_D[2][at]) + rounding_gamma(8) * sizes) *
                       ROUNDING_UP};
 }
 
-static void add(Ball *sum, double factor, Ball term) {
+static void form_add(Ball *sum, double factor, Ball term) {
     const double more = factor * term.middle;
     sum->middle += more;
     sum->radius += fabs(factor) * term.radius + rounding_gamma(12) * fabs(more);
@@ -61,8 +61,8 @@ static void plain_form(const FormRoom *room, const PencilBox *box, double m) {
             const size_t at[2] = {i * n + j, j * n + i};
             for (int k = 0; k < 2; k++) {
                 const double d = D[k ? j : i] / 2;
-                add(&sum, d, (Ball){box->A[at[k]], box->A_D[at[k]]});
-                add(&sum, -d * m, (Ball){box->B[at[k]], box->B_D[at[k]]});
+                form_add(&sum, d, (Ball){box->A[at[k]], box->A_D[at[k]]});
+                form_add(&sum, -d * m, (Ball){box->B[at[k]], box->B_D[at[k]]});
             }
             room->F[at[0]] = sum.middle, room->F_D[at[0]] = sum.radius;
         }
@@ -84,12 +84,12 @@ static void subtract_bend(const FormRoom *room, const Place *const place[3], dou
             const double e_i = D[i] - 1, e_j = D[j] - 1;
             Ball sum = {room->F[at], room->F_D[at]};
             /* G_tt and G_nn are symmetric, as S is: half of each entry and of its mirror. */
-            add(&sum, -e_i * e_j / 8, bend(A, A_D, share, at));
-            add(&sum, -e_i * e_j / 8, bend(A, A_D, share, turned));
-            add(&sum, m * D[i] * e_j / 4, bend(B, B_D, share, at));
-            add(&sum, m * e_i * D[j] / 4, bend(B, B_D, share, turned));
-            add(&sum, -m * m * D[i] * D[j] / 8, bend(C, C_D, share, at));
-            add(&sum, -m * m * D[i] * D[j] / 8, bend(C, C_D, share, turned));
+            form_add(&sum, -e_i * e_j / 8, form_bend(A, A_D, share, at));
+            form_add(&sum, -e_i * e_j / 8, form_bend(A, A_D, share, turned));
+            form_add(&sum, m * D[i] * e_j / 4, form_bend(B, B_D, share, at));
+            form_add(&sum, m * e_i * D[j] / 4, form_bend(B, B_D, share, turned));
+            form_add(&sum, -m * m * D[i] * D[j] / 8, form_bend(C, C_D, share, at));
+            form_add(&sum, -m * m * D[i] * D[j] / 8, form_bend(C, C_D, share, turned));
             room->F[at] = sum.middle, room->F_D[at] = sum.radius * ROUNDING_UP;
         }
 }

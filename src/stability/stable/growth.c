@@ -81,14 +81,14 @@ static JudderErr least_at(Scan *scan, const Place *place, double *mu) {
 }
 
 /* The pair just found is the one to follow; an infinite mu: none. */
-static void follow(Scan *scan, double mu) {
+static void growth_follow(Scan *scan, double mu) {
     scan->near_mu = isinf(mu) ? NAN : mu;
     memcpy(scan->near, scan->x, (size_t)scan->pencil->n * sizeof *scan->x);
 }
 
 /* 1/mu*(z) - 1/mu: positive where the least mu lies below the given one; no solution counts as mu*
  * infinite. */
-static double excess(const void *context, double z) {
+static double growth_excess(const void *context, double z) {
     Scan *scan = *(Scan *const *)context;
     double mu = INFINITY;
     if (scan->err == JUDDER_OK) scan->err = look_at(scan, z, scan->low);
@@ -97,7 +97,7 @@ static double excess(const void *context, double z) {
     return 1 / fmax(mu, 1e-300) - 1 / scan->mu;
 }
 
-static double trace(int n, const double *A) {
+static double growth_trace(int n, const double *A) {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += A[i * n + i];
     return sum;
@@ -107,7 +107,7 @@ static double trace(int n, const double *A) {
  * added: what saves looking for mu*(z), and proves nothing. */
 static JudderErr is_safe(const Scan *scan, const Place *place, const double *M, bool *definite) {
     const int n = scan->pencil->n;
-    return dense_is_positive_definite(n, M, ROUNDING * fabs(trace(n, place->A)) / n, definite);
+    return dense_is_positive_definite(n, M, ROUNDING * fabs(growth_trace(n, place->A)) / n, definite);
 }
 
 /* Whether the symmetric parts of A and A - mu B are positive definite: then nothing can happen up to mu
@@ -134,7 +134,7 @@ static JudderErr is_unstable(Scan *scan, const Place *place, bool *unstable) {
         TRY(least_at(scan, place, &mu));
         scan->least_z = place->z;
     }
-    follow(scan, mu);
+    growth_follow(scan, mu);
     *unstable = mu <= scan->mu;
     return JUDDER_OK;
 }
@@ -156,11 +156,11 @@ static JudderErr is_clear(const Scan *scan, bool *clear) {
 static JudderErr natural_z(Scan *scan) {
     const int n = scan->pencil->n;
     TRY(look_at(scan, 0, scan->low));
-    const double still = trace(n, scan->low->A);
+    const double still = growth_trace(n, scan->low->A);
     scan->unit = 1;
     for (int i = 0; i < 3 && !is_over(scan); i++) {
         TRY(look_at(scan, scan->unit, scan->middle));
-        const double more = trace(n, scan->middle->A) - still;
+        const double more = growth_trace(n, scan->middle->A) - still;
         REQUIRE(more > 0 && still > 0, error_input("mass", "the contacts that may slip move without inertia: "
                                                            "there is no growth rate to find"));
         scan->unit *= still / more;
@@ -169,7 +169,7 @@ static JudderErr natural_z(Scan *scan) {
 }
 
 /* Whether z is a root: the least mu of all at z solves the problem at the given mu. */
-static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
+static JudderErr growth_keep(Scan *scan, double z, GrowthList *list, bool *good) {
     const int n = scan->pencil->n;
     double mu;
     scan->near_mu = NAN;
@@ -188,28 +188,28 @@ static JudderErr keep(Scan *scan, double z, GrowthList *list, bool *good) {
 }
 
 /* The root between two z, on the branch of the known pair. */
-static JudderErr seek(Scan *scan, double a, double b, GrowthList *list, bool *good) {
+static JudderErr growth_seek(Scan *scan, double a, double b, GrowthList *list, bool *good) {
     Scan *const context = scan;
-    const double z = root_bracketed(excess, &context, fmin(a, b), fmax(a, b));
+    const double z = root_bracketed(growth_excess, &context, fmin(a, b), fmax(a, b));
     TRY(scan->err);
-    return keep(scan, z, list, good);
+    return growth_keep(scan, z, list, good);
 }
 
 /* The root between two z, on the branch that is the least where it lies below mu; if another one is lower
  * at that root, by the least of all. */
-static JudderErr refine(Scan *scan, double below, double other, GrowthList *list) {
+static JudderErr growth_refine(Scan *scan, double below, double other, GrowthList *list) {
     bool good = false;
     if (scan->least_z != below) {
         double mu;
         scan->near_mu = NAN;
         TRY(look_at(scan, below, scan->low));
         TRY(least_at(scan, scan->low, &mu));
-        follow(scan, mu);
+        growth_follow(scan, mu);
         scan->least_z = below;
     }
     const double mu_below = scan->near_mu;
-    TRY(seek(scan, below, other, list, &good));
-    if (!good && !is_over(scan)) TRY(seek(scan, below, other, list, &good));
+    TRY(growth_seek(scan, below, other, list, &good));
+    if (!good && !is_over(scan)) TRY(growth_seek(scan, below, other, list, &good));
     if (!good && !is_over(scan)) list->jumps++;
     scan->near_mu = mu_below; /* the vector is still there */
     return JUDDER_OK;
@@ -229,7 +229,7 @@ static void step_down(Scan *scan) {
 
 /* Passes as many cells below place i as cannot hold a root (ST-17); 0: none. *stride is what to try, and
  * what to try next. */
-static JudderErr pass(Scan *scan, int i, int *stride, int *passed) {
+static JudderErr growth_pass(Scan *scan, int i, int *stride, int *passed) {
     bool clear = false;
     *passed = 0;
     TRY(is_definite(scan, scan->middle, &clear));
@@ -247,7 +247,7 @@ static JudderErr pass(Scan *scan, int i, int *stride, int *passed) {
 }
 
 /* From the top down, so that the largest root comes first. */
-static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
+static JudderErr growth_walk(Scan *scan, Progress *progress, GrowthList *list) {
     TRY(natural_z(scan));
     bool was = false, is = false;
     int stride = STRIDE;
@@ -258,7 +258,7 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
     list->unbounded = was;
     for (int i = 0, passed; i < CELLS && !is_over(scan); i += passed) {
         passed = 0;
-        if (!was) TRY(pass(scan, i, &stride, &passed));
+        if (!was) TRY(growth_pass(scan, i, &stride, &passed));
         if (passed == 0) {
             const double z = place_z(scan, i + 1), above = scan->middle->z;
             passed = 1;
@@ -266,7 +266,8 @@ static JudderErr walk(Scan *scan, Progress *progress, GrowthList *list) {
             TRY(is_unstable(scan, scan->low, &is));
             if (is_over(scan)) break;
             step_down(scan);
-            if (is != was) TRY(is ? refine(scan, z, above, list) : refine(scan, above, z, list));
+            if (is != was)
+                TRY(is ? growth_refine(scan, z, above, list) : growth_refine(scan, above, z, list));
             was = is;
         } else
             step_down(scan);
@@ -311,7 +312,7 @@ JudderErr growth_scan(const Pencil *pencil, double mu, const GrowthLimits *limit
     Progress progress;
     progress_start(&progress, limits ? limits->log : NULL, "growth", "");
     progress.quantity = "lambda";
-    const JudderErr err = walk(&scan, &progress, list);
+    const JudderErr err = growth_walk(&scan, &progress, list);
     progress_end(&progress);
     if (err != JUDDER_OK) growth_release(list);
     return err;

@@ -39,7 +39,7 @@ static JudderErr least_at(Cover *cover, const Place *place, double *mu) {
 }
 
 /* Where something grows at the least mu, near an interval that could not be excluded: by golden section. */
-static JudderErr descend(Cover *cover, const CoverInterval *worst, double *at, double *least) {
+static JudderErr stable_descend(Cover *cover, const CoverInterval *worst, double *at, double *least) {
     const double part = 0.38196601125010515;
     double a = worst->from, c = worst->beyond, best = INFINITY;
     for (int step = 0; step < 24 && !cover_is_over(cover) && c - a > 1e-7 * c; step++) {
@@ -80,7 +80,7 @@ static JudderErr prove_growth(Cover *cover, const Place *place, double mu, doubl
 static JudderErr seek_growth(Cover *cover, StableUpTo *found) {
     const CoverInterval *worst = cover_worst(cover);
     double at = NAN, mu = INFINITY, high = NAN;
-    TRY(descend(cover, worst, &at, &mu));
+    TRY(stable_descend(cover, worst, &at, &mu));
     if (!(mu < INFINITY) || !(at > 0)) return JUDDER_OK;
     if (!(found->grows_at <= mu)) found->grows_at = mu;
     const Place *place;
@@ -94,7 +94,7 @@ static JudderErr seek_growth(Cover *cover, StableUpTo *found) {
 }
 
 /* Halves the worst interval until low has come to what is known to grow, or nothing helps any more. */
-static JudderErr refine(Cover *cover, bool low_only, StableUpTo *found) {
+static JudderErr stable_refine(Cover *cover, bool low_only, StableUpTo *found) {
     bool sought = low_only;
     while (!cover_is_over(cover)) {
         const CoverInterval worst = *cover_worst(cover); /* a split moves the list */
@@ -146,7 +146,7 @@ JudderErr stable_up_to(const Pencil *pencil, const StableSearch *search, StableU
     progress.quantity = "mu";
     cover->progress = &progress;
     JudderErr err = cover_begin(cover, &found->reason);
-    if (err == JUDDER_OK && !found->reason[0]) err = refine(cover, search->low_only, found);
+    if (err == JUDDER_OK && !found->reason[0]) err = stable_refine(cover, search->low_only, found);
     if (err == JUDDER_OK && !found->reason[0]) {
         const double low = cover_worst(cover)->mu;
         found->intervals = cover->count;

@@ -10,7 +10,7 @@ double crossing_gap(const Station *station, int one, int other) {
 }
 
 /* The square of the frequency of a motion that may turn into a drift without vibration. */
-static double square(const Station *station, int motion) {
+static double crossing_square(const Station *station, int motion) {
     const double *lam = station->motions.lam + 2 * motion;
     return lam[1] * lam[1] - lam[0] * lam[0];
 }
@@ -36,8 +36,8 @@ static void values_of(const Ends *e, Crossing *c, double *quiet, double *growing
     c->partner = partner >= 0 ? e->growing->track[partner] : -1;
     if (!is_on_axis(e->quiet, e->at_quiet)) return;
     if (lam[1] == 0) {
-        *quiet = square(e->quiet, e->at_quiet);
-        *growing = square(e->growing, e->at_growing);
+        *quiet = crossing_square(e->quiet, e->at_quiet);
+        *growing = crossing_square(e->growing, e->at_growing);
     }
     if (partner < 0) return;
     const int other = track_find(e->quiet, c->partner);

@@ -90,7 +90,7 @@ typedef struct Candidate {
     double score, likeness;
 } Candidate;
 
-static double distance(const MotionList *a, int i, const MotionList *b, int j) {
+static double join_distance(const MotionList *a, int i, const MotionList *b, int j) {
     return hypot(a->lam[2 * i] - b->lam[2 * j], a->lam[2 * i + 1] - b->lam[2 * j + 1]);
 }
 
@@ -111,7 +111,7 @@ static double shared_likeness(const MotionList *before, int i, const MotionList 
     int group[TOGETHER], used = 0;
     double sum = 0;
     for (int k = 0; k < now->count && used < TOGETHER; k++) {
-        if (distance(now, j, now, k) > EQUAL * size_of(now, j)) continue;
+        if (join_distance(now, j, now, k) > EQUAL * size_of(now, j)) continue;
         double complex *row = L[used], part = motions_product(now, k, before, i);
         double rest = 1;
         for (int a = 0; a < used; a++) {
@@ -134,7 +134,7 @@ static size_t list_candidates(const MotionList *before, const MotionList *now, C
     size_t count = 0;
     for (int i = 0; i < before->count; i++)
         for (int j = 0; j < now->count; j++) {
-            const double shared = shared_likeness(before, i, now, j), gap = distance(before, i, now, j),
+            const double shared = shared_likeness(before, i, now, j), gap = join_distance(before, i, now, j),
                          near = size_of(before, i) / 50, far = gap > 0 ? gap / (gap + near) : 0;
             if (shared < LEAST_ALIKE) continue;
             const double score = motions_likeness(before, i, now, j) - NEARNESS * far;
@@ -144,7 +144,7 @@ static size_t list_candidates(const MotionList *before, const MotionList *now, C
 }
 
 /* The best first; each motion once. */
-static JudderErr join(const Station *before, Station *now) {
+static JudderErr join_neighbours(const Station *before, Station *now) {
     const size_t most = (size_t)before->motions.count * (size_t)now->motions.count + 1;
     SCOPED_FREE Candidate *list = malloc(most * sizeof *list);
     SCOPED_FREE bool *taken = calloc((size_t)before->motions.count + 1, sizeof *taken);
@@ -179,7 +179,7 @@ JudderErr tracks_join(Tracks *tracks) {
     for (int i = 0; i < tracks->count; i++) {
         Station *s = &tracks->station[i];
         const Station *before = i > 0 ? s - 1 : NULL;
-        if (before && s->joined_to != before->at) TRY(join(before, s));
+        if (before && s->joined_to != before->at) TRY(join_neighbours(before, s));
         for (int j = 0; j < s->motions.count; j++) {
             if (!before) s->from[j] = -1, s->likeness[j] = NAN;
             s->track[j] = before && s->from[j] >= 0 ? before->track[s->from[j]] : -1;

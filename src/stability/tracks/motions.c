@@ -25,7 +25,7 @@ static JudderErr motions_make_room(MotionList *list) {
 }
 
 /* Bits of a number that have nothing to do with those of its neighbours (splitmix64). */
-static uint64_t scramble(uint64_t number) {
+static uint64_t motions_scramble(uint64_t number) {
     number += 0x9e3779b97f4a7c15u;
     number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
     number = (number ^ (number >> 27)) * 0x94d049bb133111ebu;
@@ -37,7 +37,7 @@ static void keep_part(const WeighedMotion *motion, const double *part, int width
     for (int i = 0; i < width; i++) to[i] = 0;
     for (int i = 0; i < motion->dofs; i++) {
         const double weighed = motion->mass[i] > 0 ? sqrt(motion->mass[i]) * part[i] : 0;
-        const uint64_t bits = scramble((uint64_t)i);
+        const uint64_t bits = motions_scramble((uint64_t)i);
         if (motion->dofs <= width)
             to[i] = weighed;
         else

@@ -17,7 +17,7 @@ typedef struct Wanted {
 } Wanted;
 
 /* A place that is not requested yet. */
-static void want(Wanted *w, double place) {
+static void wanted_add(Wanted *w, double place) {
     for (int i = 0; i < w->count; i++)
         if (w->places[i] == place) return;
     if (w->count < w->room) w->places[w->count++] = place;
@@ -31,7 +31,7 @@ static double highest_of(const MotionList *list) {
     return highest;
 }
 
-static bool continues(const Station *now, int before) {
+static bool wanted_continues(const Station *now, int before) {
     for (int j = 0; j < now->motions.count; j++)
         if (now->from[j] == before) return true;
     return false;
@@ -45,7 +45,7 @@ static bool is_doubtful(const Station *before, const Station *now) {
         if (!known && now->motions.lam[2 * j + 1] < top) return true;
     }
     for (int i = 0; i < before->motions.count; i++)
-        if (before->motions.lam[2 * i + 1] < top && !continues(now, i)) return true;
+        if (before->motions.lam[2 * i + 1] < top && !wanted_continues(now, i)) return true;
     return false;
 }
 
@@ -55,8 +55,8 @@ static void want_threshold(Wanted *w, const Station *a, const Station *b, const 
     const double step = b->at - a->at, around = AROUND * step;
     if (!(step > w->wish->tolerance * w->range)) return;
     const double place = fmin(b->at - 1.5 * around, fmax(a->at + 1.5 * around, crossing_place(a, b, c)));
-    want(w, place - around);
-    want(w, place + around);
+    wanted_add(w, place - around);
+    wanted_add(w, place + around);
 }
 
 /* --- what may happen between stations at which nothing grows --- */
@@ -77,7 +77,7 @@ static void look_at(Wanted *w, const Station *s, const double f[3]) {
     if (!parabola_sinks(s, f, &place)) return;
     for (int k = 0; k < 3; k++)
         if (fabs(place - s[k].at) < finest) return;
-    want(w, place);
+    wanted_add(w, place);
 }
 
 static bool is_undamped(const MotionList *list, int motion) {
@@ -142,7 +142,7 @@ int tracks_wanted(const Tracks *tracks, const TracksWish *wish, double *values, 
         for (int j = 0; j < s[i].motions.count; j++)
             if (crossing_of(&s[i - 1], &s[i], s[i].track[j], &c)) want_threshold(&w, &s[i - 1], &s[i], &c);
         if (more && step > wish->finest * w.range && is_doubtful(&s[i - 1], &s[i]))
-            want(&w, s[i - 1].at + step / 2);
+            wanted_add(&w, s[i - 1].at + step / 2);
         if (more && i + 1 < tracks->count) look_around(&w, &s[i - 1]);
     }
     for (int i = 0; i < w.count; i++) values[i] = tracks_value(tracks, values[i]);

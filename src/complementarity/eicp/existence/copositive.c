@@ -35,13 +35,10 @@ static bool entries_say(int n, const double *Q, const double *radius) {
 /* y = Q^-1 e without its negative entries is tried. */
 static JudderErr set_is_good(int k, const double *Q, const double *radius, bool *good) {
     double y[SETS_MOST], sum = 0;
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
     *good = false;
-    TRY(dense_factor_create(k, Q, &factor, &singular));
     for (int i = 0; i < k; i++) y[i] = 1;
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, y);
-    TRY(err);
+    TRY(dense_solve_once(k, Q, y, &singular));
     for (int i = 0; i < k && !singular; i++) sum += y[i] = fmax(y[i], 0);
     if (singular || !(sum > 0) || !isfinite(sum)) return JUDDER_OK;
     for (int i = 0; i < k; i++) {

@@ -30,7 +30,7 @@ typedef struct Krawczyk {
     double *F, *F_D, *q, *Y, *Z, *curve;
 } Krawczyk;
 
-static JudderErr allocate(Krawczyk *k) {
+static JudderErr krawczyk_allocate(Krawczyk *k) {
     const size_t n = (size_t)k->problem->n;
     k->set = malloc((n + 1) * sizeof *k->set);
     REQUIRE(k->set, error_memory());
@@ -45,7 +45,7 @@ static JudderErr allocate(Krawczyk *k) {
     return JUDDER_OK;
 }
 
-static void release(Krawczyk *k) {
+static void krawczyk_release(Krawczyk *k) {
     free(k->set);
     free(k->J);
 }
@@ -55,7 +55,7 @@ static double radius_of_B(const EicpProblem *problem, size_t at) {
 }
 
 /* M, its radius with rounding included, at a place of the problem. */
-static double entry(const Krawczyk *k, size_t at, double *radius) {
+static double krawczyk_entry(const Krawczyk *k, size_t at, double *radius) {
     const double a = k->problem->A[at], b = k->mu * k->problem->B[at];
     *radius = 2 * DBL_EPSILON * (fabs(a) + fabs(b)) + eicp_radius(k->problem, k->mu, at) + DBL_MIN;
     return a - b;
@@ -82,7 +82,7 @@ static void take_system(Krawczyk *k) {
         double w = 0, w_size = 0, w_D = 0, b = 0, b_size = 0, b_D = 0;
         for (size_t c = 0; c < s; c++) {
             const size_t at = (size_t)k->set[a] * n + (size_t)k->set[c];
-            const double x = k->x[k->set[c]], M = entry(k, at, &k->J_D[a * m + c]);
+            const double x = k->x[k->set[c]], M = krawczyk_entry(k, at, &k->J_D[a * m + c]);
             k->J[a * m + c] = M;
             w += M * x;
             w_size += fabs(M) * x;
@@ -175,7 +175,7 @@ static bool is_zero(const EicpProblem *problem, size_t at) {
 }
 
 /* w_i >= 0 for every x and mu of the box. */
-static bool sticks(const Krawczyk *k, int i) {
+static bool krawczyk_sticks(const Krawczyk *k, int i) {
     const size_t n = (size_t)k->problem->n, s = (size_t)k->s;
     double w = 0, off = 0;
     bool zero = true;
@@ -184,7 +184,7 @@ static bool sticks(const Krawczyk *k, int i) {
         if (is_zero(k->problem, at)) continue;
         zero = false;
         double radius;
-        const double x = k->x[k->set[c]], M = entry(k, at, &radius);
+        const double x = k->x[k->set[c]], M = krawczyk_entry(k, at, &radius);
         const double b = fabs(k->problem->B[at]) + radius_of_B(k->problem, at);
         w += M * x;
         off += (rounding_gamma((double)s + 4) * fabs(M) + radius) * x + (fabs(M) + radius) * k->Y[c] +
@@ -199,13 +199,13 @@ static bool signs_hold(const Krawczyk *k) {
     for (int i = 0, a = 0; i < k->problem->n; i++) {
         if (a < k->s && k->set[a] == i)
             a++;
-        else if (!sticks(k, i))
+        else if (!krawczyk_sticks(k, i))
             return false;
     }
     return true;
 }
 
-static JudderErr run(Krawczyk *k, double *high) {
+static JudderErr krawczyk_run(Krawczyk *k, double *high) {
     bool possible = false, inside = false;
     take_system(k);
     TRY(take_inverse(k, &possible));
@@ -225,9 +225,9 @@ static JudderErr run(Krawczyk *k, double *high) {
 
 /* With these nodes at corners; NULL: none. */
 static JudderErr try_box(const EicpProblem *problem, double mu, const double *x, bool *corner, double *high) {
-    SCOPED(release) Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
-    TRY(allocate(&krawczyk));
-    if (krawczyk.s > 0) TRY(run(&krawczyk, high));
+    SCOPED(krawczyk_release) Krawczyk krawczyk = {.problem = problem, .mu = mu, .x = x, .corner = corner};
+    TRY(krawczyk_allocate(&krawczyk));
+    if (krawczyk.s > 0) TRY(krawczyk_run(&krawczyk, high));
     return JUDDER_OK;
 }
 

@@ -57,7 +57,7 @@ static bool is_known(const Search *search, double mu) {
     return false;
 }
 
-static JudderErr keep(Search *search, double mu) {
+static JudderErr enumerate_keep(Search *search, double mu) {
     EicpSolutions *found = search->found;
     const size_t n = (size_t)search->problem->n;
     if (is_known(search, mu)) return JUDDER_OK;
@@ -95,7 +95,7 @@ static bool is_multiple(const Search *search, int count, int column) {
  * equations of the set do not hold). */
 typedef enum Verdict { SOLVES, FAILS, OPEN } Verdict;
 
-static Verdict judge(Search *search, const int *set, const EicpPair *pair) {
+static Verdict enumerate_judge(Search *search, const int *set, const EicpPair *pair) {
     const EicpProblem *problem = search->problem;
     const size_t n = (size_t)problem->n;
     bool inside[EICP_ENUMERATE_MOST] = {false}, fails = false;
@@ -120,7 +120,7 @@ static Verdict judge(Search *search, const int *set, const EicpPair *pair) {
 }
 
 /* The eigenvector `column` on the set, made to sum 1, as a solution. */
-static JudderErr consider(Search *search, const int *set, int count, int column) {
+static JudderErr enumerate_consider(Search *search, const int *set, int count, int column) {
     const EicpProblem *problem = search->problem;
     EicpPair pair = {count, search->a, search->b, search->w, search->re[column] / search->beta[column], 0};
     const double far = 1e-3 * (1 + fabs(pair.mu));
@@ -135,38 +135,12 @@ static JudderErr consider(Search *search, const int *set, int count, int column)
     Verdict verdict = FAILS; /* a sum of nothing: x of both signs */
     if (fabs(sum) > 1e-9 * most) {
         TRY(eicp_refine(&pair));
-        verdict = judge(search, set, &pair);
+        verdict = enumerate_judge(search, set, &pair);
     }
     const double slack = 1e-12 * (1e-3 + fabs(pair.mu));
     if (pair.mu < problem->from - slack || pair.mu > problem->to + slack) return JUDDER_OK;
-    if (verdict == SOLVES) return keep(search, fmin(fmax(pair.mu, problem->from), problem->to));
+    if (verdict == SOLVES) return enumerate_keep(search, fmin(fmax(pair.mu, problem->from), problem->to));
     search->found->undecided += verdict == OPEN || open;
-    return JUDDER_OK;
-}
-
-/* Eigenpairs of (M^-1 B), M = A - shift B; false if M is too near to a singular matrix. */
-static JudderErr solve_shifted(Search *search, int count, double shift, bool *done) {
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
-    bool singular = false;
-    double largest = 0;
-    for (int i = 0; i < count * count; i++) search->block[i] = search->a[i] - shift * search->b[i];
-    TRY(dense_factor_create(count, search->block, &factor, &singular));
-    JudderErr err = JUDDER_OK;
-    for (int j = 0; j < count && !singular && err == JUDDER_OK; j++) {
-        for (int i = 0; i < count; i++) search->re[i] = search->b[i * count + j];
-        err = dense_factor_solve(factor, search->re);
-        for (int i = 0; i < count; i++) {
-            search->block[i * count + j] = search->re[i];
-            largest = fmax(largest, fabs(search->re[i]));
-        }
-    }
-    *done = err == JUDDER_OK && !singular && largest < 1e6;
-    if (!*done) return err;
-    TRY(dense_eigen(count, search->block, search->re, search->im, search->vectors));
-    for (int i = 0; i < count; i++) {
-        search->beta[i] = search->re[i];
-        search->re[i] = 1 + shift * search->re[i];
-    }
     return JUDDER_OK;
 }
 
@@ -174,13 +148,11 @@ static JudderErr solve_shifted(Search *search, int count, double shift, bool *do
  * wherever the interval begins: beside a large one the digits of A would be lost. */
 static JudderErr solve_set(Search *search, const int *set, int count) {
     const EicpProblem *problem = search->problem;
-    bool done;
+    const DensePencil pencil = {search->re, search->im, search->beta, search->vectors};
     eicp_gather(problem->n, problem->A, set, count, search->a);
     eicp_gather(problem->n, problem->B, set, count, search->b);
-    TRY(solve_shifted(search, count, fmin(fmax(problem->from, -1), 1), &done));
-    if (done) return JUDDER_OK;
-    const DensePencil pencil = {search->re, search->im, search->beta, search->vectors};
-    return dense_eigen_pencil(count, search->a, search->b, &pencil);
+    return eicp_eigen(&(Eicp){count, search->a, search->b},
+                      (EicpShift){fmin(fmax(problem->from, -1), 1), 1e6, search->block}, &pencil);
 }
 
 static JudderErr look_at_set(Search *search, const int *set, int count) {
@@ -193,7 +165,7 @@ static JudderErr look_at_set(Search *search, const int *set, int count) {
         }
         /* A pair that rounding has split off a double one counts as real. */
         if (fabs(search->im[i]) > 1e-7 * size || search->im[i] < 0) continue;
-        TRY(consider(search, set, count, i));
+        TRY(enumerate_consider(search, set, count, i));
     }
     return JUDDER_OK;
 }
@@ -210,7 +182,7 @@ static JudderErr is_definite(Search *search, const int *set, int count, bool *ye
 }
 
 /* All sets that contain the first `decided` entries of `set` and some of the nodes from `node` on. */
-static JudderErr descend(Search *search, int *set, int decided, int node) {
+static JudderErr enumerate_descend(Search *search, int *set, int decided, int node) {
     const int n = search->problem->n;
     int whole[EICP_ENUMERATE_MOST], count = decided;
     memcpy(whole, set, (size_t)decided * sizeof(int));
@@ -221,9 +193,9 @@ static JudderErr descend(Search *search, int *set, int decided, int node) {
     TRY(is_definite(search, whole, count, &definite));
     if (definite) return JUDDER_OK;
     if (node == n) return decided > 0 ? look_at_set(search, set, decided) : JUDDER_OK;
-    TRY(descend(search, set, decided, node + 1));
+    TRY(enumerate_descend(search, set, decided, node + 1));
     set[decided] = node;
-    return descend(search, set, decided + 1, node + 1);
+    return enumerate_descend(search, set, decided + 1, node + 1);
 }
 
 JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double to,
@@ -235,7 +207,7 @@ JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double
     Search search;
     int set[EICP_ENUMERATE_MOST];
     JudderErr err = search_allocate(&part, solutions, &search);
-    if (err == JUDDER_OK) err = descend(&search, set, 0, 0);
+    if (err == JUDDER_OK) err = enumerate_descend(&search, set, 0, 0);
     search_release(&search);
     solutions->complete = solutions->whole && !solutions->singular && solutions->undecided == 0;
     if (err != JUDDER_OK) eicp_solutions_release(solutions);

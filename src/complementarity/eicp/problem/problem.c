@@ -46,7 +46,7 @@ static bool take_radii(EicpProblem *problem, const EicpRadii *radii) {
 }
 
 /* Whether the division by a power of two is exact. */
-static bool survives(double mu, double unit) {
+static bool problem_survives(double mu, double unit) {
     return mu == 0 || isnormal(mu / unit);
 }
 
@@ -65,7 +65,7 @@ JudderErr eicp_problem_create(const Eicp *eicp, double from, double to, EicpProb
     const double unit = ldexp(1, a - b);
     REQUIRE(isnormal(unit),
             error_input(NULL, "A and B have entries of about 2^%d and 2^%d: too far apart", a, b));
-    REQUIRE(survives(from, unit) && (isinf(to) || survives(to, unit)),
+    REQUIRE(problem_survives(from, unit) && (isinf(to) || problem_survives(to, unit)),
             error_input(NULL, "the interval of mu goes from %g to %g: too far from the ratio of A and B, %g",
                         from, to, unit));
     EicpProblem *made = calloc(1, sizeof *made);
@@ -134,6 +134,23 @@ void eicp_gather(int n, const double *M, const int *set, int count, double *pack
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             packed[i * count + j] = M[(size_t)set[i] * (size_t)n + (size_t)set[j]];
+}
+
+JudderErr eicp_eigen(const Eicp *eicp, EicpShift shift, const DensePencil *found) {
+    const size_t n = (size_t)eicp->n, count = n * n;
+    SCOPED_FREE double *M = malloc(count * sizeof *M);
+    bool singular = false;
+    REQUIRE(M, error_memory());
+    for (size_t i = 0; i < count; i++) M[i] = eicp->A[i] - shift.s * eicp->B[i];
+    TRY(dense_divide(eicp->n, M, eicp->B, shift.room, &singular));
+    if (singular || !(dense_largest(count, shift.room) < shift.most))
+        return dense_eigen_pencil(eicp->n, eicp->A, eicp->B, found);
+    TRY(dense_eigen(eicp->n, shift.room, found->re, found->im, found->vectors));
+    for (size_t i = 0; i < n; i++) {
+        found->beta[i] = found->re[i];
+        found->re[i] = 1 + shift.s * found->re[i];
+    }
+    return JUDDER_OK;
 }
 
 bool eicp_time_over(const EicpProblem *problem) {

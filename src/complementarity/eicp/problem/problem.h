@@ -5,6 +5,7 @@
 
 #include "complementarity/eicp.h"
 
+#include "base/dense.h"
 #include "base/number/rounding.h"
 
 #include <stddef.h>
@@ -49,6 +50,15 @@ void eicp_rates(const EicpProblem *problem, double mu, const double *x, double *
 
 /* The rows and columns of a set, packed. */
 void eicp_gather(int n, const double *M, const int *set, int count, double *packed);
+
+/* A shift s, the largest entry of (A - s B)^-1 B with which it is taken, and room for n by n. */
+typedef struct EicpShift {
+    double s, most;
+    double *room;
+} EicpShift;
+/* Eigenpairs of A x = mu B x: with A - s B invertible they are those of (A - s B)^-1 B, theta = 1/(mu - s),
+ * which costs a fraction of the pencil's; where it is singular, or nearly so, by the pencil. */
+JudderErr eicp_eigen(const Eicp *eicp, EicpShift shift, const DensePencil *found);
 
 /* eicp_enumerate of a problem that is scaled already, within its deadline. */
 JudderErr eicp_enumerate_problem(const EicpProblem *problem, double from, double to,

@@ -2,7 +2,7 @@
  * that they show goes to the pool, so that the proofs begin again below it. */
 #include "complementarity/eicp/proof/prover.h"
 
-static JudderErr prove(EicpProof *proof, bool *proved) {
+static JudderErr all_sets_prove(EicpProof *proof, bool *proved) {
     const EicpProblem *problem = proof->problem;
     SCOPED(eicp_solutions_release) EicpSolutions solutions = {0};
     *proved = false;
@@ -17,4 +17,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return err;
 }
 
-const EicpProver enumeration_prover = {.name = "enumeration", .reference = "ST-13", .prove = prove};
+const EicpProver enumeration_prover = {.name = "enumeration", .reference = "ST-13", .prove = all_sets_prove};

@@ -3,7 +3,7 @@
 
 enum { MOST_WITH_RAYS = 140 }; /* beyond, a linear program costs more than it gives */
 
-static JudderErr prove(EicpProof *proof, bool *proved) {
+static JudderErr branch_and_bound_prove(EicpProof *proof, bool *proved) {
     SCOPED(eicp_engine_destroy) EicpEngine *engine = NULL;
     TRY(eicp_engine_create(proof, &engine));
     engine->most_splits = proof->problem->n;
@@ -14,4 +14,5 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return err;
 }
 
-const EicpProver branch_and_bound_prover = {.name = "branch and bound", .reference = "ST-13", .prove = prove};
+const EicpProver branch_and_bound_prover = {
+    .name = "branch and bound", .reference = "ST-13", .prove = branch_and_bound_prove};

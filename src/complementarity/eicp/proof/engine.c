@@ -47,7 +47,7 @@ static JudderErr add_split(EicpEngine *engine, EicpPieceKind kind, int node, dou
                                 NULL, 0);
 }
 
-static bool over(EicpEngine *engine) {
+static bool engine_over(EicpEngine *engine) {
     EicpProof *proof = engine->proof;
     return ++proof->nodes > proof->node_limit || eicp_time_over(proof->problem);
 }
@@ -80,7 +80,7 @@ static JudderErr offer_box(EicpEngine *engine, const EicpBox *box) {
 
 /* Empties the lower part of the box, as much as can be had in some tries; box->lo moves up. *width is the
  * first to try, and then twice the one that was good. */
-static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, double *width, bool *done) {
+static JudderErr engine_cut(EicpEngine *engine, EicpBox *box, int most, double *width, bool *done) {
     int worst = -1;
     EicpBox part = *box;
     *done = false;
@@ -94,7 +94,7 @@ static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, double *width, 
     *width = fmin(*width, whole / 2);
     for (int k = 0; k < most && !*done; k++, *width /= 2) {
         part.hi = box->lo + *width;
-        if (!(part.hi > box->lo) || over(engine)) return JUDDER_OK;
+        if (!(part.hi > box->lo) || engine_over(engine)) return JUDDER_OK;
         TRY(eicp_leaf_find(engine, &part, done, &worst));
     }
     if (!*done) return JUDDER_OK;
@@ -105,7 +105,7 @@ static JudderErr cut(EicpEngine *engine, EicpBox *box, int most, double *width, 
     return JUDDER_OK;
 }
 
-static JudderErr split(EicpEngine *engine, EicpBox box, int node, int splits, bool *proved) {
+static JudderErr engine_split(EicpEngine *engine, EicpBox box, int node, int splits, bool *proved) {
     TRY(add_split(engine, EICP_SPLIT_NODE, node, 0));
     box.side[node] = EICP_STICKS;
     JudderErr err = prove_box(engine, box, splits + 1, proved);
@@ -116,7 +116,7 @@ static JudderErr split(EicpEngine *engine, EicpBox box, int node, int splits, bo
 }
 
 /* After a force, what is left of the box; *done: a force was found, and *proved says how that went. */
-static JudderErr force(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
+static JudderErr engine_force(EicpEngine *engine, EicpBox box, int splits, bool *done, bool *proved) {
     const size_t bytes = (size_t)engine->proof->problem->n * sizeof(EicpSide);
     SCOPED_FREE EicpSide *before = malloc(bytes);
     REQUIRE(before, error_memory());
@@ -141,7 +141,7 @@ static bool is_wide(const EicpEngine *engine, const EicpBox *box, int splits) {
     return splits == 0 && box->hi - box->lo > whole / 3;
 }
 
-static void show(EicpEngine *engine, const EicpBox *box, int splits) {
+static void engine_show(EicpEngine *engine, const EicpBox *box, int splits) {
     EicpProof *proof = engine->proof;
     const double from = proof->problem->from;
     if (splits == 0) proof->proved_low = fmax(proof->proved_low, box->lo);
@@ -155,7 +155,7 @@ static JudderErr empty_whole(EicpEngine *engine, EicpBox box, int splits, bool *
     TRY(eicp_leaf_find(engine, &box, done, &worst));
     engine->worst = worst;
     *proved = *done;
-    return *done ? add_leaf(engine) : force(engine, box, splits, done, proved);
+    return *done ? add_leaf(engine) : engine_force(engine, box, splits, done, proved);
 }
 
 static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *proved) {
@@ -164,8 +164,8 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
     for (;;) {
         bool done = false;
         *proved = false;
-        show(engine, &box, splits);
-        if (over(engine)) return JUDDER_OK;
+        engine_show(engine, &box, splits);
+        if (engine_over(engine)) return JUDDER_OK;
         /* The whole again only after much of it has gone. */
         if (isinf(box.hi) || box.hi - box.lo <= 0.7 * tried || width >= box.hi - box.lo) {
             TRY(empty_whole(engine, box, splits, &done, proved));
@@ -174,11 +174,11 @@ static JudderErr prove_box(EicpEngine *engine, EicpBox box, int splits, bool *pr
             tried = box.hi - box.lo;
         }
         const bool last = all_decided(engine, &box) || (splits > 0 && splits >= engine->most_splits);
-        TRY(cut(engine, &box, last ? MOST_LAST_CUTS : MOST_CUTS, &width, &done));
+        TRY(engine_cut(engine, &box, last ? MOST_LAST_CUTS : MOST_CUTS, &width, &done));
         if (done) continue;
         if (all_decided(engine, &box)) return offer_box(engine, &box);
         if (splits >= engine->most_splits) return JUDDER_OK;
-        if (!is_wide(engine, &box, splits)) return split(engine, box, worst, splits, proved);
+        if (!is_wide(engine, &box, splits)) return engine_split(engine, box, worst, splits, proved);
         EicpBox lower = box;
         lower.hi = isinf(box.hi) ? 2 * (1 + fabs(box.lo)) : eicp_box_middle(&box);
         TRY(add_split(engine, EICP_SPLIT_MU, -1, lower.hi));

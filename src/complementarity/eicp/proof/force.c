@@ -31,7 +31,7 @@ typedef struct Entry {
     double value, size, E;
 } Entry;
 
-static Entry entry(const Force *force, double mu, int i, int j) {
+static Entry force_entry(const Force *force, double mu, int i, int j) {
     const size_t at = (size_t)i * (size_t)force->problem->n + (size_t)j;
     const double a = force->problem->A[at], b = mu * force->problem->B[at];
     return (Entry){a - b, fabs(a) + fabs(b), eicp_radius(force->problem, mu, at)};
@@ -43,7 +43,7 @@ static JudderErr definite_at(const Force *force, double mu, bool *yes) {
         for (size_t b = 0; b < k; b++) {
             const int i = force->node[a], j = force->node[b];
             const double d_i = force->d[i], d_j = force->d[j];
-            const Entry m = entry(force, mu, i, j), t = entry(force, mu, j, i);
+            const Entry m = force_entry(force, mu, i, j), t = force_entry(force, mu, j, i);
             const double shift = a == b ? force->share * force->p[a] : 0;
             force->Q[a * k + b] = 0.5 * (d_i * m.value + d_j * t.value) - shift;
             force->radius[a * k + b] = 8 * DBL_EPSILON * (d_i * m.size + d_j * t.size + shift) +
@@ -56,10 +56,10 @@ static JudderErr definite_at(const Force *force, double mu, bool *yes) {
 static void bound_load(Force *force, double mu) {
     for (int a = 0; a < force->k; a++) {
         const int i = force->node[a];
-        const Entry own = entry(force, mu, i, force->j);
+        const Entry own = force_entry(force, mu, i, force->j);
         double size = own.size, E = own.E, g = own.value;
         for (int b = 0; b < force->k; b++) {
-            const Entry m = entry(force, mu, i, force->node[b]);
+            const Entry m = force_entry(force, mu, i, force->node[b]);
             const double x0 = force->x0[force->node[b]];
             g += m.value * x0;
             size += m.size * x0;
@@ -77,7 +77,7 @@ static void bound_load(Force *force, double mu) {
 static double row_length(const Force *force, double mu, int i) {
     double sum = 0;
     for (int b = 0; b < force->k; b++) {
-        const Entry at = entry(force, mu, i, force->node[b]);
+        const Entry at = force_entry(force, mu, i, force->node[b]);
         const double m = fabs(at.value) + 2 * DBL_EPSILON * at.size + at.E;
         sum += m * m / force->p[b];
     }
@@ -106,10 +106,10 @@ static int change_sides(const Force *force, EicpSide *side) {
     return forced;
 }
 
-static JudderErr check(Force *force, EicpSide *side, int *forced) {
+static JudderErr force_check(Force *force, EicpSide *side, int *forced) {
     for (int a = 0; a < force->k; a++) {
         const int i = force->node[a];
-        force->p[a] = force->d[i] * entry(force, eicp_box_middle(force->box), i, i).value;
+        force->p[a] = force->d[i] * force_entry(force, eicp_box_middle(force->box), i, i).value;
         force->lowest[a] = INFINITY;
         force->excess[a] = 0;
         if (!(force->d[i] > 0) || !(force->x0[i] >= 0) || !isfinite(force->x0[i]) || !isfinite(force->p[a]) ||
@@ -148,7 +148,7 @@ JudderErr eicp_force(const EicpProblem *problem, EicpBox *box, const double *d_x
         force.lowest = force.excess + n;
         for (int i = 0; i < problem->n; i++)
             if (box->side[i] == EICP_FREE) force.node[force.k++] = i;
-        if (force.k > 0) err = check(&force, box->side, forced);
+        if (force.k > 0) err = force_check(&force, box->side, forced);
     }
     free(force.node);
     free(force.Q);

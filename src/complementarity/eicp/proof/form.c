@@ -281,7 +281,7 @@ static JudderErr take_restriction(Form *form, bool *possible) {
     return JUDDER_OK;
 }
 
-static JudderErr check(Form *form, const EicpBox *box, bool turned, const double *numbers, bool *empty) {
+static JudderErr form_check(Form *form, const EicpBox *box, bool turned, const double *numbers, bool *empty) {
     bool possible = true;
     if (turned) {
         if (form->s < form->k || isinf(box->hi)) return JUDDER_OK;
@@ -310,7 +310,7 @@ JudderErr eicp_form_empties(const EicpProblem *problem, const EicpBox *box, int 
     if (err == JUDDER_OK && form.k == 0)
         *empty = true; /* x = 0 is no solution */
     else if (err == JUDDER_OK)
-        err = check(&form, box, shifted == EICP_TURNED, d_x0, empty);
+        err = form_check(&form, box, shifted == EICP_TURNED, d_x0, empty);
     form_release(&form);
     return err;
 }

@@ -15,7 +15,7 @@ typedef struct Walk {
 } Walk;
 
 /* The next piece, if there is one and its numbers exist. */
-static const EicpPiece *take(Walk *walk) {
+static const EicpPiece *holds_take(Walk *walk) {
     const EicpCertificate *certificate = walk->certificate;
     const size_t n = (size_t)certificate->n;
     if (walk->next >= certificate->count) return NULL;
@@ -58,7 +58,7 @@ static JudderErr walk_forced(Walk *walk, EicpBox box, const double *numbers) {
 
 static JudderErr walk_box(Walk *walk, EicpBox box) {
     for (;;) {
-        const EicpPiece *piece = take(walk);
+        const EicpPiece *piece = holds_take(walk);
         walk->holds = piece != NULL;
         if (!piece) return JUDDER_OK;
         const double *numbers = walk->certificate->numbers + piece->at;
@@ -77,7 +77,7 @@ static JudderErr walk_box(Walk *walk, EicpBox box) {
     }
 }
 
-static bool covers(const EicpProblem *problem, const EicpCertificate *certificate) {
+static bool holds_covers(const EicpProblem *problem, const EicpCertificate *certificate) {
     if (certificate->n != problem->n || !(certificate->from <= problem->from)) return false;
     /* problem->to is the mu of the claim; below the start of the interval there is nothing to claim. */
     if (problem->to <= problem->from && certificate->upto < certificate->from) return true;
@@ -104,7 +104,7 @@ JudderErr eicp_certificate_holds(const Eicp *eicp, double from, double mu, const
     *holds = false;
     TRY(eicp_problem_create(eicp, from, mu, &problem));
     JudderErr err = JUDDER_OK;
-    if (covers(problem, certificate)) err = eicp_certificate_judge(problem, certificate, holds);
+    if (holds_covers(problem, certificate)) err = eicp_certificate_judge(problem, certificate, holds);
     eicp_problem_destroy(&problem);
     return err;
 }

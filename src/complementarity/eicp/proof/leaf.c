@@ -29,7 +29,7 @@ static void take_leaf(EicpEngine *engine, EicpPieceKind kind, int node, size_t n
 }
 
 /* C of the free nodes into C; false if the block of the slipping nodes is singular. */
-static JudderErr eliminate(EicpEngine *engine, Sides sides, const double *M, double *C, bool *possible) {
+static JudderErr leaf_eliminate(EicpEngine *engine, Sides sides, const double *M, double *C, bool *possible) {
     const size_t n = (size_t)engine->proof->problem->n, f = (size_t)sides.free_count,
                  s = (size_t)sides.slip_count;
     *possible = true;
@@ -82,11 +82,7 @@ static JudderErr shift_step(EicpEngine *engine, const EicpBox *box, int j, doubl
     if (count > 0) {
         eicp_gather(n, M, set, count, engine->low);
         for (int a = 0; a < count; a++) engine->column[a] = -M[(size_t)set[a] * (size_t)n + (size_t)j];
-        DenseFactor *factor = NULL;
-        TRY(dense_factor_create(count, engine->low, &factor, singular));
-        const JudderErr err = *singular ? JUDDER_OK : dense_factor_solve(factor, engine->column);
-        dense_factor_destroy(&factor);
-        TRY(err);
+        TRY(dense_solve_once(count, engine->low, engine->column, singular));
     }
     for (int i = 0; i < n && !*singular; i++) {
         const double *row = M + (size_t)i * (size_t)n;
@@ -197,9 +193,9 @@ static JudderErr try_scalings(EicpEngine *engine, const EicpBox *box, bool *foun
     const int f = sides.free_count;
     bool low = false, high = false, scaled = false;
     eicp_matrix(problem, box->lo, engine->high);
-    TRY(eliminate(engine, sides, engine->high, engine->C[0], &low));
+    TRY(leaf_eliminate(engine, sides, engine->high, engine->C[0], &low));
     eicp_matrix(problem, box->hi, engine->high);
-    TRY(eliminate(engine, sides, engine->high, engine->C[1], &high));
+    TRY(leaf_eliminate(engine, sides, engine->high, engine->C[1], &high));
     if (high) TRY(eicp_quick_scaling(f, engine->C[1], engine->d_free, &scaled));
     if (scaled) TRY(try_form(engine, box, engine->d_free, found));
     if (*found || !engine->thorough || f > LARGE || !low || !high) return JUDDER_OK;

@@ -4,7 +4,7 @@
  * be that of the solution. */
 #include "complementarity/eicp/proof/prover.h"
 
-static JudderErr prove(EicpProof *proof, bool *proved) {
+static JudderErr one_node_prove(EicpProof *proof, bool *proved) {
     SCOPED(eicp_engine_destroy) EicpEngine *engine = NULL;
     TRY(eicp_engine_create(proof, &engine));
     engine->most_splits = 1;
@@ -12,4 +12,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return eicp_engine_prove(engine, NULL, proved);
 }
 
-const EicpProver one_node_prover = {.name = "one node", .reference = "ST-13", .prove = prove};
+const EicpProver one_node_prover = {.name = "one node", .reference = "ST-13", .prove = one_node_prove};

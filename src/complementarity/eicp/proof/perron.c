@@ -46,7 +46,7 @@ static JudderErr prove_with(EicpProof *proof, double *d, EicpSide *side, bool *p
                                 (size_t)problem->n);
 }
 
-static JudderErr prove(EicpProof *proof, bool *proved) {
+static JudderErr perron_prove(EicpProof *proof, bool *proved) {
     const size_t n = (size_t)proof->problem->n;
     *proved = false;
     if (isinf(proof->pool->mu)) return JUDDER_OK;
@@ -58,4 +58,4 @@ static JudderErr prove(EicpProof *proof, bool *proved) {
     return prove_with(proof, d, side, proved);
 }
 
-const EicpProver perron_prover = {.name = "perron", .reference = "ST-13", .prove = prove};
+const EicpProver perron_prover = {.name = "perron", .reference = "ST-13", .prove = perron_prove};

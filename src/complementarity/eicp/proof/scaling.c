@@ -100,7 +100,7 @@ static JudderErr least_eigenvalue(Barrier *barrier, double *least, int *worst) {
     return JUDDER_OK;
 }
 
-static void multiply(size_t n, const double *A, const double *B, double *product) {
+static void scaling_multiply(size_t n, const double *A, const double *B, double *product) {
     memset(product, 0, n * n * sizeof(double));
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
@@ -111,7 +111,7 @@ static void multiply(size_t n, const double *A, const double *B, double *product
 static void add_derivatives(Barrier *barrier, int k) {
     const size_t n = (size_t)barrier->n, order = n + 2;
     double *H = barrier->system, *g = barrier->step, *W = barrier->W, *Z = barrier->Z, *X = barrier->X;
-    multiply(n, barrier->C[k], X, W);
+    scaling_multiply(n, barrier->C[k], X, W);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++) {
             double sum = 0;
@@ -150,16 +150,14 @@ static JudderErr take_step(Barrier *barrier, bool *possible) {
         barrier->system[i * order + n + 1] = barrier->system[(n + 1) * order + i] = barrier->tau[i];
     for (size_t i = 0; i < order * order; i++)
         if (!isfinite(barrier->system[i])) return JUDDER_OK;
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
-    TRY(dense_factor_create((int)order, barrier->system, &factor, &singular));
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, barrier->step);
+    TRY(dense_solve_once((int)order, barrier->system, barrier->step, &singular));
     *possible = !singular;
-    return err;
+    return JUDDER_OK;
 }
 
 /* Goes along the step as far as all forms stay definite; *length gets the share taken, 0 for none. */
-static JudderErr move(Barrier *barrier, double *length) {
+static JudderErr scaling_move(Barrier *barrier, double *length) {
     const size_t n = (size_t)barrier->n;
     for (double share = 1; share > 1e-4; share *= 0.6) {
         bool definite = true;
@@ -180,7 +178,7 @@ static JudderErr move(Barrier *barrier, double *length) {
     return JUDDER_OK;
 }
 
-static JudderErr climb(Barrier *barrier, bool *found, int *worst) {
+static JudderErr scaling_climb(Barrier *barrier, bool *found, int *worst) {
     const double parameter = barrier->n * barrier->count;
     double least = 0;
     TRY(least_eigenvalue(barrier, &least, worst));
@@ -190,7 +188,7 @@ static JudderErr climb(Barrier *barrier, bool *found, int *worst) {
         bool possible = false;
         double length = 0;
         TRY(take_step(barrier, &possible));
-        if (possible) TRY(move(barrier, &length));
+        if (possible) TRY(scaling_move(barrier, &length));
         if (length == 0) break;
         if (barrier->t > 0.3 * parameter / barrier->theta) break;
         /* Near the path of centers t is within parameter/theta of the best. */
@@ -209,21 +207,18 @@ JudderErr eicp_find_scaling(int n, int count, const double *const *C, double *d,
     *found = false;
     TRY(barrier_allocate(n, count, &barrier));
     JudderErr err = JUDDER_OK;
-    if (take_matrices(&barrier, C, worst)) err = climb(&barrier, found, worst);
+    if (take_matrices(&barrier, C, worst)) err = scaling_climb(&barrier, found, worst);
     memcpy(d, barrier.d, (size_t)n * sizeof *d);
     return err;
 }
 
 static JudderErr solve_for_ones(int n, const double *C, double *x, bool *positive) {
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
-    *positive = false;
-    TRY(dense_factor_create(n, C, &factor, &singular));
     for (int i = 0; i < n; i++) x[i] = 1;
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, x);
+    TRY(dense_solve_once(n, C, x, &singular));
     *positive = !singular;
     for (int i = 0; i < n; i++) *positive = *positive && x[i] > 0 && isfinite(x[i]);
-    return err;
+    return JUDDER_OK;
 }
 
 JudderErr eicp_quick_scaling(int n, const double *C, double *d, bool *found) {

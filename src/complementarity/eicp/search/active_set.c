@@ -46,7 +46,7 @@ static bool change_set(EicpPool *pool, double mu, double *x) {
     return worst >= 0;
 }
 
-static JudderErr follow(EicpPool *pool, double mu, double *x) {
+static JudderErr active_set_follow(EicpPool *pool, double mu, double *x) {
     const int n = pool->problem->n;
     for (int k = 0; k < MOST_SETS; k++) {
         if (eicp_time_over(pool->problem)) return JUDDER_OK;
@@ -72,14 +72,14 @@ static JudderErr from_spectrum(EicpPool *pool, double *x) {
         if (spectrum->mu[k] < problem->from || spectrum->mu[k] > problem->to) continue;
         memcpy(x, spectrum->x + (size_t)k * (size_t)problem->n, (size_t)problem->n * sizeof *x);
         for (int i = 0; i < problem->n; i++) x[i] = fmax(x[i], 0);
-        TRY(follow(pool, spectrum->mu[k], x));
+        TRY(active_set_follow(pool, spectrum->mu[k], x));
         starts++;
     }
     return JUDDER_OK;
 }
 
 /* Quotient of the diagonal, infinite where the node cannot slip alone. */
-static double alone(const EicpProblem *problem, int i) {
+static double active_set_alone(const EicpProblem *problem, int i) {
     const size_t at = (size_t)i * (size_t)problem->n + (size_t)i;
     const double mu = problem->A[at] / problem->B[at];
     return mu >= problem->from && mu <= problem->to ? mu : INFINITY;
@@ -91,24 +91,25 @@ static JudderErr from_nodes(EicpPool *pool, double *x) {
     for (int starts = 0; starts < NODE_STARTS; starts++) {
         int node = -1;
         for (int i = 0; i < problem->n; i++) {
-            const double mu = alone(problem, i);
-            if (mu > last && isfinite(mu) && (node < 0 || mu < alone(problem, node))) node = i;
+            const double mu = active_set_alone(problem, i);
+            if (mu > last && isfinite(mu) && (node < 0 || mu < active_set_alone(problem, node))) node = i;
         }
         if (node < 0) return JUDDER_OK;
-        last = alone(problem, node);
+        last = active_set_alone(problem, node);
         for (int i = 0; i < problem->n; i++) x[i] = i == node;
-        TRY(follow(pool, last, x));
+        TRY(active_set_follow(pool, last, x));
         for (int i = 0; i < problem->n; i++) x[i] = 1 / (1.0 + abs(i - node));
-        TRY(follow(pool, last, x));
+        TRY(active_set_follow(pool, last, x));
     }
     return JUDDER_OK;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr active_set_search(EicpPool *pool) {
     SCOPED_FREE double *x = calloc((size_t)pool->problem->n, sizeof *x);
     REQUIRE(x, error_memory());
     TRY(from_spectrum(pool, x));
     return from_nodes(pool, x);
 }
 
-const EicpGenerator active_set_generator = {.name = "active set", .reference = "ST-13", .search = search};
+const EicpGenerator active_set_generator = {
+    .name = "active set", .reference = "ST-13", .search = active_set_search};

@@ -15,7 +15,7 @@ static bool cut_positive(int n, const double *x, double *cut) {
     return largest > 0;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr all_slip_search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const EicpSpectrum *spectrum = NULL;
     TRY(eicp_pool_spectrum(pool, &spectrum));
@@ -34,4 +34,4 @@ static JudderErr search(EicpPool *pool) {
     return err;
 }
 
-const EicpGenerator all_slip_generator = {.name = "all slip", .reference = "ST-8", .search = search};
+const EicpGenerator all_slip_generator = {.name = "all slip", .reference = "ST-8", .search = all_slip_search};

@@ -1,5 +1,5 @@
-/* Candidates of the semismooth Newton method [adly2011] for the Fischer-Burmeister function, sqrt(x^2 + w^2)
- * - x - w = 0 in every row and sum of x = 1, with a line search on the sum of squares. */
+/* Candidates of the semismooth Newton method [adly2011, deluca1996] for the Fischer-Burmeister function, sqrt(x^2 +
+ * w^2) - x - w = 0 in every row and sum of x = 1, with a line search on the sum of squares. */
 #include "complementarity/eicp/search/pool.h"
 
 #include "base/array/room.h"
@@ -18,7 +18,8 @@ typedef struct Newton {
     double *trial;
 } Newton;
 
-static double evaluate(const EicpProblem *problem, double mu, const double *x, double *w, double *value) {
+static double fischer_burmeister_evaluate(const EicpProblem *problem, double mu, const double *x, double *w,
+                                          double *value) {
     double sum = -1, squares = 0;
     eicp_rates(problem, mu, x, w);
     for (int i = 0; i < problem->n; i++) {
@@ -56,17 +57,14 @@ static JudderErr damped_step(const EicpProblem *problem, Newton *newton, double 
     const int n = problem->n;
     *lower = false;
     fill_jacobian(problem, newton);
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
-    TRY(dense_factor_create(n + 1, newton->jacobian, &factor, &singular));
     memcpy(newton->step, newton->value, (size_t)(n + 1) * sizeof(double));
-    const JudderErr err = singular ? JUDDER_OK : dense_factor_solve(factor, newton->step);
-    TRY(err);
+    TRY(dense_solve_once(n + 1, newton->jacobian, newton->step, &singular));
     double length = 1;
     for (int k = 0; k < MOST_HALVINGS && !singular; k++, length /= 2) {
         for (int i = 0; i < n; i++) newton->trial[i] = newton->x[i] - length * newton->step[i];
         const double mu = newton->mu - length * newton->step[n];
-        const double next = evaluate(problem, mu, newton->trial, newton->w, newton->value);
+        const double next = fischer_burmeister_evaluate(problem, mu, newton->trial, newton->w, newton->value);
         if (!(next < (1 - 1e-4 * length) * *merit)) continue;
         memcpy(newton->x, newton->trial, (size_t)n * sizeof(double));
         newton->mu = mu;
@@ -77,8 +75,9 @@ static JudderErr damped_step(const EicpProblem *problem, Newton *newton, double 
     return JUDDER_OK;
 }
 
-static JudderErr descend(EicpPool *pool, Newton *newton) {
-    double merit = evaluate(pool->problem, newton->mu, newton->x, newton->w, newton->value);
+static JudderErr fischer_burmeister_descend(EicpPool *pool, Newton *newton) {
+    double merit = fischer_burmeister_evaluate(pool->problem, newton->mu, newton->x, newton->w,
+                                               newton->value);
     for (int k = 0; k < MOST_STEPS && merit > 1e-16; k++) {
         bool lower = false;
         TRY(damped_step(pool->problem, newton, &merit, &lower));
@@ -95,12 +94,12 @@ static JudderErr search_with(EicpPool *pool, Newton *newton) {
         for (int i = 0; i < n; i++) newton->x[i] = k == 0 ? 1 : eicp_pool_random(pool);
         eicp_normalise(n, newton->x);
         newton->mu = eicp_quotient(pool, newton->x);
-        TRY(descend(pool, newton));
+        TRY(fischer_burmeister_descend(pool, newton));
     }
     return JUDDER_OK;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr fischer_burmeister_search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
     Newton newton = {.n = pool->problem->n};
     REQUIRE(ROOM_TAKE(ROOM(newton.x, n), ROOM(newton.w, n), ROOM(newton.trial, n), ROOM(newton.value, n + 1),
@@ -111,4 +110,4 @@ static JudderErr search(EicpPool *pool) {
 }
 
 const EicpGenerator fischer_burmeister_generator = {
-    .name = "Fischer-Burmeister Newton", .reference = "ST-13", .search = search};
+    .name = "Fischer-Burmeister Newton", .reference = "ST-13", .search = fischer_burmeister_search};

@@ -33,7 +33,7 @@ static void take_matrix(const EicpProblem *problem, Homotopy *homotopy, double s
 }
 
 /* Corrects the extrapolated pair at t; false if it does not settle or jumps to another branch. */
-static JudderErr correct(Homotopy *homotopy, double *mu, double *x, bool *good) {
+static JudderErr matrix_homotopy_correct(Homotopy *homotopy, double *mu, double *x, bool *good) {
     const int n = homotopy->between.n;
     for (int i = 0; i < n; i++) x[i] = fmax(x[i], 0);
     eicp_normalise(n, x);
@@ -43,7 +43,7 @@ static JudderErr correct(Homotopy *homotopy, double *mu, double *x, bool *good) 
     return JUDDER_OK;
 }
 
-static JudderErr follow(EicpPool *pool, Homotopy *homotopy, double sign) {
+static JudderErr matrix_homotopy_follow(EicpPool *pool, Homotopy *homotopy, double sign) {
     const EicpProblem *problem = pool->problem;
     const size_t n = (size_t)problem->n;
     double mu = 0, last_mu = 0, t = 0, step = 0.05, slope_mu = 0;
@@ -57,7 +57,7 @@ static JudderErr follow(EicpPool *pool, Homotopy *homotopy, double sign) {
         mu = last_mu + (next - t) * slope_mu;
         bool good = false;
         take_matrix(problem, homotopy, sign, next);
-        TRY(correct(homotopy, &mu, homotopy->x, &good));
+        TRY(matrix_homotopy_correct(homotopy, &mu, homotopy->x, &good));
         if (!good) {
             step /= 2;
             continue;
@@ -81,12 +81,12 @@ static JudderErr search_with(EicpPool *pool, Homotopy *homotopy) {
             homotopy->weights[i] = k < 2 ? 1 : eicp_pool_random(pool);
         }
         eicp_normalise(n, homotopy->start);
-        TRY(follow(pool, homotopy, k % 2 ? 1 : -1));
+        TRY(matrix_homotopy_follow(pool, homotopy, k % 2 ? 1 : -1));
     }
     return JUDDER_OK;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr matrix_homotopy_search(EicpPool *pool) {
     const size_t n = (size_t)pool->problem->n;
     if (isfinite(pool->mu)) return JUDDER_OK;
     Homotopy homotopy = {.between = *pool->problem};
@@ -101,4 +101,4 @@ static JudderErr search(EicpPool *pool) {
 }
 
 const EicpGenerator matrix_homotopy_generator = {
-    .name = "homotopy of the matrix", .reference = "ST-13", .search = search};
+    .name = "homotopy of the matrix", .reference = "ST-13", .search = matrix_homotopy_search};

@@ -6,7 +6,7 @@
 
 enum { MOST_STARTS = 24 };
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr min_newton_search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const int n = problem->n;
     SCOPED_FREE double *x = malloc((size_t)n * sizeof *x);
@@ -26,4 +26,5 @@ static JudderErr search(EicpPool *pool) {
     return err;
 }
 
-const EicpGenerator min_newton_generator = {.name = "min Newton", .reference = "ST-13", .search = search};
+const EicpGenerator min_newton_generator = {
+    .name = "min Newton", .reference = "ST-13", .search = min_newton_search};

@@ -43,7 +43,7 @@ static JudderErr path_allocate(const EicpProblem *problem, Path *path) {
     return JUDDER_OK;
 }
 
-static double entry(const Path *path, double mu, int i, int j) {
+static double mu_homotopy_entry(const Path *path, double mu, int i, int j) {
     const size_t at = (size_t)i * (size_t)path->n + (size_t)j;
     return path->problem->A[at] - mu * path->problem->B[at];
 }
@@ -61,7 +61,7 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
     if (count == 0) return JUDDER_OK;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
-            path->block[i * count + j] = entry(path, mu, path->set[i], path->set[j]);
+            path->block[i * count + j] = mu_homotopy_entry(path, mu, path->set[i], path->set[j]);
     for (int i = 0; i < count; i++) path->column[i] = -path->q[path->set[i]];
     SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     TRY(dense_factor_create(count, path->block, &factor, singular));
@@ -80,7 +80,7 @@ static JudderErr solve_on_set(Path *path, double mu, bool *singular) {
 }
 
 /* All of x (in S) and w (outside), and their slopes, at mu. */
-static JudderErr evaluate(Path *path, double mu, double *value, double *slope, bool *singular) {
+static JudderErr mu_homotopy_evaluate(Path *path, double mu, double *value, double *slope, bool *singular) {
     TRY(solve_on_set(path, mu, singular));
     if (*singular) return JUDDER_OK;
     for (int i = 0; i < path->n; i++) {
@@ -88,7 +88,7 @@ static JudderErr evaluate(Path *path, double mu, double *value, double *slope, b
         double w = path->q[i], dw = 0;
         const double *b = path->problem->B + (size_t)i * (size_t)path->n;
         for (int k = 0; k < path->count; k++) {
-            const double m = entry(path, mu, i, path->set[k]);
+            const double m = mu_homotopy_entry(path, mu, i, path->set[k]);
             w += m * path->column[k];
             dw += m * path->slope[k] - b[path->set[k]] * path->column[k];
         }
@@ -103,14 +103,14 @@ static JudderErr evaluate(Path *path, double mu, double *value, double *slope, b
 }
 
 /* Solves the problem with q at the start: all violating nodes change sides, later only the first of them
- * (Murty's rule, finite for P matrices). */
-static JudderErr start(Path *path, bool *started) {
+ * ([murty1974], finite for P matrices). */
+static JudderErr mu_homotopy_start(Path *path, bool *started) {
     *started = false;
     for (int i = 0; i < path->n; i++) path->slips[i] = path->q[i] < 0;
     for (int k = 0; k < SINGLE_PIVOTS_AFTER + 20 * path->n; k++) {
         bool singular = false, good = true;
         take_set(path);
-        TRY(evaluate(path, path->mu, path->x, path->dx, &singular));
+        TRY(mu_homotopy_evaluate(path, path->mu, path->x, path->dx, &singular));
         if (singular || eicp_time_over(path->problem)) return JUDDER_OK;
         for (int i = 0; i < path->n && (good || k < SINGLE_PIVOTS_AFTER); i++)
             if (path->x[i] < -1e-13) {
@@ -141,7 +141,7 @@ static int first_violated(const Path *path, const double *value, const double *b
 }
 
 /* Narrows the first change of sides down to neighbouring numbers: *low has none, *high has node `*node`. */
-static JudderErr locate(Path *path, double *low, double high, int *node) {
+static JudderErr mu_homotopy_locate(Path *path, double *low, double high, int *node) {
     for (int k = 0; k < 100; k++) {
         const double width = high - *low;
         if (fabs(width) < 1e-15 * (1 + fabs(high))) return JUDDER_OK;
@@ -150,7 +150,7 @@ static JudderErr locate(Path *path, double *low, double high, int *node) {
         share = k % 3 == 2 ? 0.5 : fmin(fmax(share, 1e-3), 1 - 1e-3);
         const double middle = *low + share * width;
         bool singular = false;
-        TRY(evaluate(path, middle, path->next, path->dnext, &singular));
+        TRY(mu_homotopy_evaluate(path, middle, path->next, path->dnext, &singular));
         const int violated = singular ? *node : first_violated(path, path->next, path->x);
         if (violated >= 0) {
             high = middle;
@@ -158,7 +158,7 @@ static JudderErr locate(Path *path, double *low, double high, int *node) {
         } else {
             *low = middle;
             memcpy(path->x, path->next, (size_t)path->n * sizeof(double));
-            TRY(evaluate(path, high, path->next, path->dnext, &singular));
+            TRY(mu_homotopy_evaluate(path, high, path->next, path->dnext, &singular));
             const int again = first_violated(path, path->next, path->x);
             if (again < 0) return JUDDER_OK;
             *node = again;
@@ -192,20 +192,20 @@ static JudderErr try_end(EicpPool *pool, Path *path, double mu, bool *ended) {
 }
 
 /* Goes one step; *direction is 0 when the path cannot be followed. */
-static JudderErr advance(Path *path, double *direction, double step) {
+static JudderErr mu_homotopy_advance(Path *path, double *direction, double step) {
     bool singular = false;
     const double target = path->mu + *direction * step;
-    TRY(evaluate(path, target, path->next, path->dnext, &singular));
+    TRY(mu_homotopy_evaluate(path, target, path->next, path->dnext, &singular));
     int node = singular ? -1 : first_violated(path, path->next, path->x);
     if (singular) *direction = 0;
     if (node < 0) {
         path->mu = target;
         return JUDDER_OK;
     }
-    TRY(locate(path, &path->mu, target, &node));
+    TRY(mu_homotopy_locate(path, &path->mu, target, &node));
     path->slips[node] = !path->slips[node];
     take_set(path);
-    TRY(evaluate(path, path->mu, path->x, path->dx, &singular));
+    TRY(mu_homotopy_evaluate(path, path->mu, path->x, path->dx, &singular));
     if (singular)
         *direction = 0;
     else
@@ -213,18 +213,18 @@ static JudderErr advance(Path *path, double *direction, double step) {
     return JUDDER_OK;
 }
 
-static JudderErr follow(EicpPool *pool, Path *path) {
+static JudderErr mu_homotopy_follow(EicpPool *pool, Path *path) {
     const EicpProblem *problem = path->problem;
     double direction = 1;
     for (int k = 0; k < 400 + 40 * path->n && direction != 0; k++) {
         bool singular = false, ended = false;
         if (eicp_time_over(problem)) return JUDDER_OK;
-        TRY(evaluate(path, path->mu, path->x, path->dx, &singular));
+        TRY(mu_homotopy_evaluate(path, path->mu, path->x, path->dx, &singular));
         const double pole = pole_distance(path, direction);
         TRY(try_end(pool, path, path->mu + (isfinite(pole) ? direction * pole : 0), &ended));
         const double end = fmin(fmin(problem->to, pool->mu), 1e6);
         if (ended || singular || path->mu > end || path->mu < problem->from - 1e-9) return JUDDER_OK;
-        TRY(advance(path, &direction, fmin(0.5 * pole, 0.1 * (0.5 + fabs(path->mu)))));
+        TRY(mu_homotopy_advance(path, &direction, fmin(0.5 * pole, 0.1 * (0.5 + fabs(path->mu)))));
     }
     return JUDDER_OK;
 }
@@ -237,17 +237,17 @@ static JudderErr search_with(EicpPool *pool, Path *path) {
         }
         path->mu = pool->problem->from;
         bool started = false;
-        TRY(start(path, &started));
-        if (started) TRY(follow(pool, path));
+        TRY(mu_homotopy_start(path, &started));
+        if (started) TRY(mu_homotopy_follow(pool, path));
     }
     return JUDDER_OK;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr mu_homotopy_search(EicpPool *pool) {
     SCOPED(path_release) Path path = {0};
     TRY(path_allocate(pool->problem, &path));
     return search_with(pool, &path);
 }
 
 const EicpGenerator mu_homotopy_generator = {
-    .name = "homotopy in mu", .reference = "ST-13", .search = search};
+    .name = "homotopy in mu", .reference = "ST-13", .search = mu_homotopy_search};

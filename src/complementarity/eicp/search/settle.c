@@ -50,12 +50,8 @@ JudderErr eicp_newton_on_set(EicpPool *pool, int count, double *mu, double *x, d
     const int n = pool->problem->n;
     *step = INFINITY;
     fill_bordered(pool, *mu, x, count);
-    SCOPED(dense_factor_destroy) DenseFactor *factor = NULL;
     bool singular = false;
-    TRY(dense_factor_create(count + 1, pool->block, &factor, &singular));
-    JudderErr err = JUDDER_OK;
-    if (!singular) err = dense_factor_solve(factor, pool->column);
-    TRY(err);
+    TRY(dense_solve_once(count + 1, pool->block, pool->column, &singular));
     if (singular) return JUDDER_OK;
     memset(pool->trial, 0, (size_t)n * sizeof(double));
     for (int i = 0; i < count; i++) pool->trial[pool->set[i]] = pool->column[i];
@@ -80,7 +76,7 @@ static void keep_best(EicpPool *pool, double mu, const double *x, Best *best) {
     memcpy(pool->best, x, (size_t)pool->problem->n * sizeof *x);
 }
 
-static JudderErr iterate(EicpPool *pool, double *mu, double *x, Best *best, bool *settled) {
+static JudderErr settle_iterate(EicpPool *pool, double *mu, double *x, Best *best, bool *settled) {
     int last_count = -1, quiet = 0;
     double least_step = INFINITY;
     *settled = false;
@@ -109,7 +105,7 @@ static JudderErr iterate(EicpPool *pool, double *mu, double *x, Best *best, bool
 JudderErr eicp_settle(EicpPool *pool, double *mu, double *x, bool *settled) {
     Best best = {*mu, INFINITY};
     keep_best(pool, *mu, x, &best);
-    TRY(iterate(pool, mu, x, &best, settled));
+    TRY(settle_iterate(pool, mu, x, &best, settled));
     if (*settled || isinf(best.residual)) return JUDDER_OK;
     *mu = best.mu;
     memcpy(x, pool->best, (size_t)pool->problem->n * sizeof *x);

@@ -18,7 +18,7 @@ static double first_feasible(const EicpProblem *problem, size_t i) {
     return low <= high ? low : INFINITY;
 }
 
-static JudderErr search(EicpPool *pool) {
+static JudderErr single_node_search(EicpPool *pool) {
     const EicpProblem *problem = pool->problem;
     const size_t n = (size_t)problem->n;
     SCOPED_FREE double *x = calloc(n, sizeof *x);
@@ -33,4 +33,5 @@ static JudderErr search(EicpPool *pool) {
     return JUDDER_OK;
 }
 
-const EicpGenerator single_node_generator = {.name = "single node", .reference = "ST-13", .search = search};
+const EicpGenerator single_node_generator = {
+    .name = "single node", .reference = "ST-13", .search = single_node_search};
