@@ -34,7 +34,6 @@ struct Stage {
     Tangential t;
     Rows *rows;           /* of A if reduced, else of S; NULL with an operator */
     Row *row;             /* with an operator: the rows */
-    bool never_newton;    /* as the first attempt; for tests */
     int most;             /* iterations of Newton */
     bool exact;           /* rows are not allowed to be old */
     double *fall;         /* per node: max(-mu') */
@@ -94,6 +93,12 @@ double stage_compliance(const Stage *s, const StageInput *input, int node, doubl
 
 /* Slip velocity w of the node whose tangential velocities are v; returns |w|. */
 double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]);
+
+/* The parts of stage_solve: takes over the stage before; another attempt from there, down the potential; what
+ * was found becomes the state. */
+JudderErr stage_begin(Stage *s, const StageInput *input, const StageState *state, StageReport *report);
+JudderErr stage_descend(Stage *s, const StageInput *input, const StageState *state, StageReport *report);
+JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageReport *report);
 
 typedef struct StageProgress {
     bool solved;

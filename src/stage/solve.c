@@ -229,14 +229,31 @@ static JudderErr check_input(const Stage *s, const StageInput *input, const Stag
     return JUDDER_OK;
 }
 
-JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+JudderErr stage_begin(Stage *s, const StageInput *input, const StageState *state, StageReport *report) {
     *report = (StageReport){.outcome = STAGE_NOT_CONVERGED, .method = "newton", .residual = INFINITY};
     TRY(check_input(s, input, state));
     stage_falls(s, input);
     restart(s, input, state);
     set_scale(s, input, state);
+    return stage_power(s, PRODUCTS);
+}
+
+JudderErr stage_descend(Stage *s, const StageInput *input, const StageState *state, StageReport *report) {
+    restart(s, input, state);
+    return s->problem.op ? flow(s, input, report) : descend(s, input, report);
+}
+
+JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+    give_back(s, input, state);
     TRY(stage_power(s, PRODUCTS));
-    if (is_unique(s) && !s->never_newton) {
+    report->uniqueness = s->lambda;
+    count(s, input, state, report);
+    return JUDDER_OK;
+}
+
+JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+    TRY(stage_begin(s, input, state, report));
+    if (is_unique(s)) {
         StageProgress newton;
         to_core(s, input);
         s->most = STAGE_NEWTON_MOST;
@@ -245,13 +262,6 @@ JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, Stag
         report->residual = newton.residual;
         if (newton.solved) report->outcome = STAGE_SOLVED;
     }
-    if (report->outcome != STAGE_SOLVED) {
-        restart(s, input, state);
-        TRY(s->problem.op ? flow(s, input, report) : descend(s, input, report));
-    }
-    give_back(s, input, state);
-    TRY(stage_power(s, PRODUCTS));
-    report->uniqueness = s->lambda;
-    count(s, input, state, report);
-    return JUDDER_OK;
+    if (report->outcome != STAGE_SOLVED) TRY(stage_descend(s, input, state, report));
+    return stage_end(s, input, state, report);
 }
