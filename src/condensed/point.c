@@ -86,14 +86,6 @@ CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2
     return computed;
 }
 
-double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p) {
-    NormalPush moved = *push;
-    double g;
-    moved.g += push->h * free;
-    *p = contact->law->root(contact, &moved, &g);
-    return *p > 0 ? (g - push->g) / push->h : free;
-}
-
 /* How far the force is from mu p against the slip. */
 static double flow_of(const ContactPoint *at, double bound) {
     const double length = contact_length(at->slip, at->tangents);

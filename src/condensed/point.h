@@ -50,10 +50,6 @@ CondensedNode contact_view_state(const ContactView *view, int tangents);
 CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
                                  CondensedNode computed);
 
-/* The normal velocity of a row over the time push->h from the gap push->g, the others held, and its force;
- * `free`: without one. A displacement if h is 1. */
-double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p);
-
 /* The judge, which knows no solver: what is out of balance and each row against its laws, as parts of the
  * scale. A slip too small to have a direction counts in proportion to k |slip|, all of it if k is INFINITY.
  */

@@ -3,7 +3,7 @@
  * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
  * keep their old factors (a chord), so that a march needs a new factorisation only now and
  * then.  (BD-5), (BD-6) */
-#include "stage/local.h"
+#include "stage/internal.h"
 
 #include "base/dense.h"
 #include "condensed/newton.h"
@@ -166,13 +166,10 @@ static double judge_normal(Stage *s, const StageInput *input, int node, bool *ch
 static void take_local(Stage *s, const StageInput *input, int node, const double w[2]) {
     const int first = node * s->core + s->off;
     LocalContact local;
-    local_of_node(s, input, node, &local);
-    local_core(s, node, &local);
+    stage_local(s, input, node, &local);
+    stage_local_core(s, node, &local);
     local.p = s->p_lin[node];
-    for (int a = 0; a < local.tangents; a++) {
-        local.q[a] = -s->f[first + a];
-        for (int c = 0; c < local.tangents; c++) local.q[a] += local.A[a][c] * w[c];
-    }
+    local_push(&local, s->f + first, w);
     const LocalSlip slip = local_slip(&local, w, false);
     s->node[node] = slip.w[0] == 0 && (local.tangents == 1 || slip.w[1] == 0) ? STAGE_STICK : STAGE_SLIP;
     for (int a = 0; a < local.tangents; a++)

@@ -1,7 +1,7 @@
 /* The order of attempts: Newton from the stage before where the solution is the only one, else the
  * descent, which keeps to the branch; unilateral and compliant contact alternate the normal problem and
  * the descent.  (BD-6) */
-#include "stage/local.h"
+#include "stage/internal.h"
 
 #include "base/dense.h"
 
@@ -122,13 +122,11 @@ static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) 
 static JudderErr descend(Stage *s, const StageInput *input, StageReport *report) {
     report->method = "descent";
     for (int round = 0; round < ROUNDS && report->outcome != STAGE_SOLVED; round++) {
-        StageProgress progress;
         if (!s->reduced) {
-            stage_normal(s, input, &progress);
+            stage_normal(s, input);
             stage_reduce(s, input);
         }
-        stage_descent(s, input, &progress);
-        report->sweeps += progress.iterations;
+        report->sweeps += stage_descent(s, input);
         TRY(polish(s, input, report));
     }
     return JUDDER_OK;
@@ -190,17 +188,14 @@ static void count(Stage *s, const StageInput *input, const StageState *state, St
     for (int i = 0; i < s->problem.n; i++) {
         if (s->node[i] == STAGE_OPEN || !(s->fall[i] > 0)) continue;
         LocalContact local;
-        local_of_node(s, input, i, &local);
-        local_tangential(s, i, &local);
+        stage_local(s, input, i, &local);
+        stage_local_tangential(s, i, &local);
         local.p = s->p[i];
         if (local_is_unique(&local)) continue;
         double w[2], start[2];
         stage_slip_velocity(s, input, i, s->vt + i * tangents, w);
         stage_slip_velocity(s, input, i, s->start + i * tangents, start);
-        for (int a = 0; a < tangents; a++) {
-            local.q[a] = -state->r[i * s->width + off + a];
-            for (int c = 0; c < tangents; c++) local.q[a] += local.A[a][c] * w[c];
-        }
+        local_push(&local, state->r + i * s->width + off, w);
         const LocalSlip slip = local_slip(&local, start, true);
         report->several += slip.several;
         report->jumped += slip.jumped;

@@ -57,10 +57,8 @@ static JudderErr fall_back(Condensed *c, const CondensedState *state, CondensedS
         } else if (pivoting != CONDENSED_LIMIT)
             otherwise = pivoting;
     }
-    double residual;
     restart(c, state);
-    TRY(condensed_gauss_seidel(c, c->problem.n < 50 ? 2000 : 400, &residual));
-    if (!isfinite(residual)) return JUDDER_OK;
+    if (!isfinite(condensed_gauss_seidel(c, c->problem.n < 50 ? 2000 : 400))) return JUDDER_OK;
     return polish(c, "gauss-seidel", otherwise, report);
 }
 
