@@ -1,7 +1,7 @@
-/* Primal coordinate descent (local/sweep.h). Tangential: node by node the exact local root nearest to the
- * iterate along the flow, on rows of W_TT^-1 at given normal forces; each update lowers
- * v'A v/2 - b.v + sum p_i int mu. Normal: the obstacle problem S_NN v_n = b_N - S_NT v_T + p, coordinate by
- * coordinate.  (BD-5), (BD-6) */
+/* Primal coordinate descent (contact_solver/sweep.h). Tangential: node by node the exact local root nearest
+ * to the iterate along the flow, on rows of W_TT^-1 at given normal forces; each update lowers v'A v/2 - b.v
+ * + sum p_i int mu. Normal: the obstacle problem S_NN v_n = b_N - S_NT v_T + p, coordinate by coordinate.
+ * (BD-5), (BD-6) */
 #include "stage/internal.h"
 
 enum { SWEEPS = 40, NORMAL_SWEEPS = 20000 };

@@ -4,7 +4,7 @@
  *   D w + p mu(|w|) Dir(w) contains D w_now - f,  f = S v - b,
  * and all lower it together (hunter2004). Short steps along its flow: the branch is kept until it ends.
  * (BD-6), (DI-4) */
-#include "local/node.h"
+#include "contact_solver/node.h"
 #include "stage/internal.h"
 
 #include <math.h>

@@ -2,13 +2,13 @@
 #ifndef JUDDER_STAGE_INTERNAL_H
 #define JUDDER_STAGE_INTERNAL_H
 
-#include "condensed/rows.h"
+#include "contact_solver/newton.h"
+#include "contact_solver/rows.h"
+#include "contact_solver/slip.h"
+#include "contact_solver/sweep.h"
 #include "friction/friction_root.h"
-#include "local/slip.h"
-#include "local/sweep.h"
 #include "stage/stage.h"
 
-enum { STAGE_NEWTON_MOST = 40 };
 /* Of the number of uniqueness: surely below 1 by so much; where an operator, which is dear, need not be asked
  * for its digits at once (the next stage goes on). */
 #define STAGE_SURELY    0.95
@@ -36,7 +36,7 @@ struct Stage {
     Tangential t;
     Rows *rows;           /* of A if reduced, else of S; NULL with an operator */
     Row *row;             /* with an operator: the rows */
-    int most;             /* iterations of Newton */
+    ContactLeft left;     /* of the last rows, by the operator */
     bool exact;           /* rows are not allowed to be old */
     double *fall;         /* per node: max(-mu') */
     double *p, *pushed;   /* per node: normal force; b_N + p */
@@ -109,14 +109,8 @@ JudderErr stage_begin(Stage *s, const StageInput *input, const StageState *state
 JudderErr stage_descend(Stage *s, const StageInput *input, const StageState *state, StageReport *report);
 JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageReport *report);
 
-typedef struct StageProgress {
-    bool solved;
-    int iterations;
-    double residual;
-} StageProgress;
-
 /* Semismooth Newton on the problem in `s` (b, x, node) from its iterate. */
-JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress);
+JudderErr stage_newton(Stage *s, const StageInput *input, int most, NewtonReport *report);
 /* Primal coordinate descent on the tangential problem at the forces s->p, from s->vt; how many sweeps. */
 typedef struct StageVisit {
     Stage *stage;

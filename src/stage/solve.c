@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
+enum { NEWTONS = 40, ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
 enum { PRODUCTS = 50 }; /* of a power iteration that goes on from stage to stage */
 /* What a sweep of the flow changes, of the largest contact force: now Newton may try; it has come to rest. By
  * how much Newton may shift a slip; from a flow at rest. */
@@ -106,15 +106,14 @@ static double shift_of(const Stage *s, const StageInput *input) {
 
 /* Newton from the point of the descent; it may only polish. */
 static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) {
-    StageProgress newton;
+    NewtonReport newton;
     states_of(s, input);
     memcpy(s->kept, s->node, (size_t)s->problem.n * sizeof *s->kept);
     to_core(s, input);
-    s->most = POLISH;
-    TRY(stage_newton(s, input, &newton));
+    TRY(stage_newton(s, input, POLISH, &newton));
     report->iterations += newton.iterations;
     report->residual = newton.residual;
-    s->shift = newton.solved ? shift_of(s, input) : INFINITY;
+    s->shift = newton.outcome == NEWTON_SOLVED ? shift_of(s, input) : INFINITY;
     if (s->shift <= SHIFT) report->outcome = STAGE_SOLVED;
     return JUDDER_OK;
 }
@@ -249,13 +248,12 @@ JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageR
 JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
     TRY(stage_begin(s, input, state, report));
     if (is_unique(s)) {
-        StageProgress newton;
+        NewtonReport newton;
         to_core(s, input);
-        s->most = STAGE_NEWTON_MOST;
-        TRY(stage_newton(s, input, &newton));
+        TRY(stage_newton(s, input, NEWTONS, &newton));
         report->iterations = newton.iterations;
         report->residual = newton.residual;
-        if (newton.solved) report->outcome = STAGE_SOLVED;
+        if (newton.outcome == NEWTON_SOLVED) report->outcome = STAGE_SOLVED;
     }
     if (report->outcome != STAGE_SOLVED) TRY(stage_descend(s, input, state, report));
     return stage_end(s, input, state, report);

@@ -2,7 +2,7 @@
  * node against a scan of all directions, bordered solves against fresh factors. (BD-2), (ST-10) */
 #include "condensed/condensed_cases.h"
 #include "condensed/solver.h"
-#include "local/slip.h"
+#include "contact_solver/slip.h"
 
 /* The first increment of a random problem, in the solver's own terms. */
 static void begin(Case *c) {
@@ -29,7 +29,7 @@ static void pivoting_finds_the_states(void **state) {
         const ContactNewton newton = condensed_newton(c.solver);
         NewtonReport tried;
         assert_int_equal(contact_newton_try(&newton, found, &tried), JUDDER_OK);
-        assert_int_equal(tried.outcome, CONDENSED_SOLVED);
+        assert_int_equal(tried.outcome, NEWTON_SOLVED);
         memcpy(pivoted, c.solver->w, sizeof pivoted[0] * (size_t)c.solver->size);
         const CondensedLoad load = case_load(&c, 1);
         CondensedStepReport report;

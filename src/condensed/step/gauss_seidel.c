@@ -1,9 +1,9 @@
-/* Node after node is solved exactly while the others are held (local/sweep.h): slow, but it needs no good
- * start and leaves sets from which Newton ends (BD-2). A rigid contact is solved with its friction together,
- * others normal first. */
+/* Node after node is solved exactly while the others are held (contact_solver/sweep.h): slow, but it needs no
+ * good start and leaves sets from which Newton ends (BD-2). A rigid contact is solved with its friction
+ * together, others normal first. */
 #include "condensed/solver.h"
-#include "local/node.h"
-#include "local/sweep.h"
+#include "contact_solver/node.h"
+#include "contact_solver/sweep.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
  *   A w + (p + a.w) mu(|w|) Dir(w) contains q,   p + a.w >= 0                              (BD-2), (BD-6)
  *
  * w is a velocity, or the slip of an increment; a disc with two tangents. */
-#ifndef JUDDER_LOCAL_SLIP_H
-#define JUDDER_LOCAL_SLIP_H
+#ifndef JUDDER_CONTACT_SOLVER_SLIP_H
+#define JUDDER_CONTACT_SOLVER_SLIP_H
 
 #include "friction/friction_root.h"
 

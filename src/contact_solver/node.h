@@ -1,10 +1,10 @@
 /* One contact node with its normal dof while the others are held: A x = load + r, its normal law and
  * friction. (BD-2), (BD-5), (BD-6) */
-#ifndef JUDDER_LOCAL_NODE_H
-#define JUDDER_LOCAL_NODE_H
+#ifndef JUDDER_CONTACT_SOLVER_NODE_H
+#define JUDDER_CONTACT_SOLVER_NODE_H
 
 #include "contact/contact.h"
-#include "local/slip.h"
+#include "contact_solver/slip.h"
 
 typedef struct LocalNode {
     const Contact *contact;

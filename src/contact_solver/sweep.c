@@ -1,4 +1,4 @@
-#include "local/sweep.h"
+#include "contact_solver/sweep.h"
 
 #include "base/dense.h"
 

@@ -5,7 +5,7 @@
  * a trigonometric polynomial of degree 2 in the angle of t: at most four roots, each found on one of two
  * charts tan(angle/2) in [-1, 1] as a root of a quartic (bonnefon2011). No polygon replaces the disc.
  */
-#include "local/slip.h"
+#include "contact_solver/slip.h"
 
 #include "curve/exp_polynomial.h"
 

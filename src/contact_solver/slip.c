@@ -2,7 +2,7 @@
  * majorises the potential  w'Aw/2 - q.w + p int mu,  so that the isotropic problem
  * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time (hunter2004).
  * (BD-6), (DI-4) */
-#include "local/slip.h"
+#include "contact_solver/slip.h"
 
 #include "base/roots.h"
 

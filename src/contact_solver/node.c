@@ -1,4 +1,4 @@
-#include "local/node.h"
+#include "contact_solver/node.h"
 
 /* x <- A^-1 load by elimination: the block is positive definite. */
 static void node_free(const LocalNode *node, double *x) {
