@@ -12,8 +12,8 @@
 #define JUDDER_CONDENSED_CONDENSED_H
 
 #include "base/error.h"
-#include "condensed/defect.h"
 #include "contact/contact.h"
+#include "contact_solver/defect.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -34,8 +34,8 @@ JudderErr condensed_count_increment(Condensed *c, const CondensedState *state, b
         NewtonReport tried;
         memcpy(c->w, state->w, bytes);
         TRY(contact_newton_try(&newton, c->chosen, &tried));
-        count->complete = count->complete && tried.outcome != CONDENSED_SINGULAR;
-        if (tried.outcome != CONDENSED_SOLVED ||
+        count->complete = count->complete && tried.outcome != NEWTON_SINGULAR;
+        if (tried.outcome != NEWTON_SOLVED ||
             !is_new(c, c->w, condensed_point_scale(c, c->w), &count->solutions))
             continue;
         const double moved = distance(c, c->w, c->before);

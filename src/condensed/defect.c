@@ -1,34 +1,7 @@
-/* The judge of an increment (BD-2): equilibrium, normal law, cone, flow rule; knows the
- * problem and no solver. */
+/* An increment shown to the judge (BD-2), which knows the problem and no solver; sums over the nodes. */
 #include "condensed/point.h"
 
 #include <math.h>
-
-void contact_balance(DenseBalance *it) {
-    it->off = it->sum = it->part = 0;
-    for (int j = 0; j < it->size; j++) {
-        const double *row = it->S + (size_t)j * (size_t)it->size, b = it->b[j], r = it->r[j];
-        double sum[4] = {0}, sizes[4] = {0}, most[4] = {fabs(b), fabs(r)};
-        int l = 0;
-        for (; l + 4 <= it->size; l += 4)
-            for (int k = 0; k < 4; k++) {
-                const double term = row[l + k] * it->x[l + k], size = fabs(term);
-                sum[k] += term;
-                sizes[k] += size;
-                most[k] = most[k] < size ? size : most[k];
-            }
-        for (; l < it->size; l++) {
-            const double term = row[l] * it->x[l];
-            sum[0] += term;
-            sizes[0] += fabs(term);
-            most[0] = fmax(most[0], fabs(term));
-        }
-        const double Sx = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-        defect_keep_worst(&it->off, fabs(Sx - b - r));
-        it->sum = fmax(it->sum, sizes[0] + sizes[1] + sizes[2] + sizes[3] + fabs(b) + fabs(r));
-        it->part = fmax(it->part, fmax(fmax(most[0], most[1]), fmax(most[2], most[3])));
-    }
-}
 
 /* What the judge is shown. */
 typedef struct Shown {

@@ -3,31 +3,19 @@
  *
  *   phi(p, g) = 0,   r_t = P(r_t - k (w_t - before_t)),  P the projection onto the disc of radius mu p,
  *
- * k the body's stiffness there, w relative to the obstacle. An iteration sets the rows of the states it sees
- * (rows.h), solves them for a step x and moves on by it.
+ * k the body's stiffness there, w relative to the obstacle (alart1991). An iteration sets the rows of the
+ * states it sees, solves them for a step x and moves on by it; the loop is that of contact_solver/newton.h.
  */
 #ifndef JUDDER_CONDENSED_NEWTON_H
 #define JUDDER_CONDENSED_NEWTON_H
 
 #include "condensed/point.h"
-#include "condensed/rows.h"
-
-#include <stdint.h>
-
-enum { NEWTON_MOST = 80 };
-
-/* The sets of states that a search has met: one that comes back is a cycle. Begins as {0}. */
-typedef struct StatesSeen {
-    int count;
-    uint64_t hash[NEWTON_MOST];
-} StatesSeen;
-
-/* How often the set was met before; at most NEWTON_MOST sets. */
-int states_met(StatesSeen *seen, const void *states, size_t bytes);
+#include "contact_solver/newton.h"
+#include "contact_solver/rows.h"
 
 typedef struct NewtonOperator {
     void (*set_row)(void *of, int j, const Row *row, double b);
-    /* Makes factors anew that are old; false: they are not. Asked of what is straight. */
+    /* Makes factors anew that are old; false: they are not. NULL: none is kept. */
     bool (*renew)(void *of);
     /* x of the rows, to that part of their right side; failed: x is useless. */
     JudderErr (*solve)(void *of, double tolerance, bool *failed);
@@ -62,12 +50,6 @@ typedef struct NewtonStart {
     bool damped;
     int most; /* iterations; 0: NEWTON_MOST */
 } NewtonStart;
-
-typedef struct NewtonReport {
-    CondensedOutcome outcome; /* solved, cycled, singular or limit */
-    int iterations;
-    double residual; /* relative */
-} NewtonReport;
 
 /* From the iterate on. */
 JudderErr contact_newton_solve(const ContactNewton *newton, const NewtonStart *start, NewtonReport *report);

@@ -2,10 +2,6 @@
 
 #include <math.h>
 
-double contact_length(const double *x, int tangents) {
-    return tangents == 1 ? fabs(x[0]) : sqrt(x[0] * x[0] + x[1] * x[1]);
-}
-
 void contact_point_of(const CondensedProblem *problem, int i, const double *k, const ContactFields *fields,
                       ContactPoint *at) {
     const int first = i * problem->dim;
@@ -84,46 +80,4 @@ CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2
     for (int k = 0; k < (at->tangents == 1 ? 3 : 2); k++)
         if (state_holds(at, touching[at->tangents - 1][k], rounding)) return touching[at->tangents - 1][k];
     return computed;
-}
-
-double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p) {
-    NormalPush moved = *push;
-    double g;
-    moved.g += push->h * free;
-    *p = contact->law->root(contact, &moved, &g);
-    return *p > 0 ? (g - push->g) / push->h : free;
-}
-
-/* How far the force is from mu p against the slip. */
-static double flow_of(const ContactPoint *at, double bound) {
-    const double length = contact_length(at->slip, at->tangents);
-    double off[2] = {0};
-    if (length == 0 || bound == 0) return 0;
-    for (int a = 0; a < at->tangents; a++) off[a] = at->r[a] + bound * at->slip[a] / length;
-    const double flow = contact_length(off, at->tangents) - at->blur;
-    return isinf(at->k) ? flow : flow * at->k * length / (bound + at->k * length);
-}
-
-/* The largest of numbers would not see NaN. */
-static bool is_finite(const ContactPoint *at) {
-    bool finite = isfinite(at->normal.p) && isfinite(at->normal.g);
-    for (int a = 0; a < at->tangents; a++) finite = finite && isfinite(at->r[a]) && isfinite(at->slip[a]);
-    return finite;
-}
-
-void contact_judge(const JudgedContact *judged, ContactDefect *defect) {
-    const double scale = judged->left.scale > 0 ? judged->left.scale : 1;
-    bool finite = isfinite(judged->left.scale);
-    *defect = (ContactDefect){0};
-    defect_keep_worst(&defect->equilibrium, judged->left.force / scale);
-    for (int i = 0; i < judged->n; i++) {
-        ContactPoint at;
-        judged->point(judged->of, i, &at);
-        const double bound = at.mu * fmax(at.normal.p, 0);
-        defect_keep_worst(&defect->cone, (contact_length(at.r, at.tangents) - bound) / scale);
-        defect_keep_worst(&defect->flow, flow_of(&at, bound) / scale);
-        defect_keep_worst(&defect->normal, contact_violation(at.contact, &at.normal) / scale);
-        finite = finite && is_finite(&at);
-    }
-    defect->largest = finite ? defect_largest(defect) : INFINITY;
 }

@@ -1,5 +1,5 @@
-/* One contact row at some forces and displacements (or velocities): the natural map that Newton methods
- * solve, the states that hold at the end of an increment, the judge. (BD-2)
+/* One contact row at some forces and displacements: the natural map that Newton's method solves (alart1991),
+ * the states that hold at the end of an increment. (BD-2)
  *
  *   phi(p, g) = 0,   r_t = P(r_t - k slip),  P the projection onto the disc of radius mu p
  */
@@ -7,19 +7,7 @@
 #define JUDDER_CONDENSED_POINT_H
 
 #include "condensed/condensed.h"
-
-typedef struct ContactPoint {
-    const Contact *contact;
-    NormalPoint normal;
-    int tangents; /* 1 or 2 */
-    double mu;    /* at this slip */
-    double k;     /* stiffness of the body along the tangents: makes a force of a slip */
-    double r[2], slip[2];
-    double blur; /* of a slip whose direction is not better known: what its force may miss by */
-} ContactPoint;
-
-/* Of a force or slip with one or two tangents. */
-double contact_length(const double *x, int tangents);
+#include "contact_solver/judge.h"
 
 /* Forces and displacements (or velocities) of all rows; those at the beginning of the increment. */
 typedef struct ContactFields {
@@ -49,29 +37,5 @@ CondensedNode contact_view_state(const ContactView *view, int tangents);
  * something that happened. */
 CondensedNode contact_point_kept(const ContactPoint *at, const double rounding[2], CondensedNode had,
                                  CondensedNode computed);
-
-/* The normal velocity of a row over the time push->h from the gap push->g, the others held, and its force;
- * `free`: without one. A displacement if h is 1. */
-double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p);
-
-/* The judge, which knows no solver: what is out of balance and each row against its laws, as parts of the
- * scale. A slip too small to have a direction counts in proportion to k |slip|, all of it if k is INFINITY.
- */
-typedef struct JudgedContact {
-    int n;
-    const void *of;
-    void (*point)(const void *of, int row, ContactPoint *at);
-    ContactLeft left; /* anywhere, under the forces of the points */
-} JudgedContact;
-void contact_judge(const JudgedContact *judged, ContactDefect *defect);
-
-/* S x = b + r on a dense matrix: the largest difference, the largest sum of sizes in a row and the largest
- * number summed. */
-typedef struct DenseBalance {
-    int size;
-    const double *S, *x, *b, *r;
-    double off, sum, part;
-} DenseBalance;
-void contact_balance(DenseBalance *balance);
 
 #endif

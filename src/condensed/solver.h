@@ -53,9 +53,9 @@ ContactNewton condensed_newton(Condensed *c);
 /* r at w, the residual of the increment there, relative; fills node. */
 double condensed_natural(Condensed *c);
 
-/* Block Gauss-Seidel with exact solves at each node, from w in `c`; w, r and node are filled,
- * to be polished. */
-JudderErr condensed_gauss_seidel(Condensed *c, int sweeps, double *residual);
+/* Gauss-Seidel with exact solves at each node, from w in `c`; w, r and node are filled, to be polished. What
+ * is left, relative. */
+double condensed_gauss_seidel(Condensed *c, int sweeps);
 /* Pivoting on the increment as one linear complementarity problem; 2-D, unilateral. */
 JudderErr condensed_pivot(Condensed *c, CondensedOutcome *outcome);
 

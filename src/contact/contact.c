@@ -39,6 +39,14 @@ double contact_force(const Contact *contact, const NormalPoint *at) {
     return contact->law->force ? contact->law->force(contact, at, &stiffness) : 0;
 }
 
+double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p) {
+    NormalPush moved = *push;
+    double g;
+    moved.g += push->h * free;
+    *p = contact->law->root(contact, &moved, &g);
+    return *p > 0 ? (g - push->g) / push->h : free;
+}
+
 double contact_stored(const Contact *contact, double area, double g) {
     return contact->law->stored ? contact->law->stored(contact, area, g) : 0;
 }

@@ -69,6 +69,9 @@ void contact_row(const Contact *contact, const NormalPoint *at, bool touches, No
 double contact_violation(const Contact *contact, const NormalPoint *at);
 /* The force under g; 0 where it follows from the motion. */
 double contact_force(const Contact *contact, const NormalPoint *at);
+/* The normal velocity of a row over the time push->h from the gap push->g, the others held, and its force;
+ * `free`: without one. A displacement if h is 1. */
+double contact_normal_root(const Contact *contact, const NormalPush *push, double free, double *p);
 double contact_stored(const Contact *contact, double area, double g);
 
 #endif

@@ -171,6 +171,10 @@ static double state_slope(const void *params, double r, double state) {
     return p->surface ? surface_slopes(p->surface, r, state).slope_theta : 0;
 }
 
+static int variables(const void *params) {
+    return ((const Formula *)params)->mu.arguments;
+}
+
 static Surface *thermal(const void *params) {
     return ((const Formula *)params)->surface;
 }
@@ -207,5 +211,6 @@ const FrictionLaw formula_law = {
     .final_slope = final_slope,
     .bends = bends,
     .state_slope = state_slope,
+    .variables = variables,
     .thermal = thermal,
 };

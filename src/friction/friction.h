@@ -56,6 +56,7 @@ typedef struct FrictionLaw {
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does
      * not depend on it. */
     double (*state_slope)(const void *params, double r, double state);
+    int (*variables)(const void *params); /* of which mu is given as a function; NULL: the speed alone */
     struct Surface *(*thermal)(
         const void *params); /* mu as a surface over speed and temperature; NULL: it is none */
 } FrictionLaw;

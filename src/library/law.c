@@ -78,12 +78,18 @@ static JudderErr refuse_law(const char *name) {
     return error_input("name", "%s is no friction law", name);
 }
 
+/* Whether a list of numbers and choices says all of a law. */
+static bool law_is_listed(const FrictionLaw *law) {
+    for (const Param *p = law->word.params; p->key; p++)
+        if (p->type != PARAM_NUMBER && p->type != PARAM_CHOICE) return false;
+    return true;
+}
+
 static JudderErr law_make(const char *name, const judder_param *params, size_t count, judder_law **law) {
     TRY(check_given(name, "name"));
     const FrictionLaw *kind = friction_law_find(name);
     REQUIRE(kind, refuse_law(name));
-    REQUIRE(kind != &formula_law && kind != &tabulated_law,
-            error_input("name", "%s has a create function of its own", name));
+    REQUIRE(is_listed(kind), error_input("name", "%s has a create function of its own", name));
     TRY(open_law(kind, law));
     TRY(fill_law(*law, params, count));
     return kind->prepare ? kind->prepare((*law)->params) : JUDDER_OK;

@@ -126,7 +126,7 @@ static JudderErr prepare_laws(Stage *s) {
 
 static JudderErr stage_make_room(Stage *s) {
     const size_t n = (size_t)s->problem.n, nt = (size_t)s->t.size, size = (size_t)s->size;
-    double **const of_node[] = {&s->fall, &s->p, &s->vn, &s->fn, &s->p_lin, &s->pushed, &s->mode};
+    double **const of_node[] = {&s->fall, &s->p, &s->vn, &s->p_lin, &s->pushed, &s->mode};
     double **const of_tangent[] = {&s->bt,    &s->vt,         &s->ft,     &s->start,
                                    &s->eigen, &s->eigen_next, &s->weight, &s->weighted};
     double **const of_dof[] = {&s->b, &s->x, &s->f, &s->rhs, &s->lin};
@@ -176,10 +176,10 @@ JudderErr stage_create(const StageProblem *problem, Stage **stage) {
 void stage_destroy(Stage **stage) {
     Stage *s = *stage;
     if (!s) return;
-    void *const arrays[] = {s->fall,  s->p,   s->vn,       s->fn,    s->p_lin,      s->pushed, s->bt,
-                            s->vt,    s->ft,  s->start,    s->eigen, s->eigen_next, s->weight, s->b,
-                            s->x,     s->f,   s->weighted, s->rhs,   s->lin,        s->node,   s->kept,
-                            s->t.own, s->t.W, s->t.B,      s->t.E,   s->row,        s->mode};
+    void *const arrays[] = {s->fall, s->p,        s->vn,    s->p_lin,      s->pushed, s->bt,   s->vt,
+                            s->ft,   s->start,    s->eigen, s->eigen_next, s->weight, s->b,    s->x,
+                            s->f,    s->weighted, s->rhs,   s->lin,        s->node,   s->kept, s->t.own,
+                            s->t.W,  s->t.B,      s->t.E,   s->row,        s->mode};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
     friction_roots_destroy_rows(s->law_count, &s->roots);
     rows_destroy(&s->rows);

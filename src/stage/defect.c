@@ -1,6 +1,6 @@
 /* The judge: S v = b + r, the normal law, the bound and the direction of friction, from the problem
  * alone. (BD-4)-(BD-6) */
-#include "condensed/point.h"
+#include "contact_solver/judge.h"
 #include "stage/stage.h"
 
 #include <math.h>

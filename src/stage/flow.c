@@ -2,8 +2,10 @@
  * about the present velocities by blocks D >= S of the nodes, so that each node takes its own exact root, the
  * normal one first,
  *   D w + p mu(|w|) Dir(w) contains D w_now - f,  f = S v - b,
- * and all lower it together. Short steps along its flow: the branch is kept until it ends.  (BD-6), (DI-4) */
-#include "stage/local.h"
+ * and all lower it together (hunter2004). Short steps along its flow: the branch is kept until it ends.
+ * (BD-6), (DI-4) */
+#include "contact_solver/node.h"
+#include "stage/internal.h"
 
 #include <math.h>
 
@@ -14,28 +16,23 @@ static const double ROUGH = 1e-2, CLOSE = 1e-6;
 static double move_node(Stage *s, const StageInput *input, int node) {
     const StageOperator *op = s->problem.op;
     const int tangents = s->problem.tangents, first = node * tangents;
-    const double *f = s->f + node * s->width, *block = op->block + node * s->width * s->width;
-    const double stiff = op->majorant * block[0], was = s->vn[node];
-    s->vn[node] = stage_normal_root(s, input, node, stiff, stiff * was - f[0]);
-    const double step = s->vn[node] - was;
-    double w[2], most = stiff * fabs(step);
-    LocalContact local;
-    local_of_node(s, input, node, &local);
-    local_tangential(s, node, &local);
-    local.p = s->p[node];
-    stage_slip_velocity(s, input, node, s->vt + first, w);
-    for (int a = 0; a < tangents; a++) {
-        local.q[a] = -f[1 + a] - op->majorant * block[(1 + a) * s->width] * step;
-        for (int c = 0; c < tangents; c++) {
-            local.A[a][c] *= op->majorant;
-            local.q[a] += local.A[a][c] * w[c];
-        }
+    const double *block = op->block + node * s->width * s->width;
+    LocalNode local = {.x = {s->vn[node]}};
+    local.contact = stage_push(s, input, node, &local.push);
+    stage_local(s, input, node, &local.slip);
+    stage_slip_velocity(s, input, node, s->vt + first, local.x + 1);
+    const double was[3] = {local.x[0], local.x[1], local.x[2]};
+    for (int a = 0; a < s->width; a++) {
+        local.f[a] = s->f[node * s->width + a];
+        for (int c = 0; c < s->width; c++) local.A[a][c] = op->majorant * block[a * s->width + c];
     }
-    const LocalSlip slip = local_slip(&local, w, false);
-    for (int a = 0; a < tangents; a++) {
-        s->vt[first + a] = stage_foundation(s, input, node, a) + slip.w[a];
-        most = fmax(most, local.A[a][a] * fabs(slip.w[a] - w[a]));
-    }
+    local_node_solve(&local);
+    double most = 0;
+    s->vn[node] = local.x[0];
+    s->p[node] = local.p;
+    for (int a = 0; a < tangents; a++)
+        s->vt[first + a] = stage_foundation(s, input, node, a) + local.x[a + 1];
+    for (int a = 0; a < s->width; a++) most = fmax(most, local.A[a][a] * fabs(local.x[a] - was[a]));
     return most;
 }
 

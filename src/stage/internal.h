@@ -2,11 +2,13 @@
 #ifndef JUDDER_STAGE_INTERNAL_H
 #define JUDDER_STAGE_INTERNAL_H
 
-#include "condensed/rows.h"
+#include "contact_solver/newton.h"
+#include "contact_solver/rows.h"
+#include "contact_solver/slip.h"
+#include "contact_solver/sweep.h"
 #include "friction/friction_root.h"
 #include "stage/stage.h"
 
-enum { STAGE_NEWTON_MOST = 40 };
 /* Of the number of uniqueness: surely below 1 by so much; where an operator, which is dear, need not be asked
  * for its digits at once (the next stage goes on). */
 #define STAGE_SURELY    0.95
@@ -34,8 +36,7 @@ struct Stage {
     Tangential t;
     Rows *rows;           /* of A if reduced, else of S; NULL with an operator */
     Row *row;             /* with an operator: the rows */
-    bool never_newton;    /* as the first attempt; for tests */
-    int most;             /* iterations of Newton */
+    ContactLeft left;     /* of the last rows, by the operator */
     bool exact;           /* rows are not allowed to be old */
     double *fall;         /* per node: max(-mu') */
     double *p, *pushed;   /* per node: normal force; b_N + p */
@@ -44,7 +45,7 @@ struct Stage {
     double *rhs;          /* of the linear system */
     double *lin, *p_lin;  /* where the laws are linearised */
     double *bt, *vt, *ft; /* tangential problem at given p: right side, iterate, A v - b */
-    double *vn, *fn;      /* normal problem */
+    double *vn;           /* normal velocities */
     double *start;        /* tangential velocities on entry */
     StageNode *node, *kept;
     double *eigen, *eigen_next, *weight, *weighted; /* of the power iteration */
@@ -92,31 +93,38 @@ double stage_mu_slope(const Stage *s, const StageInput *input, int node, double 
 /* p of a node under compliance at the normal velocity v, and dp/dv. */
 double stage_compliance(const Stage *s, const StageInput *input, int node, double v, double *by_v);
 
+/* One node, the others held: its friction; A, its tangential block in the problem solved, or in the
+ * tangential one; its normal contact, a given force as a law that gives it on as many units of area. */
+void stage_local(const Stage *s, const StageInput *input, int node, LocalContact *local);
+void stage_local_core(const Stage *s, int node, LocalContact *local);
+void stage_local_tangential(const Stage *s, int node, LocalContact *local);
+const Contact *stage_push(const Stage *s, const StageInput *input, int node, NormalPush *push);
+
 /* Slip velocity w of the node whose tangential velocities are v; returns |w|. */
 double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]);
 
-typedef struct StageProgress {
-    bool solved;
-    int iterations;
-    double residual;
-} StageProgress;
+/* The parts of stage_solve: takes over the stage before; another attempt from there, down the potential; what
+ * was found becomes the state. */
+JudderErr stage_begin(Stage *s, const StageInput *input, const StageState *state, StageReport *report);
+JudderErr stage_descend(Stage *s, const StageInput *input, const StageState *state, StageReport *report);
+JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageReport *report);
 
 /* Semismooth Newton on the problem in `s` (b, x, node) from its iterate. */
-JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress);
-/* Primal coordinate descent on the tangential problem at the forces s->p, from s->vt. */
-void stage_descent(Stage *s, const StageInput *input, StageProgress *progress);
-/* Its parts: forces at s->vt; one node, which gives back by how much its force changed. */
-void stage_descent_start(Stage *s);
-double stage_relax(Stage *s, const StageInput *input, int node);
+JudderErr stage_newton(Stage *s, const StageInput *input, int most, NewtonReport *report);
+/* Primal coordinate descent on the tangential problem at the forces s->p, from s->vt; how many sweeps. */
+typedef struct StageVisit {
+    Stage *stage;
+    const StageInput *input;
+} StageVisit;
+int stage_descent(Stage *s, const StageInput *input);
+Sweep stage_descent_sweep(const StageVisit *visit);
 /* Normal velocities s->vn and forces s->p under the tangential velocities s->vt: an obstacle problem,
- * coordinate by coordinate. */
-void stage_normal(Stage *s, const StageInput *input, StageProgress *progress);
+ * coordinate by coordinate. Uses s->x, s->f. */
+void stage_normal(Stage *s, const StageInput *input);
 
 /* With an operator: node by node down the flow of the potential, all at once, from vn, vt on. *moved: by how
  * much the last sweep changed a force, of the largest at the contact. Newton ends it. */
 JudderErr stage_flow(Stage *s, const StageInput *input, int sweeps, double *moved);
-/* The normal velocity of a node that q pushes against diagonal v, the others held; sets its force. */
-double stage_normal_root(Stage *s, const StageInput *input, int node, double diagonal, double q);
 
 /* b of the tangential problem under the normal forces s->p -> s->bt; and v_n under them -> s->vn. */
 void stage_reduce(Stage *s, const StageInput *input);

@@ -1,42 +1,19 @@
-/* Semismooth Newton on the states open, stick, slip. Rows of slip are linearised about the last iterate,
- *   r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d')) dw,   r = |w|, d = w/r,
- * with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance. Rows that changed little
- * keep their old factors (a chord), so that a march needs a new factorisation only now and
- * then.  (BD-5), (BD-6) */
-#include "stage/local.h"
+/* Semismooth Newton on the states open, stick, slip (alart1991, hintermuller2002). Rows of slip are
+ * linearised about the last iterate, r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d'))
+ * dw,   r = |w|, d = w/r, with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance.
+ * Rows that changed little keep their old factors (a chord), so that a march needs a new factorisation only
+ * now and then.  (BD-5), (BD-6) */
+#include "stage/internal.h"
 
 #include "base/dense.h"
-#include "condensed/newton.h"
 
 #include <math.h>
 
-static const double TOLERANCE = 2e-13; /* relative to the largest force */
-static const double LOOSE = 1e-11;     /* taken if nothing better comes */
+#define TOLERANCE 2e-13 /* relative to the largest force */
+#define LOOSE     1e-11 /* taken if nothing better comes */
 static const double ROUNDING = 2e-15;
 static const double REDUCE = 1e-5; /* by an operator in one iteration */
 static const double CHORD = 1e-2;  /* of a row's size: a change of it that is let pass */
-
-/* What the law gives at the point of linearisation. */
-typedef struct Slip {
-    double force[2];            /* r_T */
-    double by_w[2][2], by_p[2]; /* -dr_T/dw, -dr_T/dp */
-} Slip;
-
-static void slip_at(const Stage *s, const StageInput *input, int node, Slip *slip) {
-    double w[2];
-    const double r = stage_slip_velocity(s, input, node, s->lin + node * s->core + s->off, w);
-    const double p = s->p_lin[node], mu = stage_mu(s, input, node, r),
-                 slope = stage_mu_slope(s, input, node, r);
-    for (int a = 0; a < s->problem.tangents; a++) {
-        const double d = w[a] / r;
-        slip->force[a] = -p * mu * d;
-        slip->by_p[a] = mu * d;
-        for (int c = 0; c < s->problem.tangents; c++) {
-            const double along = d * w[c] / r, across = s->problem.tangents == 1 ? 0 : (a == c) - along;
-            slip->by_w[a][c] = p * (slope * along + mu / r * across);
-        }
-    }
-}
 
 /* Whether the old row serves as well. */
 static bool near_enough(const Stage *s, int i, const Row *now) {
@@ -96,37 +73,54 @@ static void put_normal(Stage *s, const StageInput *input, int node) {
     put(s, i, &row, force);
 }
 
-static void put_tangential(Stage *s, const StageInput *input, int node) {
+/* How p follows a slip: it is the force on the normal dof, or that of its law. */
+static void put_slip(Stage *s, const StageInput *input, int node) {
     const int first = node * s->core, tangents = s->problem.tangents;
-    Slip slip = {.force = {0}};
-    if (s->node[node] == STAGE_SLIP) slip_at(s, input, node, &slip);
+    const bool moves = s->off && !stage_given(s, node), rigid = moves && stage_contact(s, node)->law->rigid;
+    double w[2], by_v = 0;
+    const double r = stage_slip_velocity(s, input, node, s->lin + first + s->off, w), p = s->p_lin[node],
+                 mu = stage_mu(s, input, node, r);
+    Row row[2];
+    rows_of_slip(&(RowsOfSlip){.tangents = tangents,
+                               .off = s->off,
+                               .d = {w[0] / r, w[1] / r},
+                               .mu = rigid ? mu : 0,
+                               .along = p * stage_mu_slope(s, input, node, r),
+                               .across = tangents == 1 ? 0 : p * mu / r},
+                 row);
+    if (moves && !rigid) stage_compliance(s, input, node, s->lin[first], &by_v);
     for (int a = 0; a < tangents; a++) {
-        if (s->node[node] == STAGE_STICK) {
-            fix(s, first + s->off + a, stage_foundation(s, input, node, a));
-            continue;
-        }
-        Row row = {.fixed = false};
-        row.c[s->off + a] = 1;
-        for (int c = 0; c < tangents; c++) row.e[s->off + c] = slip.by_w[a][c];
-        if (s->node[node] == STAGE_SLIP && s->off && !stage_given(s, node)) {
-            double by_v;
-            if (stage_contact(s, node)->law->rigid) {
-                row.c[0] = slip.by_p[a];
-            } else {
-                stage_compliance(s, input, node, s->lin[first], &by_v);
-                row.e[0] = slip.by_p[a] * by_v;
-            }
-        }
-        put(s, first + s->off + a, &row, slip.force[a]);
+        const double d = w[a] / r;
+        if (by_v != 0) row[a].e[0] = mu * d * by_v;
+        put(s, first + s->off + a, &row[a], -p * mu * d);
     }
 }
 
-static void linearise(Stage *s, const StageInput *input) {
+static void put_tangential(Stage *s, const StageInput *input, int node) {
+    if (s->node[node] == STAGE_SLIP) {
+        put_slip(s, input, node);
+        return;
+    }
+    for (int a = 0; a < s->problem.tangents; a++) {
+        const int i = node * s->core + s->off + a;
+        Row free = {.fixed = false};
+        free.c[s->off + a] = 1;
+        if (s->node[node] == STAGE_STICK)
+            fix(s, i, stage_foundation(s, input, node, a));
+        else
+            put(s, i, &free, 0);
+    }
+}
+
+static void linearise(void *of, bool first) {
+    const StageVisit *visit = of;
+    Stage *s = visit->stage;
+    (void)first;
     for (int pass = 0; pass < 2; pass++) {
         const bool had = s->rows && s->rows->factored;
         for (int i = 0; i < s->problem.n; i++) {
-            if (s->off) put_normal(s, input, i);
-            put_tangential(s, input, i);
+            if (s->off) put_normal(s, visit->input, i);
+            put_tangential(s, visit->input, i);
         }
         /* If the factors are made anew, then of the rows as they are now. */
         if (!had || s->rows->factored) break;
@@ -166,13 +160,10 @@ static double judge_normal(Stage *s, const StageInput *input, int node, bool *ch
 static void take_local(Stage *s, const StageInput *input, int node, const double w[2]) {
     const int first = node * s->core + s->off;
     LocalContact local;
-    local_of_node(s, input, node, &local);
-    local_core(s, node, &local);
+    stage_local(s, input, node, &local);
+    stage_local_core(s, node, &local);
     local.p = s->p_lin[node];
-    for (int a = 0; a < local.tangents; a++) {
-        local.q[a] = -s->f[first + a];
-        for (int c = 0; c < local.tangents; c++) local.q[a] += local.A[a][c] * w[c];
-    }
+    local_push(&local, s->f + first, w);
     const LocalSlip slip = local_slip(&local, w, false);
     s->node[node] = slip.w[0] == 0 && (local.tangents == 1 || slip.w[1] == 0) ? STAGE_STICK : STAGE_SLIP;
     for (int a = 0; a < local.tangents; a++)
@@ -249,12 +240,14 @@ static void pin(Stage *s) {
 }
 
 /* x of the rows and f = S x - b there. */
-static JudderErr solve_rows(Stage *s, ContactLeft *left, bool *singular) {
-    *left = (ContactLeft){0};
+static JudderErr solve_rows(void *of, double tolerance, bool *singular) {
+    Stage *s = ((const StageVisit *)of)->stage;
+    (void)tolerance;
+    s->left = (ContactLeft){0};
     *singular = false;
     if (s->problem.op) {
         const StageRows rows = {s->row, s->rhs, REDUCE, 0.2 * TOLERANCE * s->force};
-        return s->problem.op->solve(s->problem.op->of, &rows, s->x, s->f, left);
+        return s->problem.op->solve(s->problem.op->of, &rows, s->x, s->f, &s->left);
     }
     TRY(rows_solve(s->rows, s->rhs, s->x, singular));
     if (*singular) return JUDDER_OK;
@@ -273,34 +266,42 @@ static void set_scale(Stage *s, double elsewhere) {
     s->force = most > 0 ? most : 1;
 }
 
-JudderErr stage_newton(Stage *s, const StageInput *input, StageProgress *progress) {
-    double before = INFINITY;
-    StatesSeen seen = {0};
-    s->exact = s->problem.op != NULL;
-    *progress = (StageProgress){.residual = INFINITY};
-    while (progress->iterations < s->most) {
-        bool singular, changed;
-        ContactLeft left;
-        linearise(s, input);
-        TRY(solve_rows(s, &left, &singular));
-        progress->iterations++;
-        if (singular) break;
-        set_scale(s, left.scale);
-        double worst = judge(s, input, &changed);
-        defect_keep_worst(&worst, left.force);
-        progress->residual = worst /= s->force;
-        if (!isfinite(worst)) break;
-        progress->solved = !changed && worst <= TOLERANCE;
-        if (progress->solved) break;
-        const bool stalls = !changed && worst > 0.1 * before;
-        progress->solved = stalls && s->exact && worst <= LOOSE;
-        if (progress->solved) break;
-        if (stalls && !s->exact) {
-            s->exact = true;
-            rows_refactor(s->rows);
-        }
-        if (changed && states_met(&seen, s->node, (size_t)s->problem.n * sizeof *s->node) > 1) break;
-        before = changed ? INFINITY : worst;
-    }
+/* The rows are for the velocities themselves: x is the iterate, all of it. */
+static JudderErr advance(void *of, double part, NewtonLeft *left) {
+    const StageVisit *visit = of;
+    Stage *s = visit->stage;
+    (void)part;
+    set_scale(s, s->left.scale);
+    double worst = judge(s, visit->input, &left->changed);
+    defect_keep_worst(&worst, s->left.force);
+    left->residual = worst / s->force;
     return JUDDER_OK;
+}
+
+static bool renew(void *of) {
+    Stage *s = ((const StageVisit *)of)->stage;
+    if (s->exact) return false;
+    s->exact = true;
+    rows_refactor(s->rows);
+    return true;
+}
+
+JudderErr stage_newton(Stage *s, const StageInput *input, int most, NewtonReport *report) {
+    static const NewtonMethod method = {.linearise = linearise,
+                                        .solve = solve_rows,
+                                        .advance = advance,
+                                        .renew = renew,
+                                        .chord = true,
+                                        .done = TOLERANCE,
+                                        .enough = LOOSE,
+                                        .slow = 0.1};
+    StageVisit visit = {s, input};
+    s->exact = s->problem.op != NULL;
+    return newton_run(&(NewtonRun){.method = &method,
+                                   .of = &visit,
+                                   .states = s->node,
+                                   .bytes = (size_t)s->problem.n * sizeof *s->node,
+                                   .most = most,
+                                   .residual = INFINITY},
+                      report);
 }

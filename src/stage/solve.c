@@ -1,14 +1,14 @@
 /* The order of attempts: Newton from the stage before where the solution is the only one, else the
  * descent, which keeps to the branch; unilateral and compliant contact alternate the normal problem and
  * the descent.  (BD-6) */
-#include "stage/local.h"
+#include "stage/internal.h"
 
 #include "base/dense.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
+enum { NEWTONS = 40, ROUNDS = 100, POLISH = 12, FLOW_ROUNDS = 100, FLOW_SWEEPS = 10 };
 enum { PRODUCTS = 50 }; /* of a power iteration that goes on from stage to stage */
 /* What a sweep of the flow changes, of the largest contact force: now Newton may try; it has come to rest. By
  * how much Newton may shift a slip; from a flow at rest. */
@@ -106,15 +106,14 @@ static double shift_of(const Stage *s, const StageInput *input) {
 
 /* Newton from the point of the descent; it may only polish. */
 static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) {
-    StageProgress newton;
+    NewtonReport newton;
     states_of(s, input);
     memcpy(s->kept, s->node, (size_t)s->problem.n * sizeof *s->kept);
     to_core(s, input);
-    s->most = POLISH;
-    TRY(stage_newton(s, input, &newton));
+    TRY(stage_newton(s, input, POLISH, &newton));
     report->iterations += newton.iterations;
     report->residual = newton.residual;
-    s->shift = newton.solved ? shift_of(s, input) : INFINITY;
+    s->shift = newton.outcome == NEWTON_SOLVED ? shift_of(s, input) : INFINITY;
     if (s->shift <= SHIFT) report->outcome = STAGE_SOLVED;
     return JUDDER_OK;
 }
@@ -122,13 +121,11 @@ static JudderErr polish(Stage *s, const StageInput *input, StageReport *report) 
 static JudderErr descend(Stage *s, const StageInput *input, StageReport *report) {
     report->method = "descent";
     for (int round = 0; round < ROUNDS && report->outcome != STAGE_SOLVED; round++) {
-        StageProgress progress;
         if (!s->reduced) {
-            stage_normal(s, input, &progress);
+            stage_normal(s, input);
             stage_reduce(s, input);
         }
-        stage_descent(s, input, &progress);
-        report->sweeps += progress.iterations;
+        report->sweeps += stage_descent(s, input);
         TRY(polish(s, input, report));
     }
     return JUDDER_OK;
@@ -190,17 +187,14 @@ static void count(Stage *s, const StageInput *input, const StageState *state, St
     for (int i = 0; i < s->problem.n; i++) {
         if (s->node[i] == STAGE_OPEN || !(s->fall[i] > 0)) continue;
         LocalContact local;
-        local_of_node(s, input, i, &local);
-        local_tangential(s, i, &local);
+        stage_local(s, input, i, &local);
+        stage_local_tangential(s, i, &local);
         local.p = s->p[i];
         if (local_is_unique(&local)) continue;
         double w[2], start[2];
         stage_slip_velocity(s, input, i, s->vt + i * tangents, w);
         stage_slip_velocity(s, input, i, s->start + i * tangents, start);
-        for (int a = 0; a < tangents; a++) {
-            local.q[a] = -state->r[i * s->width + off + a];
-            for (int c = 0; c < tangents; c++) local.q[a] += local.A[a][c] * w[c];
-        }
+        local_push(&local, state->r + i * s->width + off, w);
         const LocalSlip slip = local_slip(&local, start, true);
         report->several += slip.several;
         report->jumped += slip.jumped;
@@ -229,29 +223,38 @@ static JudderErr check_input(const Stage *s, const StageInput *input, const Stag
     return JUDDER_OK;
 }
 
-JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+JudderErr stage_begin(Stage *s, const StageInput *input, const StageState *state, StageReport *report) {
     *report = (StageReport){.outcome = STAGE_NOT_CONVERGED, .method = "newton", .residual = INFINITY};
     TRY(check_input(s, input, state));
     stage_falls(s, input);
     restart(s, input, state);
     set_scale(s, input, state);
-    TRY(stage_power(s, PRODUCTS));
-    if (is_unique(s) && !s->never_newton) {
-        StageProgress newton;
-        to_core(s, input);
-        s->most = STAGE_NEWTON_MOST;
-        TRY(stage_newton(s, input, &newton));
-        report->iterations = newton.iterations;
-        report->residual = newton.residual;
-        if (newton.solved) report->outcome = STAGE_SOLVED;
-    }
-    if (report->outcome != STAGE_SOLVED) {
-        restart(s, input, state);
-        TRY(s->problem.op ? flow(s, input, report) : descend(s, input, report));
-    }
+    return stage_power(s, PRODUCTS);
+}
+
+JudderErr stage_descend(Stage *s, const StageInput *input, const StageState *state, StageReport *report) {
+    restart(s, input, state);
+    return s->problem.op ? flow(s, input, report) : descend(s, input, report);
+}
+
+JudderErr stage_end(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
     give_back(s, input, state);
     TRY(stage_power(s, PRODUCTS));
     report->uniqueness = s->lambda;
     count(s, input, state, report);
     return JUDDER_OK;
+}
+
+JudderErr stage_solve(Stage *s, const StageInput *input, StageState *state, StageReport *report) {
+    TRY(stage_begin(s, input, state, report));
+    if (is_unique(s)) {
+        NewtonReport newton;
+        to_core(s, input);
+        TRY(stage_newton(s, input, NEWTONS, &newton));
+        report->iterations = newton.iterations;
+        report->residual = newton.residual;
+        if (newton.outcome == NEWTON_SOLVED) report->outcome = STAGE_SOLVED;
+    }
+    if (report->outcome != STAGE_SOLVED) TRY(stage_descend(s, input, state, report));
+    return stage_end(s, input, state, report);
 }

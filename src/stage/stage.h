@@ -17,8 +17,8 @@
 
 #include "base/archive.h"
 #include "base/error.h"
-#include "condensed/defect.h"
 #include "contact/contact.h"
+#include "contact_solver/defect.h"
 #include "friction/friction.h"
 
 #include <stdbool.h>

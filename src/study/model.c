@@ -128,6 +128,11 @@ static const FrictionLaw *law_of(const Block *friction) {
     return friction->word ? friction_law_find(friction->word->name) : NULL;
 }
 
+int law_variables(const Block *friction) {
+    const FrictionLaw *law = law_of(friction);
+    return law && law->variables ? law->variables(friction->params) : 1;
+}
+
 JudderErr law_prepare(const Block *friction) {
     const FrictionLaw *law = law_of(friction);
     if (!law || !law->prepare) return JUDDER_OK;

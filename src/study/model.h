@@ -120,6 +120,8 @@ const Word *const *vocabulary(void);
 JudderErr spectrum_check(StudyRun *run);
 JudderErr spectrum_run(StudyRun *run);
 
+/* How many variables mu of a law of the case is a function of. */
+int law_variables(const Block *friction);
 /* A law of the case made ready, and its end. */
 JudderErr law_prepare(const Block *friction);
 void law_release(const Block *friction);

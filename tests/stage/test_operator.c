@@ -3,7 +3,7 @@
 #include "stage/all_solutions.h"
 #include "stage/laws.h"
 
-#include "condensed/rows.h"
+#include "contact_solver/rows.h"
 #include "stage/internal.h"
 
 /* Answers for S by dense factors, as if all else of a body were in balance. */

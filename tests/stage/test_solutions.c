@@ -61,12 +61,13 @@ static void newton_and_descent_agree_where_one_solution_is(void **test_state) {
             made_input(&made, &random, 2);
             other = made;
             StageState other_state = {other.v, other.r, other.node};
-            stage->never_newton = false;
             assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
             newtons += strcmp(report.method, "newton") == 0;
             assert_true(report.uniqueness < 1);
-            stage->never_newton = true;
-            assert_int_equal(stage_solve(stage, &made.input, &other_state, &report), JUDDER_OK);
+            assert_int_equal(stage_begin(stage, &made.input, &other_state, &report), JUDDER_OK);
+            assert_int_equal(stage_descend(stage, &made.input, &other_state, &report), JUDDER_OK);
+            assert_int_equal(stage_end(stage, &made.input, &other_state, &report), JUDDER_OK);
+            assert_int_equal(report.outcome, STAGE_SOLVED);
             assert_string_equal(report.method, "descent");
             for (int d = 0; d < made.size; d++) {
                 assert_near(made.v[d], other.v[d], 1e-9);
@@ -109,10 +110,12 @@ static void every_update_of_the_descent_lowers_the_potential(void **test_state) 
         assert_int_equal(stage_create(&made.problem, &stage), JUDDER_OK);
         assert_int_equal(stage_solve(stage, &made.input, &made.state, &report), JUDDER_OK);
         for (int i = 0; i < stage->t.size; i++) stage->vt[i] = random_in(&random, -2, 2);
-        stage_descent_start(stage);
+        const StageVisit visit = {stage, &made.input};
+        const Sweep sweep = stage_descent_sweep(&visit);
+        sweep_begin(&sweep, stage->bt);
         double before = potential(stage, &made, &law);
         for (int i = 0; i < 100; i++) {
-            stage_relax(stage, &made.input, random_below(&random, kind.n));
+            sweep_node(&sweep, random_below(&random, kind.n));
             const double now = potential(stage, &made, &law);
             assert_at_most(now, before + 1e-12);
             before = now;

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-/* Of linear systems that need not be solved exactly: the roughest, the finest. */
-static const double ROUGH = 1e-2, FINE = 1e-8;
 /* Of the tangential stiffness against turning, as a part of what friction and body have together: where rows
  * are S with something added it is less than all, and less where a state is only tried. */
 static const double TURN_MOST = 0.999, TURN_IMPOSED = 0.9;
@@ -36,16 +34,18 @@ static void newton_slip_rows(const ContactNewton *n, int i, const ContactPoint *
     const double most = n->op->added ? TURN_MOST : 1, push = at->mu * at->normal.p, *t = view->t;
     const double turn = dim == 3 && view->length > 0 ? fmin(view->bound / view->length, most) : 0;
     const double stiffer = n->op->added ? 1 / (1 - turn) : 1, along = at->r[0] * t[0] + at->r[1] * t[1];
+    Row row[2];
+    rows_of_slip(&(RowsOfSlip){.tangents = dim - 1,
+                               .off = 1,
+                               .d = {-t[0], -t[1]},
+                               .mu = at->mu,
+                               .across = stiffer * turn * at->k,
+                               .turn = n->op->added ? 0 : turn},
+                 row);
     for (int a = 0; a < dim - 1; a++) {
-        Row row = {.c = {-at->mu * t[a]}};
-        for (int d = 0; d < dim - 1; d++) {
-            const double across = turn * ((a == d) - t[a] * t[d]);
-            row.c[d + 1] = (a == d) - (n->op->added ? 0 : across);
-            row.e[d + 1] = stiffer * across * at->k;
-        }
         double b = (dim == 3 && push < 0 ? 0 : push * t[a]) - at->r[a];
         if (n->op->added) b -= (stiffer - 1) * (at->r[a] - along * t[a]);
-        n->op->set_row(n->of, first + a + 1, &row, b);
+        n->op->set_row(n->of, first + a + 1, &row[a], b);
     }
 }
 
@@ -109,96 +109,72 @@ static void newton_set_rows(const ContactNewton *n, const NewtonStart *start) {
     }
 }
 
-static JudderErr newton_advance(const ContactNewton *n, double part, double *residual) {
+/* An increment under way, as the loop knows it. */
+typedef struct Search {
+    const ContactNewton *newton;
+    const NewtonStart *start;
+} Search;
+
+static void search_linearise(void *of, bool first) {
+    const Search *search = of;
+    newton_set_rows(search->newton, first ? search->start : NULL);
+}
+
+static JudderErr search_solve(void *of, double tolerance, bool *failed) {
+    const ContactNewton *n = ((const Search *)of)->newton;
+    return n->op->solve(n->of, tolerance, failed);
+}
+
+static JudderErr search_advance(void *of, double part, NewtonLeft *residual) {
+    const ContactNewton *n = ((const Search *)of)->newton;
     ContactLeft left = {0};
     TRY(n->op->move(n->of, part));
     TRY(n->op->evaluate(n->of, &left));
-    *residual = contact_newton_natural(n, &left);
+    *residual = (NewtonLeft){contact_newton_natural(n, &left), .changed = false};
     return JUDDER_OK;
 }
 
-/* The best of some parts of the step. */
-static JudderErr newton_advance_damped(const ContactNewton *n, double *residual) {
-    double best = INFINITY, best_part = 1;
-    for (double part = 1; part > 0.05; part /= 2) {
-        TRY(newton_advance(n, part, residual));
-        if (!(*residual < best)) continue;
-        best = *residual;
-        best_part = part;
-    }
-    return newton_advance(n, best_part, residual);
-}
-
-int states_met(StatesSeen *seen, const void *states, size_t bytes) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    int met = 0;
-    for (size_t k = 0; k < bytes; k++) hash = (hash ^ ((const unsigned char *)states)[k]) * 0x100000001b3u;
-    for (int k = 0; k < seen->count; k++) met += seen->hash[k] == hash;
-    seen->hash[seen->count++] = hash;
-    return met;
-}
-
-/* Whether the states were met before, by factors that are not to blame. */
-static bool newton_cycles(const ContactNewton *n, StatesSeen *seen) {
-    if (!n->straight || !states_met(seen, n->node, (size_t)n->problem.n * sizeof *n->node)) return false;
-    return !n->op->renew(n->of);
-}
-
-/* How precisely the next linear system is worth solving: as Newton converges, quadratically (Eisenstat and
- * Walker 1996), but never beyond what is wanted in the end. */
-static double newton_precision(const ContactNewton *n, double residual, double before) {
-    const double ratio = residual / before, quick = fmin(0.9 * ratio * ratio, ROUGH);
-    return fmax(fmax(quick, 0.3 * n->op->done / residual), FINE);
+static bool search_renew(void *of) {
+    const ContactNewton *n = ((const Search *)of)->newton;
+    return n->op->renew && n->op->renew(n->of);
 }
 
 JudderErr contact_newton_solve(const ContactNewton *n, const NewtonStart *start, NewtonReport *report) {
-    const NewtonOperator *op = n->op;
-    StatesSeen seen = {0};
-    double best = INFINITY, tolerance = ROUGH;
+    const NewtonMethod method = {.linearise = search_linearise,
+                                 .solve = search_solve,
+                                 .advance = search_advance,
+                                 .renew = search_renew,
+                                 .done = n->op->done,
+                                 .enough = n->op->enough,
+                                 .slow = 0.5,
+                                 .patience = n->op->patience};
+    Search search = {n, start};
     ContactLeft left = {0};
-    int idle = 0; /* iterations that brought nothing */
-    TRY(op->evaluate(n->of, &left));
-    *report = (NewtonReport){.outcome = CONDENSED_LIMIT, .residual = contact_newton_natural(n, &left)};
-    for (int k = 0; k < (start->most ? start->most : NEWTON_MOST); k++) {
-        const double before = report->residual;
-        bool failed;
-        newton_set_rows(n, k ? NULL : start);
-        if (!start->damped && newton_cycles(n, &seen)) {
-            report->outcome = best <= op->enough ? CONDENSED_SOLVED : CONDENSED_CYCLED;
-            break;
-        }
-        TRY(op->solve(n->of, tolerance, &failed));
-        report->iterations++;
-        if (failed) {
-            report->outcome = CONDENSED_SINGULAR;
-            break;
-        }
-        if (start->damped)
-            TRY(newton_advance_damped(n, &report->residual));
-        else
-            TRY(newton_advance(n, op->patience && idle >= op->patience ? 0.5 : 1, &report->residual));
-        tolerance = newton_precision(n, report->residual, before);
-        const bool stalls = report->residual <= op->enough && report->residual > 0.5 * best;
-        if (report->residual <= op->done || stalls) {
-            report->outcome = CONDENSED_SOLVED;
-            break;
-        }
-        idle = report->residual < best ? 0 : idle + 1;
-        best = fmin(best, report->residual);
-    }
-    return JUDDER_OK;
+    TRY(n->op->evaluate(n->of, &left));
+    return newton_run(&(NewtonRun){.method = &method,
+                                   .of = &search,
+                                   .states = n->node,
+                                   .bytes = (size_t)n->problem.n * sizeof *n->node,
+                                   .straight = n->straight,
+                                   .damped = start->damped,
+                                   .most = start->most,
+                                   .residual = contact_newton_natural(n, &left)},
+                      report);
 }
 
 JudderErr contact_newton_try(const ContactNewton *n, const CondensedNode *node, NewtonReport *report) {
+    Search search = {.newton = n};
     ContactLeft left = {0};
+    NewtonLeft residual;
     bool failed;
-    *report = (NewtonReport){.outcome = CONDENSED_SINGULAR, .iterations = 1, .residual = INFINITY};
+    *report = (NewtonReport){.outcome = NEWTON_SINGULAR, .iterations = 1, .residual = INFINITY};
     TRY(n->op->evaluate(n->of, &left));
     newton_set_rows(n, &(NewtonStart){.node = node});
-    TRY(n->op->solve(n->of, FINE, &failed));
+    TRY(n->op->solve(n->of, NEWTON_FINE, &failed));
     if (failed) return JUDDER_OK;
-    TRY(newton_advance(n, 1, &report->residual));
-    report->outcome = report->residual <= n->op->enough ? CONDENSED_SOLVED : CONDENSED_LIMIT;
+    TRY(search_advance(&search, 1, &residual));
+    report->residual = residual.residual;
+    report->outcome = report->residual <= n->op->enough ? NEWTON_SOLVED : NEWTON_LIMIT;
     return JUDDER_OK;
 }
 

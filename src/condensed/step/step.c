@@ -13,12 +13,16 @@ static void restart(Condensed *c, const CondensedState *state) {
 static JudderErr newton_once(Condensed *c, const NewtonStart *start, const char *method,
                              CondensedStepReport *report) {
     const ContactNewton on = condensed_newton(c);
+    static const CondensedOutcome outcomes[] = {[NEWTON_SOLVED] = CONDENSED_SOLVED,
+                                                [NEWTON_CYCLED] = CONDENSED_CYCLED,
+                                                [NEWTON_SINGULAR] = CONDENSED_SINGULAR,
+                                                [NEWTON_LIMIT] = CONDENSED_LIMIT};
     NewtonReport newton;
     TRY(contact_newton_solve(&on, start, &newton));
-    report->outcome = newton.outcome;
+    report->outcome = outcomes[newton.outcome];
     report->method = method;
     report->iterations += newton.iterations;
-    report->cycles += newton.outcome == CONDENSED_CYCLED;
+    report->cycles += newton.outcome == NEWTON_CYCLED;
     return JUDDER_OK;
 }
 
@@ -57,10 +61,8 @@ static JudderErr fall_back(Condensed *c, const CondensedState *state, CondensedS
         } else if (pivoting != CONDENSED_LIMIT)
             otherwise = pivoting;
     }
-    double residual;
     restart(c, state);
-    TRY(condensed_gauss_seidel(c, c->problem.n < 50 ? 2000 : 400, &residual));
-    if (!isfinite(residual)) return JUDDER_OK;
+    if (!isfinite(condensed_gauss_seidel(c, c->problem.n < 50 ? 2000 : 400))) return JUDDER_OK;
     return polish(c, "gauss-seidel", otherwise, report);
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double ROUNDING = 1e-12; /* of the frame of a place */
+
 void fe_rows_destroy(FeRows **rows) {
     FeRows *gone = *rows;
     if (!gone) return;
@@ -42,12 +44,30 @@ static void place_keep(FeRows *rows, int first, int end) {
         }
 }
 
+/* T has the transpose where the inverse belongs, so a place that is turned must be a rotation of its pivot.
+ */
+static JudderErr place_check(const FeRows *rows, int first, int end) {
+    double one[3], other[3];
+    for (int j = first; j < end; j++)
+        for (int k = first; k <= j; k++) {
+            fe_rows_direction(rows, j, one);
+            fe_rows_direction(rows, k, other);
+            const double along = one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+            REQUIRE(fabs(along - (j == k)) <= ROUNDING,
+                    error_input("contact",
+                                "the normal and the tangents of contact node %d are no rotation: %.9g is the "
+                                "product of %d and %d",
+                                rows->pivot[first] + 1, along, k - first + 1, j - first + 1));
+        }
+    return JUDDER_OK;
+}
+
 /* Where y has the coordinates of a place: a dof where it is, the others in the dofs that are left. */
 static JudderErr place_coordinates(FeRows *rows, int first, int end) {
     const FeBody *body = rows->body;
     const int node = rows->pivot[first];
     int left = 0;
-    bool taken[3] = {false};
+    bool taken[3] = {false}, turned = false;
     for (int j = first; j < end; j++)
         if (is_dof(rows, j)) taken[rows->term[rows->start[j]].dof.component] = true;
     for (int j = first; j < end; j++) {
@@ -56,13 +76,14 @@ static JudderErr place_coordinates(FeRows *rows, int first, int end) {
         const int component = dof ? rows->term[rows->start[j]].dof.component : left++;
         rows->at[j] = fe_row(body, (FeDof){node, component});
         rows->sign[j] = dof ? rows->term[rows->start[j]].factor : 1;
-        rows->turned = rows->turned || !dof;
+        turned = turned || !dof;
         REQUIRE(rows->at[j] >= 0, error_input("contact", "contact node %d is in no cell", node + 1));
         REQUIRE(dof || (end - first == body->dim && !body->fixed[(long)node * body->dim + component]),
                 error_input("contact", "node %d cannot be turned to its contact: it is fixed", node + 1));
     }
     place_keep(rows, first, end);
-    return JUDDER_OK;
+    rows->turned = rows->turned || turned;
+    return turned ? place_check(rows, first, end) : JUDDER_OK;
 }
 
 /* Whether each coordinate has its own row of y, and none is a term of another place. */

@@ -39,7 +39,7 @@ typedef struct FeRows {
 } FeRows;
 
 /* The data are copied. Refuses pivots that are in no cell, there twice, in terms of others, or fixed where
- * they are turned. Not collective. */
+ * they are turned, and what does not turn them by a rotation. Not collective. */
 JudderErr fe_rows_create(const FeBody *body, const FeRowsData *data, FeRows **rows);
 void fe_rows_destroy(FeRows **rows);
 

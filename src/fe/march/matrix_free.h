@@ -6,7 +6,7 @@
 #ifndef JUDDER_FE_MARCH_MATRIX_FREE_H
 #define JUDDER_FE_MARCH_MATRIX_FREE_H
 
-#include "condensed/rows.h"
+#include "contact_solver/rows.h"
 #include "fe/contact/contact.h"
 #include "fe/system/system.h"
 #include "stage/stage.h"

@@ -101,9 +101,6 @@ PetscErrorCode fe_system_field(FeSystem *system, Vec y, Vec given, Vec u);
 /* f <- (k K + m M + c C) u, all rows: the reactions of fixed dofs are f - force there. Collective. */
 PetscErrorCode fe_apply(const FeBody *body, FeCombination of, Vec u, Vec f);
 
-/* Dense copy of k K + m M + c C on some dofs, row-major on the first rank (A may be NULL
- * elsewhere). Collective. */
-PetscErrorCode fe_dense(const FeBody *body, FeCombination of, const FeDof *dof, int count, double *A);
 /* Multigrid that knows the rigid motions as preconditioner of a solver with A, a matrix like that of the
  * system. Collective. */
 PetscErrorCode fe_multigrid(const FeSystem *system, Mat A, KSP ksp);

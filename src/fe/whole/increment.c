@@ -92,7 +92,7 @@ PetscErrorCode fe_whole_try(FeWhole *whole, FeLoad load, FeWholeReport *report) 
         if (k > 0) PetscCall(VecCopy(whole->base, whole->u));
         PetscCall(fe_code(contact_newton_solve(&newton, &starts[k], &attempt)));
         report->newton += attempt.iterations;
-        if (attempt.outcome == CONDENSED_SOLVED) report->outcome = CONDENSED_SOLVED;
+        if (attempt.outcome == NEWTON_SOLVED) report->outcome = CONDENSED_SOLVED;
     }
     whole->guessed = report->outcome == CONDENSED_SOLVED;
     if (whole->guessed)

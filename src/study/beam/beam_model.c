@@ -2,7 +2,6 @@
 #include "study/beam/beam_model.h"
 
 #include "base/field.h"
-#include "friction/formula.h"
 #include "study/march/march.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 /* march{} of a body: what can be requested. */
 #include "study/march/march.h"
-#include "friction/formula.h"
 #include "study/body/body_model.h"
 #include "study/body/remarks.h"
 #include "study/limit/limit.h"
@@ -10,10 +9,8 @@
 
 /* Laws with two variables need a temperature, which bodies have not. */
 static JudderErr check_friction(const BodyPrepared *made) {
-    const Block *friction = &made->params->contact.friction;
-    if (friction->word == &formula_law.word)
-        REQUIRE(((const Formula *)friction->params)->mu.arguments <= 1,
-                error_input("mu", "mu depends on several variables: a body has only the slip speed"));
+    REQUIRE(law_variables(&made->params->contact.friction) <= 1,
+            error_input("mu", "mu depends on several variables: a body has only the slip speed"));
     return JUDDER_OK;
 }
 

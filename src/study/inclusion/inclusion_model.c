@@ -5,8 +5,6 @@
 #include "study/limit/limit.h"
 #include "study/march/march.h"
 
-#include "friction/formula.h"
-
 #include <math.h>
 #include <stdlib.h>
 
@@ -71,14 +69,11 @@ static JudderErr prepare_graph(const Block *model, InclusionPrepared *made) {
     const InclusionParams *p = model->params;
     if (p->graph.count)
         return block_locate(model, graph_create_from_points(p->graph.at, p->graph.count / 2, &made->graph));
-    if (p->friction.word == &formula_law.word) {
-        const Formula *formula = p->friction.params;
-        REQUIRE(formula->mu.arguments <= 1,
-                block_locate(&p->friction,
-                             error_input("mu",
-                                         "mu depends on %d variables: the inclusion has only the slip speed",
-                                         formula->mu.arguments)));
-    }
+    REQUIRE(
+        law_variables(&p->friction) <= 1,
+        block_locate(&p->friction,
+                     error_input("mu", "mu depends on %d variables: the inclusion has only the slip speed",
+                                 law_variables(&p->friction))));
     TRY(law_prepare(&p->friction));
     const Friction friction = {friction_law_find(p->friction.word->name), p->friction.params};
     return block_locate(model, graph_create_from_law(p->impedance, p->pressure, friction, &made->graph));

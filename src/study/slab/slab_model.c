@@ -5,8 +5,6 @@
 #include "study/limit/limit.h"
 #include "study/march/march.h"
 
-#include "friction/formula.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,11 +117,10 @@ static JudderErr slab_model_fill(const Block *model, SlabPrepared *made) {
     TRY(block_locate(&made->params->contact, check_contact(&made->params->contact)));
     fill_material(made);
     fill_contact(made);
-    if (p->friction.word == &formula_law.word)
-        REQUIRE(((const Formula *)p->friction.params)->mu.arguments <= 1,
-                block_locate(
-                    &p->friction,
-                    error_input("mu", "mu depends on several variables: the slab has only the slip speed")));
+    REQUIRE(
+        law_variables(&p->friction) <= 1,
+        block_locate(&p->friction,
+                     error_input("mu", "mu depends on several variables: the slab has only the slip speed")));
     TRY(law_prepare(&p->friction));
     data->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
     if (p->selection.word == &mass_word) data->epsilon = ((const Mass *)p->selection.params)->epsilon;

@@ -1,6 +1,7 @@
 /* Rows of several nodes, as between two bodies: each pivot moves relative to a mean of two other nodes, in a
  * frame of its own. Restriction, T and what is condensed onto the rows against dense algebra. */
 #include "fe/fe_test.h"
+#include "fe/system/dense_body.h"
 
 #include "base/dense.h"
 #include "fe/body/field.h"
@@ -100,17 +101,6 @@ static double dot(const double *a, const double *b, long count) {
     return sum;
 }
 
-/* K in the order of the mesh, on the first rank. */
-static double *dense_stiffness(const FeBody *body) {
-    const int size = body->mesh->nodes * body->dim;
-    FeDof *dof = calloc((size_t)size, sizeof *dof);
-    double *K = calloc((size_t)size * (size_t)size, sizeof *K);
-    for (int i = 0; i < size; i++) dof[i] = (FeDof){i / body->dim, i % body->dim};
-    GOOD(fe_dense(body, (FeCombination){.stiffness = 1}, dof, size, K));
-    free(dof);
-    return K;
-}
-
 /* Where y has a coordinate, in the order of the mesh. */
 static long in_mesh(const FeRows *rows, int j) {
     const FeBody *body = rows->body;
@@ -171,7 +161,7 @@ static double *dense_congruence(const FeRows *rows, const double *K) {
     return turned;
 }
 
-/* K: dense, in the order of the mesh, on the first rank. */
+/* K: dense, in the order of the mesh. */
 typedef void (*Check)(FeBody *body, const FeRows *rows, const double *K);
 
 static void check_all(Check check) {
@@ -181,7 +171,7 @@ static void check_all(Check check) {
         FeBody *body = test_body(mesh, &clamped_top, 1, false);
         FeRows *rows = make_rows(body);
         assert_true(rows->turned && rows->count > 0 && !fe_rows_are_of_nodes(rows));
-        double *K = dense_stiffness(body);
+        double *K = dense_body(body, (FeCombination){.stiffness = 1});
         check(body, rows, K);
         free(K);
         fe_rows_destroy(&rows);
@@ -351,7 +341,29 @@ static void condensation_onto_rows_is_that_of_dense_algebra(void **state) {
     check_all(check_condensed);
 }
 
+static void what_is_no_rotation_of_its_pivot_is_refused(void **state) {
+    (void)state;
+    static const double frames[][4] = {{.8, .6, .6, .8}, {.8, .6, -1.2, 1.6}, {.8, .6, .6, -.8}};
+    Mesh *mesh = unit_mesh(all_elements[0], 2);
+    FeBody *body = test_body(mesh, &clamped_top, 1, false);
+    Place place[MOST];
+    list_places(body, place);
+    for (size_t k = 0; k < COUNT_OF(frames); k++) {
+        const int pivot[2] = {place[0].pivot, place[0].pivot}, start[3] = {0, 2, 4};
+        FeRowTerm term[4];
+        FeRows *rows = NULL;
+        for (int i = 0; i < 4; i++) term[i] = (FeRowTerm){{pivot[0], i % 2}, frames[k][i]};
+        const JudderErr err = fe_rows_create(body, &(FeRowsData){2, pivot, start, term}, &rows);
+        assert_int_equal(err, k == 2 ? JUDDER_OK : JUDDER_INPUT);
+        if (err != JUDDER_OK) assert_non_null(strstr(error_message(), "no rotation"));
+        fe_rows_destroy(&rows);
+    }
+    GOOD(fe_body_destroy(&body));
+    mesh_destroy(&mesh);
+}
+
 static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(what_is_no_rotation_of_its_pivot_is_refused),
     cmocka_unit_test(forces_on_rows_are_the_adjoint_of_restriction),
     cmocka_unit_test(the_matrix_of_the_rows_is_the_dense_product),
     cmocka_unit_test(condensation_onto_rows_is_that_of_dense_algebra),

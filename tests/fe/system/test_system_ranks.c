@@ -1,44 +1,12 @@
 /* Condensation against dense algebra of matrices that the test assembles itself, so one and two ranks are
  * held to the same numbers. */
 #include "fe/fe_test.h"
+#include "fe/system/dense_body.h"
 
 #include "base/dense.h"
-#include "fe/body/assemble.h"
 #include "fe/body/field.h"
 #include "fe/body/load.h"
 #include "fe/system/system.h"
-
-/* k K + m M of a body as a dense matrix in the order of the mesh, cell by cell; followers add
- * to their masters. */
-static double *dense_body(const FeBody *body, FeCombination of) {
-    const Mesh *mesh = body->mesh;
-    const int dim = mesh->dim;
-    const long rows = (long)mesh->nodes * dim;
-    double *A = calloc((size_t)(rows * rows), sizeof *A);
-    for (int b = 0; b < mesh->blocks; b++) {
-        const ElementType *element = mesh->block[b].type;
-        const int nodes = element->nodes;
-        ElementTable stiffness, mass;
-        element_tabulate(element, element->stiffness_rule, &stiffness);
-        element_tabulate(element, element->mass_rule, &mass);
-        for (long c = 0; c < mesh->block[b].cells; c++) {
-            const int *node = mesh->block[b].node + c * nodes;
-            double x[MOST_NODES][3], K[900] = {0}, m[100] = {0};
-            fe_coordinates(mesh, nodes, node, x);
-            fe_cell_stiffness(&stiffness, x, fe_elastic_moduli(&body->material, dim), K);
-            fe_cell_mass(&mass, x, fe_density(&body->material, dim), m);
-            for (int r = 0; r < nodes * dim; r++)
-                for (int s = 0; s < nodes * dim; s++) {
-                    int i = node[r / dim], j = node[s / dim];
-                    if (mesh->master) i = mesh->master[i], j = mesh->master[j];
-                    double *at = A + ((long)i * dim + r % dim) * rows + (long)j * dim + s % dim;
-                    *at += of.stiffness * K[r * nodes * dim + s];
-                    if (r % dim == s % dim) *at += of.mass * m[r / dim * nodes + s / dim];
-                }
-        }
-    }
-    return A;
-}
 
 /* Whether a dof of the mesh is an unknown that is neither fixed nor kept. */
 static bool is_inner(const FeBody *body, const FeDof *kept, int count, int row) {
@@ -337,36 +305,6 @@ static void one_element_has_its_closed_form(void **state) {
     }
 }
 
-static void dense_copies_are_blocks_of_the_matrices(void **state) {
-    (void)state;
-    for (int lumped = 0; lumped < 2; lumped++) {
-        Mesh *mesh = unit_mesh(all_elements[1], 3);
-        distort(mesh, .05);
-        FeBody *body = test_body(mesh, &clamped_top, 1, lumped);
-        FeDof dof[30];
-        const int count = bottom_dofs(body, 14, dof);
-        double A[900], B[900];
-        const FeCombination of = {.stiffness = 2, .mass = lumped ? 0 : .5};
-        GOOD(fe_dense(body, of, dof, count, fe_rank() ? NULL : A));
-        GOOD(fe_dense(body, (FeCombination){.mass = 1}, dof, count, fe_rank() ? NULL : B));
-        if (fe_rank() == 0) {
-            double *all = dense_body(body, of);
-            const long rows = mesh->nodes * 2;
-            for (int i = 0; i < count; i++)
-                for (int j = 0; j < count; j++) {
-                    assert_near(
-                        A[i * count + j],
-                        all[(dof[i].node * 2 + dof[i].component) * rows + dof[j].node * 2 + dof[j].component],
-                        1e-12);
-                    if (lumped) assert_true(i == j ? B[i * count + j] > 0 : B[i * count + j] == 0);
-                }
-            free(all);
-        }
-        GOOD(fe_body_destroy(&body));
-        mesh_destroy(&mesh);
-    }
-}
-
 /* A free body has no stiffness against rigid motions: an outcome. Dofs that are there twice:
  * refused. */
 static void singular_systems_are_outcomes(void **state) {
@@ -393,7 +331,6 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(condensation_is_that_of_dense_algebra),
     cmocka_unit_test(periodic_sides_move_together),
     cmocka_unit_test(one_element_has_its_closed_form),
-    cmocka_unit_test(dense_copies_are_blocks_of_the_matrices),
     cmocka_unit_test(singular_systems_are_outcomes),
 };
 fe_run_tests(tests)

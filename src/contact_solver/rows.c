@@ -1,4 +1,4 @@
-#include "condensed/rows.h"
+#include "contact_solver/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,6 +6,19 @@
 
 /* Below this ratio of pivots a matrix counts as singular. */
 static const double LEAST_PIVOT = 1e-13;
+
+void rows_of_slip(const RowsOfSlip *slip, Row row[2]) {
+    const double *d = slip->d;
+    for (int a = 0; a < slip->tangents; a++) {
+        row[a] = (Row){.fixed = false};
+        if (slip->off) row[a].c[0] = slip->mu * d[a];
+        for (int b = 0; b < slip->tangents; b++) {
+            const double along = d[a] * d[b], across = slip->tangents == 1 ? 0 : (a == b) - along;
+            row[a].c[slip->off + b] = (a == b) - slip->turn * across;
+            row[a].e[slip->off + b] = slip->along * along + slip->across * across;
+        }
+    }
+}
 
 JudderErr rows_create(int n, int dim, const double *S, Rows **rows) {
     Rows *made = calloc(1, sizeof *made);

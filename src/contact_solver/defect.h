@@ -1,6 +1,6 @@
 /* What a judge of a contact problem finds. */
-#ifndef JUDDER_CONDENSED_DEFECT_H
-#define JUDDER_CONDENSED_DEFECT_H
+#ifndef JUDDER_CONTACT_SOLVER_DEFECT_H
+#define JUDDER_CONTACT_SOLVER_DEFECT_H
 
 #include <math.h>
 

@@ -1,37 +1,37 @@
-/* Eliminating rho: t is parallel to nothing but what the law allows where
+/* A slip rho t, rho > 0, |t| = 1. Eliminating rho: t is parallel to nothing but what the law allows where
  *
- *   cross(c + mu p_0 t, A t + mu (a.t) t) = 0,
+ *   cross(mu p t - q, A t + mu (a.t) t) = 0,
  *
  * a trigonometric polynomial of degree 2 in the angle of t: at most four roots, each found on one of two
- * charts tan(angle/2) in [-1, 1] as a root of a quartic. No polygon replaces the disc.
+ * charts tan(angle/2) in [-1, 1] as a root of a quartic (bonnefon2011). No polygon replaces the disc.
  */
-#include "condensed/step/local_slide.h"
+#include "contact_solver/slip.h"
 
 #include "curve/exp_polynomial.h"
 
 #include <math.h>
 
 /* rho for a direction, by the component of the equation along t; false unless rho > 0 and p >= 0. */
-static bool along(const LocalSlide *s, const double t[2], double *rho) {
+static bool along(const LocalContact *s, const double t[2], double *rho) {
     double stiffness = 0, push = 0, slope = 0;
     for (int i = 0; i < s->tangents; i++) {
         slope += s->a[i] * t[i];
-        push += s->c[i] * t[i];
+        push += s->q[i] * t[i];
         for (int j = 0; j < s->tangents; j++) stiffness += t[i] * s->A[i][j] * t[j];
     }
     const double total = stiffness + s->mu * slope;
-    *rho = -(push + s->mu * s->p_0) / total;
-    return total != 0 && *rho > 0 && s->p_0 + *rho * slope >= 0;
+    *rho = (push - s->mu * s->p) / total;
+    return total != 0 && *rho > 0 && s->p + *rho * slope >= 0;
 }
 
 static double cross(const double x[2], const double y[2]) {
     return x[0] * y[1] - x[1] * y[0];
 }
 
-static double crossing(const LocalSlide *s, double angle) {
+static double crossing(const LocalContact *s, double angle) {
     const double t[2] = {cos(angle), sin(angle)};
     const double slope = s->mu * (s->a[0] * t[0] + s->a[1] * t[1]);
-    const double force[2] = {s->c[0] + s->mu * s->p_0 * t[0], s->c[1] + s->mu * s->p_0 * t[1]};
+    const double force[2] = {s->mu * s->p * t[0] - s->q[0], s->mu * s->p * t[1] - s->q[1]};
     const double stiff[2] = {s->A[0][0] * t[0] + s->A[0][1] * t[1] + slope * t[0],
                              s->A[1][0] * t[0] + s->A[1][1] * t[1] + slope * t[1]};
     return cross(force, stiff);
@@ -39,7 +39,7 @@ static double crossing(const LocalSlide *s, double angle) {
 
 /* f = linear[0] cos + linear[1] sin + square[0] cos^2 + square[1] cos sin + square[2] sin^2,
  * from five values. */
-static void harmonics(const LocalSlide *s, double linear[2], double square[3]) {
+static void harmonics(const LocalContact *s, double linear[2], double square[3]) {
     const double east = crossing(s, 0), north = crossing(s, M_PI / 2), west = crossing(s, M_PI),
                  south = crossing(s, -M_PI / 2), middle = crossing(s, M_PI / 4);
     linear[0] = (east - west) / 2;
@@ -76,7 +76,7 @@ static void integral_of(const double q[5], ExpPolynomial *g) {
     for (int i = 0; i < 5; i++) g->c[i + 1] = shifted[i] / (i + 1);
 }
 
-static void consider(const LocalSlide *s, const double t[2], const double towards[2], double *best,
+static void consider(const LocalContact *s, const double t[2], const double towards[2], double *best,
                      double d[2]) {
     double rho;
     if (!along(s, t, &rho)) return;
@@ -87,12 +87,13 @@ static void consider(const LocalSlide *s, const double t[2], const double toward
     d[1] = rho * t[1];
 }
 
-bool local_slide_solve(const LocalSlide *s, const double towards[2], double d[2]) {
+bool local_slide(const LocalContact *s, const double w[2], double slip[2]) {
+    const double towards[2] = {w[0] + s->q[0] / s->A[0][0],
+                               s->tangents == 1 ? 0 : w[1] + s->q[1] / s->A[0][0]};
     double best = -INFINITY;
     if (s->tangents == 1) {
-        const double forward[2] = {1, 0}, backward[2] = {-1, 0}, one[2] = {towards[0], 0};
-        consider(s, forward, one, &best, d);
-        consider(s, backward, one, &best, d);
+        consider(s, (const double[2]){1, 0}, towards, &best, slip);
+        consider(s, (const double[2]){-1, 0}, towards, &best, slip);
         return best > -INFINITY;
     }
     double linear[2], square[3];
@@ -105,7 +106,7 @@ bool local_slide_solve(const LocalSlide *s, const double towards[2], double d[2]
         const int count = exp_polynomial_critical(&g, zeros);
         for (int k = 0; k < count; k++) {
             const double angle = 2 * atan(2.2 * zeros[k] - 1.1);
-            consider(s, (const double[2]){side * cos(angle), side * sin(angle)}, towards, &best, d);
+            consider(s, (const double[2]){side * cos(angle), side * sin(angle)}, towards, &best, slip);
         }
     }
     return best > -INFINITY;

@@ -1,40 +1,18 @@
-/* A w + p mu(|w|) Dir(w) contains q at one node. One tangent: the scalar equation of friction_root.h. Two: A
- * is replaced by its largest eigenvalue a, which majorises the potential  w'Aw/2 - q.w + p int mu,  so that
- * the isotropic problem a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each
- * time.  (BD-6), (DI-4) */
-#include "stage/local.h"
+/* One tangent: the scalar equation of friction_root.h. Two: A is replaced by its largest eigenvalue a, which
+ * majorises the potential  w'Aw/2 - q.w + p int mu,  so that the isotropic problem
+ * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time (hunter2004).
+ * (BD-6), (DI-4) */
+#include "contact_solver/slip.h"
 
 #include "base/roots.h"
 
 #include <math.h>
 
-static void take_block(const double *matrix, int size, int first, LocalContact *local) {
-    for (int a = 0; a < local->tangents; a++)
-        for (int c = 0; c < local->tangents; c++)
-            local->A[a][c] = matrix[(size_t)(first + a) * (size_t)size + (size_t)(first + c)];
-}
-
-void local_core(const Stage *s, int node, LocalContact *local) {
-    const StageOperator *op = s->problem.op;
-    if (op)
-        take_block(op->block + node * s->width * s->width, s->width, s->off, local);
-    else
-        take_block(s->matrix, s->core_size, node * s->core + s->off, local);
-}
-
-void local_tangential(const Stage *s, int node, LocalContact *local) {
-    if (s->problem.op)
-        local_core(s, node, local);
-    else
-        take_block(s->t.A, s->t.size, node * s->problem.tangents, local);
-}
-
-void local_of_node(const Stage *s, const StageInput *input, int node, LocalContact *local) {
-    local->tangents = s->problem.tangents;
-    local->state = stage_law_state(input, node);
-    local->h = s->problem.h;
-    local->roots = stage_roots(s, node);
-    local->fall = s->fall[node];
+void local_push(LocalContact *l, const double *f, const double *w) {
+    for (int a = 0; a < l->tangents; a++) {
+        l->q[a] = -f[a];
+        for (int c = 0; c < l->tangents; c++) l->q[a] += l->A[a][c] * w[c];
+    }
 }
 
 /* Eigenvalues of a symmetric A, the smaller first. */
@@ -142,7 +120,16 @@ static bool disc_several(const LocalContact *l) {
     return found > 1;
 }
 
+/* Of mu that is one number. */
+static LocalSlip constant_slip(const LocalContact *l, const double start[2]) {
+    LocalSlip slip = {.w = {0}};
+    const double push = l->tangents == 1 ? fabs(l->q[0]) : hypot(l->q[0], l->q[1]);
+    if (!(l->p >= 0 && push <= l->mu * l->p)) local_slide(l, start, slip.w);
+    return slip;
+}
+
 LocalSlip local_slip(const LocalContact *l, const double start[2], bool count) {
+    if (!l->roots) return constant_slip(l, start);
     LocalSlip slip = {.w = {start[0], l->tangents == 2 ? start[1] : 0}};
     const bool ask = count && !local_is_unique(l);
     if (l->tangents == 1) {

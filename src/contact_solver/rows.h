@@ -4,10 +4,10 @@
  *   row i of node k:  sum_a c_a (S u)_(k,a) + sum_a e_a u_(k,a) = b_i
  *
  * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a
- * border of that size (Woodbury) until there are too many of them.
+ * border of that size (hager1989) until there are too many of them.
  */
-#ifndef JUDDER_CONDENSED_ROWS_H
-#define JUDDER_CONDENSED_ROWS_H
+#ifndef JUDDER_CONTACT_SOLVER_ROWS_H
+#define JUDDER_CONTACT_SOLVER_ROWS_H
 
 #include "base/archive.h"
 #include "base/dense.h"
@@ -18,6 +18,17 @@ typedef struct Row {
     bool fixed;
     double c[3], e[3];
 } Row;
+
+/* Friction of a node that slips towards d, |d| = 1, linearised: r_T + p mu d, which changes by
+ *   dr_T + mu d dp + (along d d' + across (1 - d d')) dw,
+ * (1 - d d') of it taken (1 - turn) times. */
+typedef struct RowsOfSlip {
+    int tangents, off; /* dofs of the node; whether there is a normal one before them */
+    double d[2];
+    double mu; /* 0: p does not change, or is no force on the normal dof */
+    double along, across, turn;
+} RowsOfSlip;
+void rows_of_slip(const RowsOfSlip *slip, Row row[2]);
 
 typedef struct Rows {
     int size, dim;
