@@ -7,7 +7,7 @@
 #include "cli/signals.h"
 #include "cli/verbs.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -9,9 +9,6 @@
 /* All of them, for the program and for the library of bodies. */
 extern const CompanionModel companion_list[];
 
-JudderErr companion_path(StudyRun *run);
-JudderErr companion_stability(StudyRun *run);
-JudderErr companion_system(StudyRun *run);
 extern const struct MarchModel body_march;
 /* The path that a study left or is following, out and back in. */
 JudderErr companion_serialise(StudyRun *run, Archive *archive);

@@ -1,7 +1,7 @@
 /* Completions for bash, zsh and fish: verbs, their options, files by what a verb takes, models and words. */
 #include "cli/manual/manual.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "cli/manual/manual.h"
 
 #include "base/version.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <ctype.h>
 #include <string.h>

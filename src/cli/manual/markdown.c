@@ -1,7 +1,7 @@
 /* Words as Markdown. */
 #include "cli/manual/manual.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

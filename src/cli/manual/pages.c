@@ -1,7 +1,7 @@
 /* One page of Markdown for each verb, model, law and study, and an index. */
 #include "cli/manual/manual.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

@@ -94,10 +94,6 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const InclusionParams *)model->params)->study;
-}
-
 InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step) {
     const InclusionPrepared *prepared = run->prepared;
     const InclusionParams *p = prepared->params;
@@ -114,10 +110,7 @@ InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step
     return setup;
 }
 
-static const ModelStudy inclusion_studies[] = {
-    {&limit_word, limit_check, limit_run},
-    {&branches_word, inclusion_check_branches, inclusion_run_branches},
-    {0}};
+static const ModelStudy inclusion_studies[] = {INCLUSION_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- The scalar inclusion  eps v' in alpha(t) - beta(v),  beta(v) = impedance v + pressure mu(|v|) "
@@ -155,7 +148,6 @@ const Model inclusion_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = inclusion_columns,
     .march = &inclusion_march,
 };

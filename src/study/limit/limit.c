@@ -1,11 +1,48 @@
 #include "study/limit/limit.h"
 
+#include "base/field.h"
 #include "results/resume/resume.h"
 #include "study/march/march.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+static JudderErr check_limit(const void *params) {
+    const Limit *p = params;
+    REQUIRE(p->from * pow(p->factor, (double)p->count - 1) > 1e-280,
+            error_input("count", "count = %ld rungs with factor = %g end below 1e-280", p->count, p->factor));
+    REQUIRE((p->final > 0) == (p->step > 0),
+            error_input(p->final > 0 ? "final" : "step",
+                        "limit takes final and step together, or neither to use those of the march"));
+    return JUDDER_OK;
+}
+
+static const Param limit_params[] = {
+    FIELD(Limit, of, CHOICE, "which perturbation vanishes", .choices = "epsilon|eta"),
+    FIELD(Limit, from, NUMBER, "its first value", POSITIVE, .preset = 1e-2),
+    FIELD(Limit, factor, NUMBER, "from one value to the next", BETWEEN(0, 1), .preset = 0.1),
+    FIELD(Limit, count, COUNT, "how many values", WITHIN(2, 200), .preset = 5),
+    FIELD(Limit, final, NUMBER, "time at which each run ends", NOT_NEGATIVE, .unit = "s",
+          .preset_text = "that of the march"),
+    FIELD(Limit, step, NUMBER, "finest time that matters", NOT_NEGATIVE, .unit = "s",
+          .preset_text = "that of the march"),
+    FIELD(Limit, name, TEXT, "how the study is called in the result", .preset_text = "limit"),
+    {0},
+};
+
+const Word limit_word = {.name = "limit",
+                         .kind = "study",
+                         .summary = "Lets a perturbation vanish in a ladder of runs and measures the "
+                                    "distance to the limit and its order. For inclusions, slabs and bodies: "
+                                    "the mass and damping of a slider or a system are its own and select "
+                                    "nothing; a slider without mass is an inclusion.",
+                         .reference = "DI-4",
+                         .papers = "renard1998 ionescu2002",
+                         .example = "limit{ of = \"epsilon\", from = 1e-2, factor = 0.1, count = 5 }",
+                         .params = limit_params,
+                         .size = sizeof(Limit),
+                         .check = check_limit};
 
 /* final and step: its own, or those of the first march of the case. */
 static JudderErr limit_times(const StudyRun *run, double *final, double *step) {

@@ -6,6 +6,7 @@
 #define JUDDER_STUDY_LIMIT_H
 
 #include "study/checkpoint/checkpoint.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 enum { LADDER_LIMIT = -1 };
@@ -46,10 +47,6 @@ typedef struct LimitModel {
     void (*note)(const Ladder *ladder);   /* instead of the one on jumps and order */
     bool (*report)(const Ladder *ladder); /* more values; false: no memory */
 } LimitModel;
-
-/* For the lists of studies. */
-JudderErr limit_check(StudyRun *run);
-JudderErr limit_run(StudyRun *run);
 
 /* Saves the state if that is due. Collective. */
 JudderErr ladder_save_due(Ladder *ladder);

@@ -162,10 +162,6 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const SlabParams *)model->params)->study;
-}
-
 SlabData slab_data_of(const StudyRun *run, double final, double step) {
     const SlabPrepared *prepared = run->prepared;
     SlabData data = prepared->data;
@@ -182,10 +178,7 @@ JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *
     return march_locate(run, err);
 }
 
-static const ModelStudy slab_studies[] = {{&limit_word, limit_check, limit_run},
-                                          {&period_word, slab_check_period, slab_run_period},
-                                          {&refine_word, slab_check_refine, slab_run_refine},
-                                          {0}};
+static const ModelStudy slab_studies[] = {SLAB_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- A steel layer, pressed on a foundation that moves: it sticks, slips, lifts off and lands. Run it:  "
@@ -223,7 +216,6 @@ const Model slab_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = slab_columns,
     .march = &slab_march,
 };

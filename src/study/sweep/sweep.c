@@ -3,12 +3,12 @@
 #include "base/bytes.h"
 #include "base/version.h"
 #include "study/checkpoint/result_claim.h"
-#include "study/run.h"
+#include "study/run/run.h"
 #include "study/sweep/finished.h"
 #include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
+#include "study/sweep/points/workers.h"
 #include "study/sweep/table.h"
-#include "study/sweep/workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

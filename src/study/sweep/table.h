@@ -3,7 +3,7 @@
 #define JUDDER_STUDY_SWEEP_TABLE_H
 
 #include "results/results.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 typedef struct SweepTable {
     const SweepPlan *plan;

@@ -120,6 +120,7 @@ JudderErr system_check_stability(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
+    if (s->large) return system_check_large(run);
     REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
             block_locate(run->study,
                          error_input(NULL, "stability asks for nothing: allowed are critical_mu, growth, "
@@ -320,9 +321,14 @@ static JudderErr run_questions(StudyRun *run) {
 }
 
 JudderErr system_run_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
     const double begin = clock_seconds();
+    REQUIRE(
+        !s->large,
+        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
+                      SMALL_MOTION_MOST));
     TRY(stability_begin(run));
-    run->answer->row_units = ((const SystemPrepared *)run->prepared)->rows;
+    run->answer->row_units = s->rows;
     const JudderErr err = block_locate(run->study, run_questions(run));
     run->answer->seconds = clock_seconds() - begin;
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");

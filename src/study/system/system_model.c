@@ -234,26 +234,7 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const SystemParams *)model->params)->study;
-}
-
-/* Large systems are computed by the companion. */
-static JudderErr check_stability(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    return s->large ? system_check_large(run) : system_check_stability(run);
-}
-
-static JudderErr run_stability(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    REQUIRE(
-        !s->large,
-        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
-                      SMALL_MOTION_MOST));
-    return system_run_stability(run);
-}
-
-static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability}, {0}};
+static const ModelStudy system_studies[] = {SYSTEM_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- A system given by its matrices: which friction makes its equilibrium unstable, and how does it move "
@@ -299,7 +280,6 @@ const Model system_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .march = &system_march_model,
     .companion = "judder-fe",
     .needs_companion = system_is_large,

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "results/read/reader.h"
 #include "results/results.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 typedef struct FollowThreshold {
     double at, frequency; /* Hz */

@@ -1,13 +1,54 @@
 /* spectrum{}: the frequencies of the series that the last march recorded, whatever the model. */
 #include "spectrum/spectrum.h"
 
+#include "base/field.h"
 #include "study/recorded.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct SpectrumOf {
+    const char *of;
+    int window; /* SpectrumWindow */
+    double from, to;
+    long count;
+    const char *name;
+} SpectrumOf;
+
+static JudderErr check_spectrum(const void *params) {
+    const SpectrumOf *p = params;
+    REQUIRE(p->to == 0 || p->to > p->from,
+            error_input("to", "to = %g is not after from = %g", p->to, p->from));
+    return JUDDER_OK;
+}
+
+static const Param spectrum_params[] = {
+    FIELD(SpectrumOf, of, TEXT, "which recorded series of the march before it; empty: every one",
+          .preset_text = ""),
+    FIELD(SpectrumOf, window, CHOICE, "what the series is multiplied with; none: only for whole periods",
+          .choices = "hann|none"),
+    FIELD(SpectrumOf, from, NUMBER, "the part of the run to use begins here", NOT_NEGATIVE, .unit = "s"),
+    FIELD(SpectrumOf, to, NUMBER, "and ends here", NOT_NEGATIVE, .unit = "s",
+          .preset_text = "the end of the run"),
+    FIELD(SpectrumOf, count, COUNT, "at most so many peaks of a series", WITHIN(1, 1000), .preset = 12),
+    FIELD(SpectrumOf, name, TEXT, "how the study is called in the result", .preset_text = "spectrum"),
+    {0},
+};
+
+const Word spectrum_word = {
+    .name = "spectrum",
+    .kind = "study",
+    .summary = "The frequencies of what the march before it recorded, with interpolated peaks.",
+    .reference = "",
+    .papers = "",
+    .example = "spectrum{ of = \"end_velocity\" }",
+    .params = spectrum_params,
+    .size = sizeof(SpectrumOf),
+    .check = check_spectrum};
 
 /* The march whose series are looked at: the last one before this study. */
 static const Block *march_before(const StudyRun *run) {

@@ -1,6 +1,6 @@
 /* A point as bytes: numbers as the machine has them, texts with their length. The journal lives on one
  * machine. */
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Processes, not threads: whatever a case does to one cannot harm the others. Each reads indices from a
  * pipe and answers with frames on another; it leaves no file. */
-#include "study/sweep/workers.h"
+#include "study/sweep/points/workers.h"
 
 #include "base/log.h"
 

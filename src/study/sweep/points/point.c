@@ -1,6 +1,6 @@
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -152,7 +152,7 @@ static JudderErr take_samples(const SweepPlan *plan, const Results *results, Poi
 /* The series that the studies of this case need kept; a spectrum may want any. */
 static bool needs_all(const Case *read) {
     const Block *block = case_model(read);
-    const BlockList *studies = model_find(block->word->name)->list(block);
+    const BlockList *studies = model_study_list(block);
     for (size_t i = 0; i < studies->count; i++)
         if (strcmp(studies->at[i].word->name, "spectrum") == 0) return true;
     return false;

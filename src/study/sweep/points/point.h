@@ -5,8 +5,8 @@
 #include "stability/tracks/motions.h"
 #include "study/checkpoint/named_files.h"
 #include "study/model.h"
-#include "study/sweep/axes.h"
-#include "study/sweep/sample.h"
+#include "study/sweep/points/axes.h"
+#include "study/sweep/points/sample.h"
 
 #include <stdint.h>
 
