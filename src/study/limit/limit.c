@@ -106,8 +106,57 @@ static JudderErr study_limit_serialise(void *context, Archive *archive) {
     return l->model->serialise ? l->model->serialise(l, archive) : archive_state(archive);
 }
 
-JudderErr ladder_save_due(Ladder *l) {
-    return checkpoint_due(l->run) ? checkpoint_save(l->run, study_limit_serialise, l) : JUDDER_OK;
+/* --- a motion --- */
+
+JudderErr ladder_look(Ladder *l, double t, bool *rests) {
+    StudyRun *run = l->run;
+    const double part = (double)(l->rung - LADDER_LIMIT) + t / l->final;
+    progress_update(&l->progress, part / (double)(l->word->count + 1), t);
+    if (checkpoint_due(run)) TRY(checkpoint_save(run, study_limit_serialise, l));
+    *rests = run->team->stop();
+    if (*rests)
+        study_end(run, STUDY_STOPPED, "interrupted after %ld of %ld rungs", l->rung > 0 ? l->rung : 0,
+                  l->word->count);
+    return JUDDER_OK;
+}
+
+JudderErr ladder_fail(Ladder *l, JudderErr err) {
+    if (err != JUDDER_INPUT) return err;
+    block_locate(l->run->model, err);
+    study_end(l->run, STUDY_FAILED, "%s", error_message());
+    return JUDDER_OK;
+}
+
+typedef struct LadderMotion {
+    Ladder *ladder;
+    JudderErr (*record)(void *context, const double *row);
+    void *context;
+    JudderErr error; /* of a checkpoint */
+} LadderMotion;
+
+static JudderErr motion_record(void *context, const double *row) {
+    const LadderMotion *m = context;
+    return m->record(m->context, row);
+}
+
+static bool motion_goes_on(void *context, double t) {
+    LadderMotion *m = context;
+    bool rests = false;
+    m->error = ladder_look(m->ladder, t, &rests);
+    return m->error == JUDDER_OK && !rests;
+}
+
+JudderErr ladder_march(Ladder *l, Stepper *stepper, JudderErr (*record)(void *context, const double *row),
+                       void *context) {
+    LadderMotion motion = {.ladder = l, .record = record, .context = context};
+    stepper->listener = (StepperListener){
+        .record = motion_record, .go_on = motion_goes_on, .context = &motion};
+    const JudderErr err = stepper_march(stepper, 1, 0);
+    TRY(motion.error);
+    if (err == JUDDER_OK && stepper->state == STEPPER_LOST)
+        study_end(l->run, STUDY_FAILED, "the numbers left the range of the machine at t = %.9g",
+                  stepper->kind->row(stepper)[0]);
+    return ladder_fail(l, err);
 }
 
 /* --- the ladder --- */
@@ -130,7 +179,10 @@ static JudderErr ladder_climb(Ladder *l) {
     if (l->run->reason[0]) return JUDDER_OK;
     if (l->rung == LADDER_LIMIT) l->rung = 0;
     for (; l->rung < l->word->count; l->rung++, l->value *= l->word->factor) {
-        TRY(l->model->climb(l));
+        bool rests = false;
+        /* Without a state of its own to save, a rung is looked at before it begins: it may be short. */
+        if (!l->model->serialise) TRY(ladder_look(l, 0, &rests));
+        if (!rests) TRY(l->model->climb(l));
         if (l->run->reason[0]) return JUDDER_OK;
         TRY(team->agree(team->first() ? append_rung(l) : JUDDER_OK));
         l->last_value = l->value;
@@ -158,34 +210,36 @@ static JudderErr ladder_report(const Ladder *l) {
     bool good = value_set(values, "order", value_number(l->order));
     if (model->other_order)
         good = value_set(values, model->other_order, value_number(l->other_order)) && good;
-    good = value_set(values, "limit_jumps", value_count((long long)l->jumps)) && good;
+    if (model->jumps) good = value_set(values, model->jumps, value_count((long long)l->jumps)) && good;
     if (model->report) good = model->report(l) && good;
     return value_set(values, "seconds", value_number(seconds_so_far(l))) && good ? JUDDER_OK : error_memory();
 }
 
 static JudderErr ladder_open(Ladder *l) {
+    const LimitModel *model = l->model;
     Value *values = l->run->values;
-    TRY(limit_times(l->run, &l->final, &l->step));
-    l->value = l->word->from;
-    l->own = calloc(1, l->model->size);
-    l->parameter = value_child_list(values, "parameter");
+    l->own = calloc(1, model->size);
+    l->parameter = value_child_list(values, model->parameter);
     l->errors = value_child_list(values, "error");
-    if (l->model->other) l->others = value_child_list(values, l->model->other);
+    if (model->other && !model->other_last) l->others = value_child_list(values, model->other);
     l->orders = value_child_list(values, "orders");
-    const bool room = l->own && l->parameter && l->errors && l->orders && (l->others || !l->model->other);
+    if (model->other_last) l->others = value_child_list(values, model->other);
+    const bool room = l->own && l->parameter && l->errors && l->orders && (l->others || !model->other);
     return room ? JUDDER_OK : error_memory();
 }
 
-JudderErr limit_run(StudyRun *run) {
-    const MarchModel *march = run->kind->march;
+JudderErr ladder_run(StudyRun *run, const LadderPlan *plan) {
     Ladder l = {.run = run,
-                .word = run->study->params,
-                .model = march->limit,
+                .word = plan->word,
+                .model = plan->model,
+                .final = plan->final,
+                .step = plan->step,
                 .rung = LADDER_LIMIT,
+                .value = plan->word->from,
                 .order = NAN,
                 .other_order = NAN,
                 .begun = clock_seconds()};
-    progress_start(&l.progress, run->log, l.word->name, march->unit);
+    progress_start(&l.progress, run->log, l.word->name, run->kind->march->unit);
     JudderErr err = run->team->agree(ladder_open(&l));
     if (err == JUDDER_OK) err = ladder_climb(&l);
     if (err == JUDDER_OK && run->outcome == STUDY_STOPPED && !l.model->serialise)
@@ -195,4 +249,10 @@ JudderErr limit_run(StudyRun *run) {
     if (l.own) l.model->release(&l);
     free(l.own);
     return err;
+}
+
+JudderErr limit_run(StudyRun *run) {
+    LadderPlan plan = {.model = run->kind->march->limit, .word = run->study->params};
+    TRY(limit_times(run, &plan.final, &plan.step));
+    return ladder_run(run, &plan);
 }

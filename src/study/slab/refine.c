@@ -55,10 +55,6 @@ static const SlabMethod *method_of(const Refine *p) {
     return p->method == SLAB_METHOD_UPWIND ? &slab_upwind_method : &slab_delay_method;
 }
 
-static SlabChoices choices_of(const Refine *p) {
-    return (SlabChoices){.euler = p->scheme == 1};
-}
-
 /* The reference: the second-order delay method with a step well below the finest. */
 static double reference_step(const Refine *p) {
     return p->reference > 0 ? p->reference : p->step * pow(p->factor, (double)p->count - 1) / 4;
@@ -90,61 +86,50 @@ JudderErr refine_check(StudyRun *run) {
     return JUDDER_OK;
 }
 
-typedef struct Table {
-    Value *step, *error, *orders, *seconds;
-    double last_step, last_error, order;
-} Table;
+static SlabWay rung_way(const Ladder *l) {
+    const Refine *p = l->run->study->params;
+    return (SlabWay){slab_data_of(l->run, l->final, l->value), method_of(p), {.euler = p->scheme == 1}};
+}
 
-static JudderErr refine_all(StudyRun *run, KeptMotion *reference, Table *table) {
-    const Refine *p = run->study->params;
-    const SlabChoices choices = choices_of(p);
-    SlabData data = slab_data_of(run, p->final, p->step);
-    for (long i = 0; i < p->count; i++, data.step *= p->factor) {
-        Comparison c;
-        TRY(kept_motion_compare(run, &(SlabWay){&data, method_of(p), &choices}, reference, &c));
-        if (c.stopped) {
-            study_end(run, STUDY_STOPPED, "interrupted at the step %g", data.step);
-            return JUDDER_OK;
-        }
-        const double error = c.distance / p->final;
-        bool good = value_append(table->step, value_number(data.step));
-        good = value_append(table->error, value_number(error)) && good;
-        good = value_append(table->seconds, value_number(c.seconds)) && good;
-        if (i > 0 && error > 0 && table->last_error > 0)
-            table->order = log(table->last_error / error) / log(table->last_step / data.step);
-        if (i > 0) good = value_append(table->orders, value_number(table->order)) && good;
-        REQUIRE(good, error_memory());
-        table->last_step = data.step;
-        table->last_error = error;
-    }
+static JudderErr make_reference(Ladder *ladder) {
+    const SlabData data = slab_data_of(ladder->run, ladder->final, ladder->step);
+    return slab_ladder_keep(ladder, &data);
+}
+
+static JudderErr climb(Ladder *ladder) {
+    const SlabLadder *own = ladder->own;
+    const SlabWay way = rung_way(ladder);
+    TRY(slab_ladder_climb(ladder, &way));
+    ladder->error = own->now.distance / ladder->final;
+    ladder->other = own->now.seconds;
     return JUDDER_OK;
 }
 
-JudderErr refine_run(StudyRun *run) {
-    const Refine *p = run->study->params;
-    const double begin = clock_seconds();
-    Table table = {.step = value_child_list(run->values, "step"),
-                   .error = value_child_list(run->values, "error"),
-                   .orders = value_child_list(run->values, "orders"),
-                   .seconds = value_child_list(run->values, "seconds_each"),
-                   .order = NAN};
-    const SlabData data = slab_data_of(run, p->final, reference_step(p));
-    KeptMotion reference = {0};
-    TRY(kept_motion_create(run, &data, &reference));
-    JudderErr err = JUDDER_OK;
-    if (reference.stopped || reference.count < 2) {
-        study_end(run, STUDY_STOPPED, "interrupted in the reference run");
-    } else {
-        err = refine_all(run, &reference, &table);
-    }
-    kept_motion_release(&reference);
-    TRY(err);
-    if (run->outcome == STUDY_DONE && isfinite(table.order))
-        study_note(run,
+static JudderErr refine_serialise(Ladder *ladder, Archive *archive) {
+    const SlabWay way = rung_way(ladder);
+    return slab_ladder_serialise(ladder, &way, archive);
+}
+
+static void note(const Ladder *l) {
+    if (l->run->outcome == STUDY_DONE && isfinite(l->order))
+        study_note(l->run,
                    "mean error of the slip velocity against a delay run with step %.3g s; order %.3f between "
                    "the last two",
-                   data.step, table.order);
-    bool good = value_set(run->values, "order", value_number(table.order));
-    good = value_set(run->values, "seconds", value_number(clock_seconds() - begin)) && good;
-    return good ? JUDDER_OK : error_memory();
+                   l->step, l->order);
+}
+
+static const LimitModel refine_ladder = {.parameter = "step",
+                                         .other = "seconds_each",
+                                         .other_last = true,
+                                         .size = sizeof(SlabLadder),
+                                         .limit = make_reference,
+                                         .climb = climb,
+                                         .serialise = refine_serialise,
+                                         .note = note,
+                                         .release = slab_ladder_release};
+
+JudderErr refine_run(StudyRun *run) {
+    const Refine *p = run->study->params;
+    const Limit rungs = {.from = p->step, .factor = p->factor, .count = p->count, .name = p->name};
+    return ladder_run(run, &(LadderPlan){&refine_ladder, &rungs, p->final, reference_step(p)});
 }
