@@ -8,6 +8,7 @@ static const SchemaEntry sweep_values[] = {
     {"axes.log", "", "whether they have equal ratios"},
     {"points", "", "points of the grid"},
     {"done", "", "points that were computed"},
+    {"unanswered", "", "points that were computed, but a study of theirs has no answer to what was asked"},
     {"failed", "", "points at which a study failed"},
     {"missing", "", "points that were not reached"},
     {"failures", "", "the points that failed"},

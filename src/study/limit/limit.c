@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static JudderErr check_limit(const void *params) {
+static JudderErr limit_check_params(const void *params) {
     const Limit *p = params;
     REQUIRE(p->from * pow(p->factor, (double)p->count - 1) > 1e-280,
             error_input("count", "count = %ld rungs with factor = %g end below 1e-280", p->count, p->factor));
@@ -42,7 +42,7 @@ const Word limit_word = {.name = "limit",
                          .example = "limit{ of = \"epsilon\", from = 1e-2, factor = 0.1, count = 5 }",
                          .params = limit_params,
                          .size = sizeof(Limit),
-                         .check = check_limit};
+                         .check = limit_check_params};
 
 /* final and step: its own, or those of the first march of the case. */
 static JudderErr limit_times(const StudyRun *run, double *final, double *step) {
@@ -82,14 +82,14 @@ double ladder_slope(const Ladder *l, double before, double now) {
 
 /* --- checkpoints --- */
 
-static double seconds_so_far(const Ladder *l) {
+static double ladder_seconds(const Ladder *l) {
     return l->spent + clock_seconds() - l->begun;
 }
 
-static JudderErr study_limit_serialise(void *context, Archive *archive) {
+static JudderErr ladder_serialise(void *context, Archive *archive) {
     Ladder *l = context;
     const bool restores = archive_restores(archive);
-    double spent = seconds_so_far(l);
+    double spent = ladder_seconds(l);
     double *const numbers[] = {&l->value,      &l->other, &l->other_order, &l->last_value,
                                &l->last_error, &l->order, &spent};
     archive_array(archive, "rung", &l->rung, sizeof l->rung);
@@ -112,7 +112,7 @@ JudderErr ladder_look(Ladder *l, double t, bool *rests) {
     StudyRun *run = l->run;
     const double part = (double)(l->rung - LADDER_LIMIT) + t / l->final;
     progress_update(&l->progress, part / (double)(l->word->count + 1), t);
-    if (checkpoint_due(run)) TRY(checkpoint_save(run, study_limit_serialise, l));
+    if (checkpoint_due(run)) TRY(checkpoint_save(run, ladder_serialise, l));
     *rests = run->team->stop();
     if (*rests)
         study_end(run, STUDY_STOPPED, "interrupted after %ld of %ld rungs", l->rung > 0 ? l->rung : 0,
@@ -134,12 +134,12 @@ typedef struct LadderMotion {
     JudderErr error; /* of a checkpoint */
 } LadderMotion;
 
-static JudderErr motion_record(void *context, const double *row) {
+static JudderErr ladder_motion_record(void *context, const double *row) {
     const LadderMotion *m = context;
     return m->record(m->context, row);
 }
 
-static bool motion_goes_on(void *context, double t) {
+static bool ladder_motion_goes_on(void *context, double t) {
     LadderMotion *m = context;
     bool rests = false;
     m->error = ladder_look(m->ladder, t, &rests);
@@ -150,7 +150,7 @@ JudderErr ladder_march(Ladder *l, Stepper *stepper, JudderErr (*record)(void *co
                        void *context) {
     LadderMotion motion = {.ladder = l, .record = record, .context = context};
     stepper->listener = (StepperListener){
-        .record = motion_record, .go_on = motion_goes_on, .context = &motion};
+        .record = ladder_motion_record, .go_on = ladder_motion_goes_on, .context = &motion};
     const JudderErr err = stepper_march(stepper, 1, 0);
     TRY(motion.error);
     if (err == JUDDER_OK && stepper->state == STEPPER_LOST)
@@ -162,7 +162,7 @@ JudderErr ladder_march(Ladder *l, Stepper *stepper, JudderErr (*record)(void *co
 /* --- the ladder --- */
 
 /* On the process that writes. */
-static JudderErr append_rung(Ladder *l) {
+static JudderErr ladder_append(Ladder *l) {
     bool good = value_append(l->parameter, value_number(l->value));
     good = value_append(l->errors, value_number(l->error)) && good;
     if (l->others && !isnan(l->other)) good = value_append(l->others, value_number(l->other)) && good;
@@ -174,7 +174,7 @@ static JudderErr append_rung(Ladder *l) {
 static JudderErr ladder_climb(Ladder *l) {
     const Team *team = l->run->team;
     bool restored;
-    TRY(checkpoint_restore(l->run, study_limit_serialise, l, &restored));
+    TRY(checkpoint_restore(l->run, ladder_serialise, l, &restored));
     TRY(l->model->limit(l));
     if (l->run->reason[0]) return JUDDER_OK;
     if (l->rung == LADDER_LIMIT) l->rung = 0;
@@ -184,14 +184,14 @@ static JudderErr ladder_climb(Ladder *l) {
         if (!l->model->serialise) TRY(ladder_look(l, 0, &rests));
         if (!rests) TRY(l->model->climb(l));
         if (l->run->reason[0]) return JUDDER_OK;
-        TRY(team->agree(team->first() ? append_rung(l) : JUDDER_OK));
+        TRY(team->agree(team->first() ? ladder_append(l) : JUDDER_OK));
         l->last_value = l->value;
         l->last_error = l->error;
     }
     return JUDDER_OK;
 }
 
-static void tell_order(const Ladder *l) {
+static void ladder_tell_order(const Ladder *l) {
     StudyRun *run = l->run;
     char away[80] = "";
     if (run->outcome != STUDY_DONE) return;
@@ -206,13 +206,13 @@ static void tell_order(const Ladder *l) {
 static JudderErr ladder_report(const Ladder *l) {
     const LimitModel *model = l->model;
     Value *values = l->run->values;
-    (model->note ? model->note : tell_order)(l);
+    (model->note ? model->note : ladder_tell_order)(l);
     bool good = value_set(values, "order", value_number(l->order));
     if (model->other_order)
         good = value_set(values, model->other_order, value_number(l->other_order)) && good;
     if (model->jumps) good = value_set(values, model->jumps, value_count((long long)l->jumps)) && good;
     if (model->report) good = model->report(l) && good;
-    return value_set(values, "seconds", value_number(seconds_so_far(l))) && good ? JUDDER_OK : error_memory();
+    return value_set(values, "seconds", value_number(ladder_seconds(l))) && good ? JUDDER_OK : error_memory();
 }
 
 static JudderErr ladder_open(Ladder *l) {
@@ -243,7 +243,7 @@ JudderErr ladder_run(StudyRun *run, const LadderPlan *plan) {
     JudderErr err = run->team->agree(ladder_open(&l));
     if (err == JUDDER_OK) err = ladder_climb(&l);
     if (err == JUDDER_OK && run->outcome == STUDY_STOPPED && !l.model->serialise)
-        err = checkpoint_save(run, study_limit_serialise, &l); /* a motion under way is lost */
+        err = checkpoint_save(run, ladder_serialise, &l); /* a motion under way is lost */
     progress_end(&l.progress);
     if (err == JUDDER_OK) err = ladder_report(&l);
     if (l.own) l.model->release(&l);

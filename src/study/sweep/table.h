@@ -12,6 +12,7 @@ typedef struct SweepTable {
     const char **names; /* lent by the points */
     double *cells;      /* point by point; NaN where a point has no such value */
     size_t failed, missing, samples;
+    size_t unanswered; /* points that are done, but a study of theirs has no answer */
 } SweepTable;
 
 JudderErr sweep_table_create(const SweepPlan *plan, Point *points, SweepTable *table);

@@ -121,6 +121,14 @@ static JudderErr add_certainty(Point *point, const char *study, const Value *ver
     return JUDDER_OK;
 }
 
+bool point_is_unanswered(const Point *point) {
+    for (size_t i = 0; i < point->count; i++) {
+        const char *key = strrchr(point->names[i], '.');
+        if (key && strcmp(key, ".certainty") == 0 && point->values[i] == CERTAINTY_UNANSWERED) return true;
+    }
+    return false;
+}
+
 static JudderErr take_study(Point *point, const Value *studies, size_t position) {
     const Value *study = value_at(studies, position);
     char label[120], reason[600];

@@ -62,6 +62,8 @@ void point_release(Point *point);
 /* As bytes, to be freed, and back; false: the bytes are none of a point. */
 JudderErr point_pack(const Point *point, unsigned char **bytes, size_t *size);
 bool point_unpack(const unsigned char *bytes, size_t size, Point *point);
+/* Whether a study of it could not answer what was asked. */
+bool point_is_unanswered(const Point *point);
 /* A point that only has an outcome. */
 JudderErr point_fail(Point *point, PointOutcome outcome, const char *reason);
 
