@@ -41,15 +41,15 @@ JudderErr steady_check(StudyRun *run) {
     const BeamParams *p = prepared->params;
     const Steady *study = run->study->params;
     REQUIRE(signal_is_constant(&p->theta_wall) && signal_is_constant(&p->theta_foundation),
-            block_locate(run->model, error_input("theta_wall",
-                                                 "steady needs temperatures of wall and foundation that are "
-                                                 "numbers")));
+            block_refuse(run->model, "theta_wall",
+                         "steady needs temperatures of wall and foundation that are numbers"));
     REQUIRE(signal_is_constant(&p->force) && p->force.constant == 0,
-            block_locate(run->model, error_input("force", "steady is without force")));
-    REQUIRE(study->velocity.count > 0 ||
-                (signal_is_constant(&p->foundation.velocity) && p->foundation.velocity.constant != 0),
-            block_locate(run->study, error_input("velocity", "steady needs velocity, or a foundation with a "
-                                                             "velocity that is a number other than 0")));
+            block_refuse(run->model, "force", "steady is without force"));
+    REQUIRE(
+        study->velocity.count > 0 ||
+            (signal_is_constant(&p->foundation.velocity) && p->foundation.velocity.constant != 0),
+        block_refuse(run->study, "velocity",
+                     "steady needs velocity, or a foundation with a velocity that is a number other than 0"));
     BeamLaw law;
     TRY(block_locate(run->model, beam_law_open(&prepared->friction, p->alpha, p->beta, &law)));
     beam_law_close(&law);

@@ -74,10 +74,9 @@ static JudderErr prepare_graph(const Block *model, InclusionPrepared *made) {
     if (p->friction.word == &formula_law.word) {
         const Formula *formula = p->friction.params;
         REQUIRE(formula->mu.arguments <= 1,
-                block_locate(&p->friction,
-                             error_input("mu",
-                                         "mu depends on %d variables: the inclusion has only the slip speed",
-                                         formula->mu.arguments)));
+                block_refuse(&p->friction, "mu",
+                             "mu depends on %d variables: the inclusion has only the slip speed",
+                             formula->mu.arguments));
     }
     TRY(law_prepare(&p->friction));
     const Friction friction = {friction_law_find(p->friction.word->name), p->friction.params};

@@ -11,8 +11,7 @@ static JudderErr check(StudyRun *run, double final, double step) {
     InclusionSetup setup = inclusion_setup_of(run, final, step);
     Inclusion *motion = NULL;
     REQUIRE(p->of == LIMIT_EPSILON,
-            block_locate(run->study,
-                         error_input("of", "the inclusion has no viscosity: allowed is of = \"epsilon\"")));
+            block_refuse(run->study, "of", "the inclusion has no viscosity: allowed is of = \"epsilon\""));
     setup.method = &perfect_delay_method;
     TRY(block_locate(run->model, inclusion_create(&setup, &motion)));
     inclusion_destroy(&motion);

@@ -54,10 +54,8 @@ static JudderErr limit_times(const StudyRun *run, double *final, double *step) {
             *final = march->final, *step = march->step;
         }
     REQUIRE(*final > 0,
-            block_locate(
-                run->study,
-                error_input("final",
-                            "limit needs final and step, or a march{} in the same case to take them from")));
+            block_refuse(run->study, "final",
+                         "limit needs final and step, or a march{} in the same case to take them from"));
     return JUDDER_OK;
 }
 

@@ -69,8 +69,7 @@ static JudderErr check_series(const StudyRun *run, const char *of) {
     RecordedLook found;
     if (!of[0]) return JUDDER_OK;
     TRY(look(run, of, &found));
-    REQUIRE(found.found && strcmp(of, "t") != 0,
-            block_locate(run->study, error_input("of", "%s", found.refusal)));
+    REQUIRE(found.found && strcmp(of, "t") != 0, block_refuse(run->study, "of", "%s", found.refusal));
     return JUDDER_OK;
 }
 
@@ -78,13 +77,11 @@ JudderErr spectrum_check(StudyRun *run) {
     const SpectrumOf *p = run->study->params;
     const Block *before = march_before(run);
     REQUIRE(before,
-            block_locate(run->study,
-                         error_input(NULL, "spectrum needs a march{} before it in the list of studies")));
+            block_refuse(run->study, NULL, "spectrum needs a march{} before it in the list of studies"));
     const March *march = before->params;
     REQUIRE(p->from < march->final && p->to <= march->final,
-            block_locate(run->study, error_input(p->from < march->final ? "to" : "from",
-                                                 "spectrum from %g to %g: the march ends at %g", p->from,
-                                                 p->to, march->final)));
+            block_refuse(run->study, p->from < march->final ? "to" : "from",
+                         "spectrum from %g to %g: the march ends at %g", p->from, p->to, march->final));
     TRY(check_series(run, p->of));
     study_note(run, "spectrum of %s from t = %g to %g", p->of[0] ? p->of : "every series", p->from,
                p->to > 0 ? p->to : march->final);
@@ -107,11 +104,10 @@ static JudderErr choose_rows(const StudyRun *run, const double *t, size_t count,
     while (end > first + 2 && fabs(t[end - 1] - t[end - 2] - rows->dt) > 1e-6 * rows->dt) end--;
     rows->first = first;
     rows->count = end - first;
-    REQUIRE(
-        rows->count >= SPECTRUM_FEWEST,
-        block_locate(run->study,
-                     error_input("from", "spectrum has %zu recorded rows to look at: at least %d are needed",
-                                 rows->count, SPECTRUM_FEWEST)));
+    REQUIRE(rows->count >= SPECTRUM_FEWEST,
+            block_refuse(run->study, "from",
+                         "spectrum has %zu recorded rows to look at: at least %d are needed", rows->count,
+                         SPECTRUM_FEWEST));
     return JUDDER_OK;
 }
 

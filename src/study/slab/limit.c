@@ -17,8 +17,7 @@ static const SlabMethod *rung_method(const Limit *p) {
 static JudderErr check(StudyRun *run, double final, double step) {
     const Limit *p = run->study->params;
     REQUIRE(p->of != LIMIT_ETA || ((const SlabPrepared *)run->prepared)->data.damping == 0,
-            block_locate(run->study,
-                         error_input("of", "a ladder of viscosities and damping do not go together")));
+            block_refuse(run->study, "of", "a ladder of viscosities and damping do not go together"));
     const SlabData limit = limit_data(run, final, step, 0), rung = limit_data(run, final, step, p->from);
     TRY(slab_try(run, &limit, &slab_delay_method));
     return slab_try(run, &rung, rung_method(p));

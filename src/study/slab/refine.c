@@ -65,18 +65,14 @@ JudderErr refine_check(StudyRun *run) {
     const SlabPrepared *prepared = run->prepared;
     REQUIRE(
         prepared->data.eta == 0,
-        block_locate(run->study,
-                     error_input("method", "refine compares with the delay method, which has no viscosity")));
-    REQUIRE(
-        p->method != SLAB_METHOD_UPWIND || prepared->data.epsilon > 0,
-        block_locate(run->study, error_input("method", "method \"upwind\" needs selection = mass{ epsilon }: "
-                                                       "its contact is a time step with mass")));
-    REQUIRE(
-        p->method != SLAB_METHOD_UPWIND || prepared->data.damping == 0,
-        block_locate(
-            run->study,
-            error_input("method",
-                        "method \"upwind\" has a damping of its own; damping belongs to method \"delay\"")));
+        block_refuse(run->study, "method", "refine compares with the delay method, which has no viscosity"));
+    REQUIRE(p->method != SLAB_METHOD_UPWIND || prepared->data.epsilon > 0,
+            block_refuse(
+                run->study, "method",
+                "method \"upwind\" needs selection = mass{ epsilon }: its contact is a time step with mass"));
+    REQUIRE(p->method != SLAB_METHOD_UPWIND || prepared->data.damping == 0,
+            block_refuse(run->study, "method",
+                         "method \"upwind\" has a damping of its own; damping belongs to method \"delay\""));
     SlabData data = slab_data_of(run, p->final, reference_step(p));
     TRY(slab_try(run, &data, &slab_delay_method));
     data.step = p->step;

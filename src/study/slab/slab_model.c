@@ -121,9 +121,8 @@ static JudderErr slab_model_fill(const Block *model, SlabPrepared *made) {
     fill_contact(made);
     if (p->friction.word == &formula_law.word)
         REQUIRE(((const Formula *)p->friction.params)->mu.arguments <= 1,
-                block_locate(
-                    &p->friction,
-                    error_input("mu", "mu depends on several variables: the slab has only the slip speed")));
+                block_refuse(&p->friction, "mu",
+                             "mu depends on several variables: the slab has only the slip speed"));
     TRY(law_prepare(&p->friction));
     data->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
     if (p->selection.word == &mass_word) data->epsilon = ((const Mass *)p->selection.params)->epsilon;

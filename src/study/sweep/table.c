@@ -1,5 +1,7 @@
 #include "study/sweep/table.h"
 
+#include "base/array/grow.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,12 +29,7 @@ static JudderErr collect_names(SweepTable *table) {
         for (size_t i = 0; i < table->points[p].count; i++) {
             const char *name = table->points[p].names[i];
             if (column_of(table, name, i) < table->columns) continue;
-            if (table->columns == room) {
-                room = room ? 2 * room : 32;
-                const char **names = realloc(table->names, room * sizeof *names);
-                REQUIRE(names, error_memory());
-                table->names = names;
-            }
+            REQUIRE(grow(&table->names, &room, table->columns + 1, sizeof *table->names), error_memory());
             table->names[table->columns++] = name;
         }
     return JUDDER_OK;

@@ -37,7 +37,7 @@ typedef struct FollowedPlace {
 } FollowedPlace;
 
 typedef struct FollowedPlaces {
-    size_t count;
+    size_t count, room;
     FollowedPlace *at;
 } FollowedPlaces;
 

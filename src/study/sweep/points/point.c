@@ -1,5 +1,6 @@
 #include "study/sweep/points/point.h"
 
+#include "base/array/grow.h"
 #include "study/run/run.h"
 
 #include <stdarg.h>
@@ -39,14 +40,10 @@ static JudderErr add(Point *point, double value, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static JudderErr add(Point *point, double value, const char *format, ...) {
-    if ((point->count & (point->count - 1)) == 0) {
-        const size_t room = point->count ? 2 * point->count : 1;
-        char **names = realloc(point->names, room * sizeof *names);
-        if (names) point->names = names;
-        double *values = realloc(point->values, room * sizeof *values);
-        if (values) point->values = values;
-        REQUIRE(names && values, error_memory());
-    }
+    size_t room = point->room;
+    REQUIRE(grow(&point->names, &room, point->count + 1, sizeof *point->names) &&
+                grow(&point->values, &point->room, point->count + 1, sizeof *point->values),
+            error_memory());
     va_list args;
     va_start(args, format);
     const int length = vasprintf(&point->names[point->count], format, args);

@@ -42,9 +42,9 @@ extern const char *const point_outcome_names[]; /* "done", "stopped", "failed", 
 
 typedef struct Point {
     PointOutcome outcome;
-    char *reason; /* "" if done */
-    size_t count; /* of values */
-    char **names; /* "march.jumps" */
+    char *reason;       /* "" if done */
+    size_t count, room; /* of values */
+    char **names;       /* "march.jumps" */
     double *values;
     Samples samples;
     MotionList motions; /* of a sweep that follows them */
