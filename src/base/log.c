@@ -153,13 +153,29 @@ void progress_start(Progress *progress, const Log *log, const char *label, const
     progress->started = progress->last_shown = clock_seconds();
 }
 
-static void show_bar(const Progress *progress, double fraction, double time, double left) {
+typedef struct TimeLeft {
+    char text[40];
+} TimeLeft;
+
+/* "12 s left", as it went so far; nothing where that is not known yet. */
+static TimeLeft progress_left(const Progress *progress, double fraction, double now) {
+    const double done = fraction - progress->origin, spent = now - progress->started;
+    const double left = spent * (1 - fraction) / done;
+    TimeLeft time = {""};
+    if (done > 0 && left >= .5)
+        snprintf(time.text, sizeof time.text, "%.0f s left", left);
+    else if (done > 0)
+        snprintf(time.text, sizeof time.text, "less than 1 s left");
+    return time;
+}
+
+static void show_bar(const Progress *progress, double fraction, double time, const char *left) {
     enum { WIDTH = 30 };
     const int filled = (int)(fraction * WIDTH);
     char bar[WIDTH + 1];
     for (int i = 0; i < WIDTH; i++) bar[i] = i < filled ? '#' : '.';
     bar[WIDTH] = '\0';
-    fprintf(progress->out, "\r%s [%s] %3.0f %%  %s = %.4g%s%s  %.0f s left \033[K", progress->label, bar,
+    fprintf(progress->out, "\r%s [%s] %3.0f %%  %s = %.4g%s%s  %s \033[K", progress->label, bar,
             100 * fraction, progress->quantity, time, progress->unit[0] ? " " : "", progress->unit, left);
     fflush(progress->out);
 }
@@ -170,13 +186,13 @@ void progress_update(Progress *progress, double fraction, double time) {
     if (now - progress->last_shown < (progress->terminal ? 0.1 : 5.0)) return;
     progress->last_shown = now;
     progress->shown = true;
-    const double spent = now - progress->started;
-    const double left = fraction > 0 ? spent * (1 - fraction) / fraction : 0;
+    const TimeLeft left = progress_left(progress, fraction, now);
     if (progress->terminal)
-        show_bar(progress, fraction, time, left);
+        show_bar(progress, fraction, time, left.text);
     else
-        fprintf(progress->out, "%s: %.0f %%, %s = %.6g%s%s, %.0f s left\n", progress->label, 100 * fraction,
-                progress->quantity, time, progress->unit[0] ? " " : "", progress->unit, left);
+        fprintf(progress->out, "%s: %.0f %%, %s = %.6g%s%s%s%s\n", progress->label, 100 * fraction,
+                progress->quantity, time, progress->unit[0] ? " " : "", progress->unit,
+                left.text[0] ? ", " : "", left.text);
 }
 
 void progress_end(Progress *progress) {

@@ -20,6 +20,7 @@ typedef struct Progress {
     char label[64];              /* what is being computed */
     const char *quantity, *unit; /* of the number beside the fraction: "t" unless set after the start */
     double started, last_shown;  /* seconds of the monotonic clock */
+    double origin;               /* the fraction that was done before the start: set after it */
     bool shown;
 } Progress;
 

@@ -118,6 +118,7 @@ typedef struct Groups {
 bool block_gives(const Block *block, const char *key);
 /* Adds to an input error that has no place yet the line of the field in the block that it concerns. */
 JudderErr block_locate(const Block *block, JudderErr err);
+#define block_refuse(block, ...) block_locate(block, error_input(__VA_ARGS__))
 
 /* The param of that key, or NULL. */
 const Param *word_param(const Word *word, const char *key);

@@ -3,7 +3,7 @@
 #include "cli/verbs.h"
 
 #include "base/text/printable.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "cli/verbs.h"
 
 #include "base/text/references.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* judder new: a commented case to start from. */
 #include "cli/verbs.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <stdio.h>
 

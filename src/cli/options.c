@@ -3,7 +3,7 @@
 #include "cli/verbs.h"
 
 #include "results/read/seal.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/text/printable.h"
 #include "report/report.h"
-#include "study/sweep/axes.h"
+#include "study/sweep/points/axes.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "cli/verb_options.h"
 #include "cli/verbs.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "cli/signals.h"
 #include "study/checkpoint/checkpoint.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -54,6 +54,7 @@ static JudderErr read_jobs(const Options *options, size_t *jobs) {
 
 static void print_summary(const SweepSummary *s, const char *result, FILE *out) {
     fprintf(out, "%zu points: %zu done", s->points, s->done);
+    if (s->unanswered) fprintf(out, " (%zu of them without an answer)", s->unanswered);
     if (s->failed) fprintf(out, ", %zu failed", s->failed);
     if (s->missing) fprintf(out, ", %zu missing", s->missing);
     if (s->resumed == s->points)

@@ -12,9 +12,6 @@
 /* All of them, for the program and for the library of bodies. */
 extern const CompanionModel fe_study_list[];
 
-JudderErr fe_study_path(StudyRun *run);
-JudderErr fe_study_stability(StudyRun *run);
-JudderErr fe_study_system(StudyRun *run);
 extern const struct MarchModel body_march;
 /* The path that a study left or is following, out and back in. */
 JudderErr fe_study_serialise(StudyRun *run, Archive *archive);

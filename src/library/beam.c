@@ -6,7 +6,7 @@
 #include "library/law.h"
 #include "library/motion.h"
 #include "study/model.h"
-#include "study/words.h"
+#include "study/studies.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -89,7 +89,7 @@ static JudderErr law_make(const char *name, const judder_param *params, size_t c
     TRY(check_given(name, "name"));
     const FrictionLaw *kind = friction_law_find(name);
     REQUIRE(kind, refuse_law(name));
-    REQUIRE(is_listed(kind), error_input("name", "%s has a create function of its own", name));
+    REQUIRE(law_is_listed(kind), error_input("name", "%s has a create function of its own", name));
     TRY(open_law(kind, law));
     TRY(fill_law(*law, params, count));
     return kind->prepare ? kind->prepare((*law)->params) : JUDDER_OK;

@@ -12,6 +12,7 @@ static const SchemaEntry axis_values[] = {
 static const SchemaEntry sweep_values[] = {
     {"points", "", "points of the grid"},
     {"done", "", "points that were computed"},
+    {"unanswered", "", "points that were computed, but a study of theirs has no answer to what was asked"},
     {"failed", "", "points at which a study failed"},
     {"missing", "", "points that were not reached"},
     {"failures", "", "the points that failed"},

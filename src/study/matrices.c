@@ -77,10 +77,8 @@ static JudderErr from_file(const Block *from, const char *key, double **A, int *
 JudderErr matrix_load_sparse(const Block *owner, const char *key, const Matrix *matrix, bool every_row,
                              struct Triplets *triplets) {
     const Block *from = &matrix->from;
-    REQUIRE(
-        from->word == &matrix_market_word,
-        block_locate(owner,
-                     error_input(key, "%s of so large a system must come from a file, matrix_market", key)));
+    REQUIRE(from->word == &matrix_market_word,
+            block_refuse(owner, key, "%s of so large a system must come from a file, matrix_market", key));
     const char *name = ((const MatrixFile *)from->params)->file;
     const MatrixMarketLimits limits = {.most_rows = MATRIX_MOST_SPARSE_ROWS, .every_row = every_row};
     FILE *file = NULL;
@@ -108,9 +106,8 @@ JudderErr matrix_load(const Block *owner, const char *key, const Matrix *matrix,
     *A = NULL;
     if (matrix->from.word == &matrix_market_word)
         return block_locate(&matrix->from, from_file(&matrix->from, key, A, order));
-    REQUIRE(matrix->at,
-            block_locate(owner, error_input(key, "%s cannot be %s{}", key,
-                                            matrix->from.word ? matrix->from.word->name : "empty")));
+    REQUIRE(matrix->at, block_refuse(owner, key, "%s cannot be %s{}", key,
+                                     matrix->from.word ? matrix->from.word->name : "empty"));
     TRY(block_locate(owner, check_order(key, matrix->rows, matrix->columns)));
     const size_t square = matrix->rows * matrix->rows;
     *A = malloc(square * sizeof **A);

@@ -74,12 +74,10 @@ typedef void RecordedTell(void *context, const ResultsColumn *column);
 
 typedef struct Model {
     Word word;
-    const ModelStudy *studies; /* beside those of every motion (model_study_at), ends with a NULL word */
+    const ModelStudy *studies; /* beside those of every motion (study/studies.h), ends with a NULL word */
     const char *starter;       /* a commented case, for `judder new` */
     JudderErr (*prepare)(const Block *model, void **prepared);
     void (*release)(const Block *model, void **prepared);
-    /* The field of the model's struct that lists the studies. */
-    const BlockList *(*list)(const Block *model);
     const char *companion;                       /* the program that computes it; NULL: any */
     bool (*needs_companion)(const Block *model); /* whether this one needs it; NULL: all do */
     const struct MarchModel *march;              /* study/march/march.h */
@@ -100,25 +98,11 @@ typedef struct CompanionModel {
     JudderErr (*serialise)(StudyRun *run, Archive *archive); /* as in the model */
 } CompanionModel;
 
+/* All are listed in study/run/list.c. */
 extern const Model inclusion_model, slab_model, beam_model, slider_model, system_model, body_model;
-extern const Model *const models[]; /* ends with NULL */
 
-const Model *model_find(const char *name);
-/* The program that computes a model; NULL: any. */
-const char *model_companion(const Block *model);
-/* The model of a case as a program computes it that has this list of companions, which ends with a NULL
- * model; NULL: no list. */
-Model model_of(const Block *model, const CompanionModel *companions);
-/* The studies of a model, one after the other: its own, then those that every motion has; NULL beyond. */
-const ModelStudy *model_study_at(const Model *model, size_t position);
-const ModelStudy *model_study_find(const Model *model, const char *name);
-
-/* Every word of the language, ends with NULL: models, laws, selections, studies, signals. */
-const Word *const *vocabulary(void);
-
-/* spectrum{} for any model whose march records series with equal steps in a column "t". */
-JudderErr spectrum_check(StudyRun *run);
-JudderErr spectrum_run(StudyRun *run);
+/* What a case asks of its model: the field "study" of every model. */
+const BlockList *model_study_list(const Block *model);
 
 /* How many variables mu of a law of the case is a function of. */
 int law_variables(const Block *friction);

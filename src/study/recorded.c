@@ -33,7 +33,7 @@ static void see(void *context, const ResultsColumn *column) {
 }
 
 JudderErr recorded_look(const StudyRun *march, const char *name, RecordedLook *look) {
-    const Model *model = model_find(march->model->word->name);
+    const Model *model = march->kind;
     Search search = {.look = look, .near = near_start(name)};
     *look = (RecordedLook){.found = false};
     for (const StepperColumn *column = model->series; column && column->name; column++)

@@ -48,11 +48,6 @@ typedef struct Limit {
 
 enum { LIMIT_EPSILON, LIMIT_ETA };
 
-typedef struct Branches {
-    Numbers load;
-    const char *name;
-} Branches;
-
 typedef struct Period {
     double final, step;
     double window, longest, correlation, ignore;
@@ -60,28 +55,7 @@ typedef struct Period {
     const char *name;
 } Period;
 
-typedef struct Refine {
-    double final, step, factor, reference;
-    long count;
-    int method, scheme;
-    const char *name;
-} Refine;
-
-typedef struct Steady {
-    Numbers velocity;
-    long modes;
-    const char *name;
-} Steady;
-
-typedef struct SpectrumOf {
-    const char *of;
-    int window; /* SpectrumWindow */
-    double from, to;
-    long count;
-    const char *name;
-} SpectrumOf;
-
-extern const Word refine_word, elastic_word, viscous_word, viscosity_word, period_word, perfect_delay_word,
-    mass_word, march_word, limit_word, branches_word, steady_word, spectrum_word;
+extern const Word elastic_word, viscous_word, viscosity_word, perfect_delay_word, mass_word, march_word,
+    limit_word, period_word;
 
 #endif

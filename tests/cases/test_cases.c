@@ -5,8 +5,8 @@
 #include "json.h"
 #include "judder_test.h"
 #include "schema/check_names.h"
-#include "study/model.h"
-#include "study/run.h"
+#include "study/run/list.h"
+#include "study/run/run.h"
 
 #include <dirent.h>
 #include <math.h>

@@ -318,6 +318,25 @@ static void failing_points(void **state) {
     assert_true(exists("tent_sweep.h5"));
 }
 
+/* Friction that changes with the speed leaves growth from rest open: computed, but not answered. */
+static void unanswered_points(void **state) {
+    (void)state;
+    FILE *file = fopen("open.lua", "w");
+    assert_non_null(file);
+    fputs("local p = param{ slope = 0 }\n"
+          "return system { mass = { {1, 0}, {0, 1} }, stiffness = { {4, 1}, {1, 1} },\n"
+          "  contacts = { { normal = 1, tangent = 2, state = \"slip\", direction = 1, mu = 0.4,\n"
+          "                 slope = p.slope, reaction = {-1, -0.4} } },\n"
+          "  study = stability{ growth = true } }\n",
+          file);
+    fclose(file);
+    assert_int_equal(judder("sweep open.lua --over slope=0,-1,-2 -o open.h5 --json"), 0);
+    assert_non_null(strstr(text_out, "\"done\":3,\"failed\":0,\"missing\":0,\"unanswered\":2"));
+    /* The same where the finished result is read back. */
+    assert_int_equal(judder("sweep open.lua --over slope=0,-1,-2 -o open.h5 --resume"), 0);
+    assert_non_null(strstr(text_out, "3 points: 3 done (2 of them without an answer)"));
+}
+
 /* Under mpirun the first process does it all, the others nothing. */
 static void ranks(void **state) {
     (void)state;
@@ -402,6 +421,7 @@ int main(void) {
                                        cmocka_unit_test(interrupted),
                                        cmocka_unit_test(killed_worker),
                                        cmocka_unit_test(failing_points),
+                                       cmocka_unit_test(unanswered_points),
                                        cmocka_unit_test(ranks),
                                        cmocka_unit_test(pages_and_figures)};
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

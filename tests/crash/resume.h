@@ -123,7 +123,7 @@ static inline void same_values(const Value *one, const Value *other) {
     assert_int_equal(value_length(one), value_length(other));
     for (size_t i = 0; i < value_length(one); i++) {
         assert_string_equal(value_key(one, i), value_key(other, i));
-        if (strcmp(value_key(one, i), "seconds") == 0) continue;
+        if (strncmp(value_key(one, i), "seconds", 7) == 0) continue;
         char *p = value_json(value_at(one, i)), *q = value_json(value_at(other, i));
         if (strcmp(p, q) != 0) fail_msg("%s is %.300s and %.300s", value_key(one, i), p, q);
         free(p);

@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 #include <fcntl.h>
 #include <stdio.h>

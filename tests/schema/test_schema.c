@@ -2,7 +2,7 @@
 #include "condensed/condensed.h"
 #include "judder_test.h"
 #include "schema/schema.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <ctype.h>
 #include <string.h>

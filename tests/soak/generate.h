@@ -5,7 +5,7 @@
 
 #include "random.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "soak/generate.h"
 
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <float.h>
 #include <signal.h>

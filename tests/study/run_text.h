@@ -3,7 +3,7 @@
 #define JUDDER_TESTS_STUDY_RUN_TEXT_H
 
 #include "judder_test.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "judder_test.h"
 #include "sound/sound.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

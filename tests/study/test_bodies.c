@@ -2,7 +2,7 @@
 #include "judder_test.h"
 
 #include "study/body/body_model.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* The body as a case gives it: what the words make, and wrong cases refused with their line. */
 #include "judder_test.h"
 #include "study/body/body_model.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The case as it was understood, and the papers behind its words, for words that no model has. */
 #include "judder_test.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdlib.h>
 

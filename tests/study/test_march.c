@@ -1,7 +1,7 @@
 /* The driver of all marches: what goes wrong under way ends them alike, whatever the model. */
 #include "judder_test.h"
 #include "results/read/reader.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The words that the program knows: complete, each once, and good enough to be explained. */
 #include "friction/friction.h"
 #include "judder_test.h"
-#include "study/model.h"
+#include "study/run/list.h"
 #include "study/words.h"
 
 static int times_known(const char *name) {

@@ -2,7 +2,7 @@
  * cases with their line. */
 #include "judder_test.h"
 #include "sound/sound.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A case from its text to its report: what is refused before a file is touched, and what is reported at the
  * end. */
 #include "judder_test.h"
-#include "study/run.h"
+#include "study/run/run.h"
 #include "study/words.h"
 
 #include <stdlib.h>

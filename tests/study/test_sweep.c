@@ -1,9 +1,9 @@
 /* The parts of a sweep: grids, samples, points as bytes, the journal. */
 #include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include "judder_test.h"
 #include "random.h"

@@ -2,7 +2,7 @@
  * the manual says. */
 #include "base/log.h"
 #include "judder_test.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

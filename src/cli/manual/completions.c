@@ -3,7 +3,7 @@
 
 #include "cli/verb_options.h"
 #include "cli/verbs.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "cli/verbs.h"
 #include "schema/schema.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <stdio.h>
 #include <string.h>

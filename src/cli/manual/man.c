@@ -4,7 +4,7 @@
 #include "base/version.h"
 #include "cli/verb_options.h"
 #include "cli/verbs.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <ctype.h>
 #include <string.h>

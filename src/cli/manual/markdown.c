@@ -2,7 +2,7 @@
 #include "cli/manual/manual.h"
 
 #include "case/case.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

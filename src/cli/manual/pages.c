@@ -4,7 +4,7 @@
 #include "cli/verb_options.h"
 #include "cli/verbs.h"
 #include "stepper/stepper.h"
-#include "study/model.h"
+#include "study/run/list.h"
 
 #include <string.h>
 

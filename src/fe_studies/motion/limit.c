@@ -86,16 +86,12 @@ static JudderErr follow(Ladder *l) {
     if (c->motion.no_path_end) return JUDDER_OK;
     const FeMarchMethod *method = c->motion.method;
     for (method->now(c->engine, &now); now.step < c->present.steps; method->now(c->engine, &now)) {
-        const double part = (double)(l->rung - LADDER_LIMIT) + now.t / l->final;
-        progress_update(&l->progress, part / (double)(l->word->count + 1), now.t);
-        TRY(ladder_save_due(l));
-        if (fe_stop_requested()) {
-            study_end(l->run, STUDY_STOPPED, "interrupted after %ld of %ld rungs", l->rung > 0 ? l->rung : 0,
-                      l->word->count);
-            return JUDDER_OK;
-        }
+        bool rests;
+        TRY(ladder_look(l, now.t, &rests));
+        if (rests) return JUDDER_OK;
         if (fe_rank() == 0) slips_keep(&now, &c->present);
-        TRY(fe_error(method->step(c->engine)));
+        TRY(ladder_fail(l, fe_error(method->step(c->engine))));
+        if (l->run->reason[0]) return JUDDER_OK;
     }
     if (fe_rank() == 0) slips_keep(&now, &c->present);
     return JUDDER_OK;
@@ -184,7 +180,9 @@ static bool report(const Ladder *l) {
     return l->word->of != LIMIT_ETA || value_set(l->run->values, "resolved_eta", value_number(c->resolved));
 }
 
-const LimitModel body_limit = {.other = "difference",
+const LimitModel body_limit = {.parameter = "parameter",
+                               .jumps = "limit_jumps",
+                               .other = "difference",
                                .other_order = "order_between_rungs",
                                .by_factor = true,
                                .size = sizeof(Climb),

@@ -9,7 +9,7 @@
 #include "library/owned.h"
 #include "results/read/reader.h"
 #include "results/store/kept.h"
-#include "study/run.h"
+#include "study/run/run.h"
 
 struct judder_run {
     Value *report, *parameters;

@@ -88,10 +88,6 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return JUDDER_OK;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const BeamParams *)model->params)->study;
-}
-
 BeamSetup beam_setup_of(const StudyRun *run, double final, double step) {
     const BeamPrepared *prepared = run->prepared;
     const BeamParams *p = prepared->params;
@@ -132,7 +128,7 @@ SteadySetup steady_setup_of(const BeamParams *p, const BeamLaw *law) {
                          law};
 }
 
-static const ModelStudy beam_studies[] = {{&steady_word, beam_check_steady, beam_run_steady}, {0}};
+static const ModelStudy beam_studies[] = {BEAM_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- The thermoelastic beam (dimensionless): clamped at x = 0, its end x = 1 rubs on a foundation that "
@@ -173,7 +169,6 @@ const Model beam_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = beam_columns,
     .march = &beam_march,
 };

@@ -47,7 +47,4 @@ bool signal_is_constant(const Signal *signal);
 
 extern const struct MarchModel beam_march;
 
-JudderErr beam_check_steady(StudyRun *run);
-JudderErr beam_run_steady(StudyRun *run);
-
 #endif

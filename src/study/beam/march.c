@@ -12,13 +12,11 @@ static JudderErr check(StudyRun *run) {
     const March *p = run->study->params;
     const BeamPrepared *prepared = run->prepared;
     const size_t steps = stepper_count_steps(p->final, p->step);
-    REQUIRE(prepared->params->method != METHOD_GRID ||
-                fabs((double)steps * p->step - p->final) <= 1e-6 * p->step,
-            block_locate(run->study,
-                         error_input("step",
-                                     "step = %g does not divide final = %g: method \"grid\" has one step "
-                                     "for the whole run",
-                                     p->step, p->final)));
+    REQUIRE(
+        prepared->params->method != METHOD_GRID || fabs((double)steps * p->step - p->final) <= 1e-6 * p->step,
+        block_refuse(run->study, "step",
+                     "step = %g does not divide final = %g: method \"grid\" has one step for the whole run",
+                     p->step, p->final));
     return JUDDER_OK;
 }
 

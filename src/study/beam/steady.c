@@ -2,27 +2,54 @@
  * speeds are requested. */
 #include "beam/beam.h"
 
+#include "base/field.h"
 #include "study/beam/beam_model.h"
+#include "study/studies.h"
 
 #include <math.h>
 #include <stdio.h>
 
 enum { PROFILE = 101 };
 
-JudderErr beam_check_steady(StudyRun *run) {
+typedef struct Steady {
+    Numbers velocity;
+    long modes;
+    const char *name;
+} Steady;
+
+static const Param steady_params[] = {
+    FIELD(Steady, velocity, NUMBERS, "speeds of the foundation at which to look; several make a map",
+          POSITIVE, .preset_text = "that of the foundation"),
+    FIELD(Steady, modes, COUNT, "how many modes of the beam and of heat are followed", WITHIN(1, 30),
+          .preset = 8),
+    FIELD(Steady, name, TEXT, "how the study is called in the result", .preset_text = "steady"),
+    {0},
+};
+
+const Word steady_word = {.name = "steady",
+                          .kind = "study",
+                          .summary = "Steady sliding: whether it exists, its profile, its eigenvalues, and "
+                                     "from which speed on it is lost.",
+                          .reference = "BM-12",
+                          .papers = "kuttler1999",
+                          .example = "steady{}",
+                          .params = steady_params,
+                          .size = sizeof(Steady)};
+
+JudderErr steady_check(StudyRun *run) {
     const BeamPrepared *prepared = run->prepared;
     const BeamParams *p = prepared->params;
     const Steady *study = run->study->params;
     REQUIRE(signal_is_constant(&p->theta_wall) && signal_is_constant(&p->theta_foundation),
-            block_locate(run->model, error_input("theta_wall",
-                                                 "steady needs temperatures of wall and foundation that are "
-                                                 "numbers")));
+            block_refuse(run->model, "theta_wall",
+                         "steady needs temperatures of wall and foundation that are numbers"));
     REQUIRE(signal_is_constant(&p->force) && p->force.constant == 0,
-            block_locate(run->model, error_input("force", "steady is without force")));
-    REQUIRE(study->velocity.count > 0 ||
-                (signal_is_constant(&p->foundation.velocity) && p->foundation.velocity.constant != 0),
-            block_locate(run->study, error_input("velocity", "steady needs velocity, or a foundation with a "
-                                                             "velocity that is a number other than 0")));
+            block_refuse(run->model, "force", "steady is without force"));
+    REQUIRE(
+        study->velocity.count > 0 ||
+            (signal_is_constant(&p->foundation.velocity) && p->foundation.velocity.constant != 0),
+        block_refuse(run->study, "velocity",
+                     "steady needs velocity, or a foundation with a velocity that is a number other than 0"));
     BeamLaw law;
     TRY(block_locate(run->model, beam_law_open(&prepared->friction, p->alpha, p->beta, &law)));
     beam_law_close(&law);
@@ -200,7 +227,7 @@ static JudderErr run_with(StudyRun *run, const BeamLaw *law) {
     return state.exists ? write_profile(run, &setup, &state, sign) : JUDDER_OK;
 }
 
-JudderErr beam_run_steady(StudyRun *run) {
+JudderErr steady_run(StudyRun *run) {
     const BeamPrepared *prepared = run->prepared;
     BeamLaw law;
     TRY(beam_law_open(&prepared->friction, prepared->params->alpha, prepared->params->beta, &law));

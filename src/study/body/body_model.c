@@ -243,20 +243,13 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const BodyParams *)model->params)->study;
-}
-
 static JudderErr run_elsewhere(StudyRun *run) {
     (void)run;
     return error_machine("bodies are computed by the program judder-fe, not by this one");
 }
 
-static const ModelStudy studies[] = {{&path_word, body_check_path, run_elsewhere},
-                                     {&stability_word, body_check_stability, run_elsewhere},
-                                     {&march_word, march_check, run_elsewhere},
-                                     {&limit_word, limit_check, run_elsewhere},
-                                     {0}};
+#define CHECKED_ENTRY(word, check, run) {&word, check, run_elsewhere},
+static const ModelStudy studies[] = {BODY_STUDIES(CHECKED_ENTRY){0}};
 
 const Model body_model = {
     .word = {.name = "body",
@@ -287,7 +280,6 @@ const Model body_model = {
         "}\n",
     .prepare = prepare,
     .release = release,
-    .list = list,
     .march = &body_march_elsewhere,
     .companion = "judder-fe",
     .recorded = body_recorded,

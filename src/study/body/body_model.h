@@ -7,6 +7,7 @@
 #include "curve/signal.h"
 #include "friction/friction.h"
 #include "study/body/mesh_words.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 enum { BODY_MASS_CONSISTENT, BODY_MASS_LUMPED };
@@ -50,8 +51,6 @@ typedef struct PathWord {
     bool events;
     const char *name;
 } PathWord;
-
-extern const Word path_word;
 
 typedef struct BodyContact {
     const char *side;
@@ -108,8 +107,6 @@ JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch);
 
 JudderErr body_check_march(StudyRun *run);
 JudderErr body_check_ladder(StudyRun *run, double final, double step);
-JudderErr body_check_path(StudyRun *run);
-JudderErr body_check_stability(StudyRun *run);
 
 /* The side of a name, or an input error of that field that offers the nearest name and lists all. */
 JudderErr body_side_find(const Mesh *mesh, const char *field, const char *name, const MeshSide **side);

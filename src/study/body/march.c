@@ -48,17 +48,14 @@ static JudderErr check_loads(const StudyRun *run) {
 static JudderErr check_motion(const StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const BodyParams *p = made->params;
-    REQUIRE(
-        made->contact_side,
-        block_locate(run->model, error_input("contact", "%s needs the field contact: where the body touches",
-                                             run->study->word->name)));
+    REQUIRE(made->contact_side,
+            block_refuse(run->model, "contact", "%s needs the field contact: where the body touches",
+                         run->study->word->name));
     REQUIRE(((const Elastic *)p->material.params)->rho > 0,
-            block_locate(&p->material,
-                         error_input("rho", "a body in motion needs the density rho of its material, a "
-                                            "number > 0")));
-    REQUIRE(
-        !p->damping.word || p->damping.word == &rayleigh_word,
-        block_locate(&p->damping, error_input(NULL, "the damping of a body is rayleigh{ mass, stiffness }")));
+            block_refuse(&p->material, "rho",
+                         "a body in motion needs the density rho of its material, a number > 0"));
+    REQUIRE(!p->damping.word || p->damping.word == &rayleigh_word,
+            block_refuse(&p->damping, NULL, "the damping of a body is rayleigh{ mass, stiffness }"));
     TRY(block_locate(&p->contact.friction, check_friction(made)));
     return check_loads(run);
 }
@@ -67,13 +64,12 @@ JudderErr body_check_march(StudyRun *run) {
     const March *p = run->study->params;
     const BodyPrepared *made = run->prepared;
     TRY(check_motion(run));
-    REQUIRE(
-        p->profile.count == 0,
-        block_locate(run->study, error_input("profile", "a body has no profiles: fields keeps its fields")));
+    REQUIRE(p->profile.count == 0,
+            block_refuse(run->study, "profile", "a body has no profiles: fields keeps its fields"));
     TRY(block_locate(run->study, body_check_watch(made->mesh, &p->watch)));
     REQUIRE(p->cfl == 0 || made->params->method == BODY_METHOD_EXPLICIT,
-            block_locate(run->study, error_input("cfl", "cfl is for the method explicit: every step of the "
-                                                        "implicit one is stable")));
+            block_refuse(run->study, "cfl",
+                         "cfl is for the method explicit: every step of the implicit one is stable"));
     char steps[60];
     snprintf(steps, sizeof steps, p->cfl > 0 ? "steps of %.3g of the stable one" : "about %.3g steps",
              p->cfl > 0 ? p->cfl : p->final / p->step);

@@ -68,10 +68,8 @@ JudderErr body_check_path(StudyRun *run) {
     const PathWord *p = run->study->params;
     const Mesh *mesh = made->mesh;
     REQUIRE(made->contact_side,
-            block_locate(run->model,
-                         error_input("contact", "path needs the field contact: where the body touches")));
-    REQUIRE(made->params->load.count > 0,
-            block_locate(run->model, error_input("load", "path needs at least one load")));
+            block_refuse(run->model, "contact", "path needs the field contact: where the body touches"));
+    REQUIRE(made->params->load.count > 0, block_refuse(run->model, "load", "path needs at least one load"));
     TRY(block_locate(run->study, body_check_watch(mesh, &p->watch)));
     TRY(block_locate(&made->params->contact.law, check_law(made)));
     int cells = 0;

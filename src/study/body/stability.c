@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
-    return block_locate(run->study, error_input(key, "%s %s", key, why));
+    return block_refuse(run->study, key, "%s %s", key, why);
 }
 
 bool body_path_before(const StudyRun *run) {
@@ -51,16 +51,14 @@ static JudderErr check_direction(const StudyRun *run) {
 static JudderErr check_state(const StudyRun *run) {
     const BodyPrepared *made = run->prepared;
     const BodyContact *contact = &made->params->contact;
-    REQUIRE(
-        made->contact_side,
-        block_locate(run->model,
-                     error_input("contact", "stability needs the field contact: where the body touches")));
+    REQUIRE(made->contact_side,
+            block_refuse(run->model, "contact", "stability needs the field contact: where the body touches"));
     REQUIRE(contact_of_word(&contact->law).law->rigid,
-            block_locate(&contact->law, error_input(NULL, "stability needs the law unilateral{}")));
+            block_refuse(&contact->law, NULL, "stability needs the law unilateral{}"));
     REQUIRE(contact->state != BODY_STATE_PATH || body_path_before(run),
-            block_locate(run->study, error_input(NULL, "stability of which state? Put path{} before it, or "
-                                                       "set contact.state = \"slip-\", \"slip+\" or "
-                                                       "\"slip\"")));
+            block_refuse(run->study, NULL,
+                         "stability of which state? Put path{} before it, or set contact.state = \"slip-\", "
+                         "\"slip+\" or \"slip\""));
     REQUIRE(made->mesh->dim == 3 || !block_gives(run->study, "across"),
             refuse(run, "across", "is for bodies in 3-D: in 2-D nothing lies across the slip"));
     return block_locate(run->model, check_direction(run));
@@ -98,8 +96,8 @@ static JudderErr check_at(const StudyRun *run, bool imposed) {
             refuse(run, "at", "= \"every\" or a list needs critical_mu = true and the states of a path"));
     for (size_t i = 0; i < at->count; i++)
         REQUIRE(at->at[i] <= (double)made->params->load.count,
-                block_locate(run->study, error_input("at", "at has %g: 0 to %zu, the number of loads",
-                                                     at->at[i], made->params->load.count)));
+                block_refuse(run->study, "at", "at has %g: 0 to %zu, the number of loads", at->at[i],
+                             made->params->load.count));
     return JUDDER_OK;
 }
 
@@ -108,8 +106,9 @@ JudderErr body_check_stability(StudyRun *run) {
     const Stability *p = run->study->params;
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
     REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
-            block_locate(run->study, error_input(NULL, "stability requests nothing: allowed for bodies are "
-                                                       "critical_mu, growth, rate, classes, flutter")));
+            block_refuse(run->study, NULL,
+                         "stability requests nothing: allowed for bodies are critical_mu, growth, rate, "
+                         "classes, flutter"));
     TRY(check_state(run));
     if (growth) TRY(check_growth(run));
     if (flutter) TRY(check_flutter(run));

@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "base/version.h"
 #include "study/checkpoint/named_files.h"
-#include "study/run.h"
+#include "study/echo.h"
 
 #include <stdio.h>
 #include <stdlib.h>

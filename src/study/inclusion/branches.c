@@ -1,10 +1,35 @@
 /* branches{} of the inclusion: the graph itself, and all solutions at given loads. (DI-1) */
 #include "study/inclusion/inclusion_model.h"
 
+#include "base/field.h"
+#include "study/studies.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-JudderErr inclusion_check_branches(StudyRun *run) {
+typedef struct Branches {
+    Numbers load;
+    const char *name;
+} Branches;
+
+static const Param branches_params[] = {
+    FIELD(Branches, load, NUMBERS, "loads at which to list all solutions"),
+    FIELD(Branches, name, TEXT, "how the study is called in the result", .preset_text = "branches"),
+    {0},
+};
+
+const Word branches_word = {
+    .name = "branches",
+    .kind = "study",
+    .summary =
+        "Lists the stable and unstable branches of the graph, its folds, and all solutions at given loads.",
+    .reference = "DI-1",
+    .papers = "renard1998",
+    .example = "branches{ load = {0.6, 0.75} }",
+    .params = branches_params,
+    .size = sizeof(Branches)};
+
+JudderErr branches_check(StudyRun *run) {
     const InclusionPrepared *prepared = run->prepared;
     study_note(run, "list the branches of a graph of %zu pieces", prepared->graph->count);
     return JUDDER_OK;
@@ -56,7 +81,7 @@ static JudderErr list_roots(const Graph *graph, double load, Value *roots) {
     return good ? JUDDER_OK : error_memory();
 }
 
-JudderErr inclusion_run_branches(StudyRun *run) {
+JudderErr branches_run(StudyRun *run) {
     const InclusionPrepared *prepared = run->prepared;
     const Branches *p = run->study->params;
     const double begin = clock_seconds();

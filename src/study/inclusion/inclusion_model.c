@@ -69,11 +69,10 @@ static JudderErr prepare_graph(const Block *model, InclusionPrepared *made) {
     const InclusionParams *p = model->params;
     if (p->graph.count)
         return block_locate(model, graph_create_from_points(p->graph.at, p->graph.count / 2, &made->graph));
-    REQUIRE(
-        law_variables(&p->friction) <= 1,
-        block_locate(&p->friction,
-                     error_input("mu", "mu depends on %d variables: the inclusion has only the slip speed",
-                                 law_variables(&p->friction))));
+    REQUIRE(law_variables(&p->friction) <= 1,
+            block_refuse(&p->friction, "mu",
+                         "mu depends on %d variables: the inclusion has only the slip speed",
+                         law_variables(&p->friction)));
     TRY(law_prepare(&p->friction));
     const Friction friction = {friction_law_find(p->friction.word->name), p->friction.params};
     return block_locate(model, graph_create_from_law(p->impedance, p->pressure, friction, &made->graph));
@@ -87,10 +86,6 @@ static JudderErr prepare(const Block *model, void **prepared) {
     const JudderErr err = prepare_graph(model, made);
     if (err != JUDDER_OK) release(model, prepared);
     return err;
-}
-
-static const BlockList *list(const Block *model) {
-    return &((const InclusionParams *)model->params)->study;
 }
 
 InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step) {
@@ -109,10 +104,7 @@ InclusionSetup inclusion_setup_of(const StudyRun *run, double final, double step
     return setup;
 }
 
-static const ModelStudy inclusion_studies[] = {
-    {&limit_word, limit_check, limit_run},
-    {&branches_word, inclusion_check_branches, inclusion_run_branches},
-    {0}};
+static const ModelStudy inclusion_studies[] = {INCLUSION_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- The scalar inclusion  eps v' in alpha(t) - beta(v),  beta(v) = impedance v + pressure mu(|v|) "
@@ -150,7 +142,6 @@ const Model inclusion_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = inclusion_columns,
     .march = &inclusion_march,
 };

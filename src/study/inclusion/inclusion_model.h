@@ -36,7 +36,5 @@ JudderErr inclusion_write_graph(StudyRun *run);
 extern const struct MarchModel inclusion_march;
 
 extern const struct LimitModel inclusion_limit;
-JudderErr inclusion_check_branches(StudyRun *run);
-JudderErr inclusion_run_branches(StudyRun *run);
 
 #endif

@@ -1,11 +1,13 @@
-/* limit{} of any model: a ladder of vanishing masses or viscosities against the motion without them.
+/* Ladders of motions against one that they tend to: limit{} of any model, masses or viscosities that vanish
+ * against the motion without them, and refine{} of the slab, steps against a finer one.
  *
  * A model says how the limit and a rung of it are computed and compared (LimitModel); the ladder has the
- * lists, the orders, checkpoints, the note and the values. */
+ * lists, the orders, progress, interrupts, checkpoints, the outcome, the note and the values. */
 #ifndef JUDDER_STUDY_LIMIT_H
 #define JUDDER_STUDY_LIMIT_H
 
 #include "study/checkpoint/checkpoint.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 enum { LADDER_LIMIT = -1 };
@@ -29,6 +31,8 @@ typedef struct Ladder {
 } Ladder;
 
 typedef struct LimitModel {
+    const char *parameter, *jumps;   /* names of the list of values, and of the count of jumps; NULL: none */
+    bool other_last;                 /* that list stands behind the orders */
     const char *rungs;               /* what they are called; NULL: values of the perturbation */
     const char *alike;               /* which motions do not differ from the limit if there is no order */
     const char *other, *other_order; /* names of what else is compared; NULL: nothing */
@@ -47,12 +51,23 @@ typedef struct LimitModel {
     bool (*report)(const Ladder *ladder); /* more values; false: no memory */
 } LimitModel;
 
-/* For the lists of studies. */
-JudderErr limit_check(StudyRun *run);
-JudderErr limit_run(StudyRun *run);
+/* Climbs; final and step are those of the limit. */
+typedef struct LadderPlan {
+    const LimitModel *model;
+    const Limit *word;
+    double final, step;
+} LadderPlan;
+JudderErr ladder_run(StudyRun *run, const LadderPlan *plan);
 
-/* Saves the state if that is due. Collective. */
-JudderErr ladder_save_due(Ladder *ladder);
+/* Between steps: progress and checkpoints; *rests is true, with the outcome, where the user asks to stop.
+ * Collective. */
+JudderErr ladder_look(Ladder *ladder, double t, bool *rests);
+/* A function of the case that fails once a motion is under way is the outcome "failed"; what else went wrong
+ * is given back. */
+JudderErr ladder_fail(Ladder *ladder, JudderErr err);
+/* Every step of a motion to its end, to be recorded; or the outcome says why there is none. */
+JudderErr ladder_march(Ladder *ladder, Stepper *stepper,
+                       JudderErr (*record)(void *context, const double *row), void *context);
 /* The slope of log(error) against log(value) between the last rung and this one; NaN: an error is 0. */
 double ladder_slope(const Ladder *ladder, double before, double now);
 

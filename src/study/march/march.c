@@ -295,10 +295,9 @@ static JudderErr refuse_body_fields(const StudyRun *run) {
                                                               : p->watch.at ? "watch"
                                                                             : "fields";
     REQUIRE(p->cfl == 0,
-            block_locate(run->study,
-                         error_input(field, "cfl is for bodies: a %s takes the step as it is given", name)));
+            block_refuse(run->study, field, "cfl is for bodies: a %s takes the step as it is given", name));
     REQUIRE(!p->watch.at && p->fields == 0,
-            block_locate(run->study, error_input(field, "%s is for bodies: a %s has no mesh", field, name)));
+            block_refuse(run->study, field, "%s is for bodies: a %s has no mesh", field, name));
     return JUDDER_OK;
 }
 
@@ -308,7 +307,7 @@ JudderErr march_check(StudyRun *run) {
     Stepper *stepper = NULL;
     if (!model->is_body) TRY(refuse_body_fields(run));
     REQUIRE(p->profile.count == 0 || !model->no_profile,
-            block_locate(run->study, error_input("profile", "%s", model->no_profile)));
+            block_refuse(run->study, "profile", "%s", model->no_profile));
     if (model->check) TRY(model->check(run));
     if (model->is_body) return JUDDER_OK;
     TRY(create(run, &stepper));

@@ -8,7 +8,7 @@
 #define JUDDER_STUDY_MARCH_H
 
 #include "stepper/stepper.h"
-#include "study/model.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 typedef struct MarchModel {
@@ -37,9 +37,6 @@ typedef struct MarchModel {
     const struct LimitModel *limit; /* its ladder (study/limit/limit.h), of models that list limit{} */
 } MarchModel;
 
-/* For the lists of studies. */
-JudderErr march_check(StudyRun *run);
-JudderErr march_run(StudyRun *run);
 /* Where an error of making a motion belongs: the step to the study, everything else to the model. */
 JudderErr march_locate(const StudyRun *run, JudderErr err);
 

@@ -116,13 +116,12 @@ JudderErr slab_check_period(StudyRun *run) {
     TRY(slab_try(run, &data, prepared->method));
     const double window = p->window > 0 ? p->window : TRIPS * prepared->round_trip;
     REQUIRE(window >= 64 * p->step,
-            block_locate(run->study, error_input("window", "window = %g s holds fewer than 64 steps of %g s",
-                                                 window, p->step)));
+            block_refuse(run->study, "window", "window = %g s holds fewer than 64 steps of %g s", window,
+                         p->step));
     REQUIRE(window <= p->final - p->ignore,
-            block_locate(run->study,
-                         error_input(p->window > 0 ? "window" : "final",
-                                     "a window of %g s does not fit between ignore = %g and final = %g",
-                                     window, p->ignore, p->final)));
+            block_refuse(run->study, p->window > 0 ? "window" : "final",
+                         "a window of %g s does not fit between ignore = %g and final = %g", window,
+                         p->ignore, p->final));
     study_note(run, "look for a period in windows of %g s up to t = %g s, by method %s", window, p->final,
                prepared->method->name);
     return JUDDER_OK;

@@ -117,10 +117,9 @@ static JudderErr slab_model_fill(const Block *model, SlabPrepared *made) {
     TRY(block_locate(&made->params->contact, check_contact(&made->params->contact)));
     fill_material(made);
     fill_contact(made);
-    REQUIRE(
-        law_variables(&p->friction) <= 1,
-        block_locate(&p->friction,
-                     error_input("mu", "mu depends on several variables: the slab has only the slip speed")));
+    REQUIRE(law_variables(&p->friction) <= 1,
+            block_refuse(&p->friction, "mu",
+                         "mu depends on several variables: the slab has only the slip speed"));
     TRY(law_prepare(&p->friction));
     data->friction = (Friction){friction_law_find(p->friction.word->name), p->friction.params};
     if (p->selection.word == &mass_word) data->epsilon = ((const Mass *)p->selection.params)->epsilon;
@@ -159,10 +158,6 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const SlabParams *)model->params)->study;
-}
-
 SlabData slab_data_of(const StudyRun *run, double final, double step) {
     const SlabPrepared *prepared = run->prepared;
     SlabData data = prepared->data;
@@ -179,10 +174,7 @@ JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *
     return march_locate(run, err);
 }
 
-static const ModelStudy slab_studies[] = {{&limit_word, limit_check, limit_run},
-                                          {&period_word, slab_check_period, slab_run_period},
-                                          {&refine_word, slab_check_refine, slab_run_refine},
-                                          {0}};
+static const ModelStudy slab_studies[] = {SLAB_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- A steel layer, pressed on a foundation that moves: it sticks, slips, lifts off and lands. Run it:  "
@@ -220,7 +212,6 @@ const Model slab_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = slab_columns,
     .march = &slab_march,
 };

@@ -6,7 +6,7 @@
 #include "curve/signal.h"
 #include "slab/initial.h"
 #include "slab/method/method.h"
-#include "study/model.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 enum { SLAB_METHOD_DELAY, SLAB_METHOD_UPWIND };
@@ -45,11 +45,6 @@ SlabData slab_data_of(const StudyRun *run, double final, double step);
 
 extern const struct MarchModel slab_march;
 extern const struct LimitModel slab_limit;
-
-JudderErr slab_check_refine(StudyRun *run);
-JudderErr slab_run_refine(StudyRun *run);
-JudderErr slab_check_period(StudyRun *run);
-JudderErr slab_run_period(StudyRun *run);
 
 /* Makes the engine of a run and lets it go: what a check needs. */
 JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *method);

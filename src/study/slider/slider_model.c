@@ -52,10 +52,6 @@ static void release(const Block *model, void **prepared) {
     law_release(&((const SliderParams *)model->params)->friction);
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const SliderParams *)model->params)->study;
-}
-
 static const StepperColumn slider_columns[] = {{"t", "s", STEPPER_BOTH},
                                                {"displacement", "m", STEPPER_BOTH},
                                                {"velocity", "m/s", STEPPER_BOTH},
@@ -105,7 +101,6 @@ const Model slider_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .series = slider_columns,
     .march = &slider_march,
 };

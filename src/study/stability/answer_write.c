@@ -100,13 +100,13 @@ static Value *damping_ratio_value(const void *at) {
     return value_number(size > 0 ? -root->re / size + 0.0 : NAN);
 }
 
-#define FIELD(key, kind, type, member)                                                                       \
+#define MEMBER(key, kind, type, member)                                                                      \
     { key, kind, .at = offsetof(type, member) }
 
 static Value *parts_value(const void *at) {
-    static const Field fields[] = {FIELD("contact", COUNT, AnswerPart, contact),
-                                   FIELD("re", NUMBER, AnswerPart, re),
-                                   FIELD("im", NUMBER, AnswerPart, im),
+    static const Field fields[] = {MEMBER("contact", COUNT, AnswerPart, contact),
+                                   MEMBER("re", NUMBER, AnswerPart, re),
+                                   MEMBER("im", NUMBER, AnswerPart, im),
                                    {0}};
     const AnswerRoot *root = at;
     return items_value(fields, root->part, root->parts, sizeof *root->part);
@@ -114,11 +114,11 @@ static Value *parts_value(const void *at) {
 
 static Value *roots_value(const void *at) {
     static const Field fields[] = {
-        FIELD("re", NUMBER, AnswerRoot, root.re),
-        FIELD("im", NUMBER, AnswerRoot, root.im),
-        FIELD("residual", NUMBER, AnswerRoot, root.residual),
+        MEMBER("re", NUMBER, AnswerRoot, root.re),
+        MEMBER("im", NUMBER, AnswerRoot, root.im),
+        MEMBER("residual", NUMBER, AnswerRoot, root.residual),
         {"frequency", MADE, .at = offsetof(AnswerRoot, root.im), .make = frequency_value},
-        FIELD("growth", NUMBER, AnswerRoot, root.re),
+        MEMBER("growth", NUMBER, AnswerRoot, root.re),
         {"damping_ratio", MADE, .at = offsetof(AnswerRoot, root), .make = damping_ratio_value},
         {"proved", WORD, .at = offsetof(AnswerRoot, root.fate), .names = fate_names},
         {"participation", MADE, 0, offsetof(AnswerRoot, driven), .make = parts_value},
@@ -129,10 +129,10 @@ static Value *roots_value(const void *at) {
 
 static Value *merging_value(const void *at) {
     static const Field fields[] = {{"pair", MADE, .at = offsetof(Merging, pair), .make = modes_pair_value},
-                                   FIELD("mu", NUMBER, Merging, mu),
-                                   FIELD("omega", NUMBER, Merging, omega),
-                                   FIELD("until", NUMBER, Merging, until),
-                                   FIELD("begins", NUMBER, Merging, begins),
+                                   MEMBER("mu", NUMBER, Merging, mu),
+                                   MEMBER("omega", NUMBER, Merging, omega),
+                                   MEMBER("until", NUMBER, Merging, until),
+                                   MEMBER("begins", NUMBER, Merging, begins),
                                    {0}};
     const MergingList *list = at;
     return items_value(fields, list->at, (size_t)list->count, sizeof *list->at);
@@ -140,25 +140,25 @@ static Value *merging_value(const void *at) {
 
 static Value *growth_open_value(const void *at) {
     static const Field fields[] = {
-        FIELD("low", NUMBER, MuInterval, from), FIELD("high", NUMBER, MuInterval, to), {0}};
+        MEMBER("low", NUMBER, MuInterval, from), MEMBER("high", NUMBER, MuInterval, to), {0}};
     const AnswerIntervals *list = at;
     return items_value(fields, list->at, list->count, sizeof *list->at);
 }
 
 static Value *unstable_value(const void *at) {
     static const Field fields[] = {
-        FIELD("from", NUMBER, MuInterval, from), FIELD("to", NUMBER, MuInterval, to), {0}};
+        MEMBER("from", NUMBER, MuInterval, from), MEMBER("to", NUMBER, MuInterval, to), {0}};
     const AnswerIntervals *list = at;
     return items_value(fields, list->at, list->count, sizeof *list->at);
 }
 
 static Value *steps_value(const void *at) {
-    static const Field fields[] = {FIELD("s", NUMBER, AnswerStep, s),
-                                   FIELD("critical_mu", NUMBER, AnswerStep, mu),
-                                   FIELD("certified", ANSWER, AnswerStep, certified),
-                                   FIELD("slip_nodes", COUNT, AnswerStep, slip),
-                                   FIELD("stick_nodes", COUNT, AnswerStep, stick),
-                                   FIELD("open_nodes", COUNT, AnswerStep, open),
+    static const Field fields[] = {MEMBER("s", NUMBER, AnswerStep, s),
+                                   MEMBER("critical_mu", NUMBER, AnswerStep, mu),
+                                   MEMBER("certified", ANSWER, AnswerStep, certified),
+                                   MEMBER("slip_nodes", COUNT, AnswerStep, slip),
+                                   MEMBER("stick_nodes", COUNT, AnswerStep, stick),
+                                   MEMBER("open_nodes", COUNT, AnswerStep, open),
                                    {0}};
     const StabilityAnswer *a = at;
     return items_value(fields, a->step, a->steps, sizeof *a->step);
@@ -166,8 +166,8 @@ static Value *steps_value(const void *at) {
 
 static Value *stable_value(const void *at) {
     static const Field fields[] = {
-        FIELD("low", NUMBER, AnswerStable, low),
-        FIELD("high", NUMBER, AnswerStable, high),
+        MEMBER("low", NUMBER, AnswerStable, low),
+        MEMBER("high", NUMBER, AnswerStable, high),
         {"grows_at", NUMBER, .at = offsetof(AnswerStable, grows_at), offsetof(AnswerStable, computed)},
         {"certainty", WORD, .at = offsetof(AnswerStable, certainty), .names = certainty_names},
         {0}};

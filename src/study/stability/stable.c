@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static void keep(AnswerStable *stable, const StableUpTo *found) {
+static void stable_keep(AnswerStable *stable, const StableUpTo *found) {
     const bool low = !isnan(found->low), high = !isnan(found->high), grows = !isnan(found->grows_at);
     *stable = (AnswerStable){.told = true,
                              .computed = low && !high && grows,
@@ -17,7 +17,7 @@ static void keep(AnswerStable *stable, const StableUpTo *found) {
                                                            : CERTAINTY_UNANSWERED};
 }
 
-static void tell(StudyRun *run, const StableUpTo *found, SmallParts parts, double up_to) {
+static void stable_tell(StudyRun *run, const StableUpTo *found, SmallParts parts, double up_to) {
     if (isnan(found->low)) {
         stability_tell(run, "up to which mu nothing grows with its mass is not answered: %s", found->reason);
         return;
@@ -47,7 +47,7 @@ JudderErr stability_stable(StudyRun *run, const StabilityTarget *target, double 
                                       ? "the friction changes with the speed of slip, which is not counted"
                                       : "damping that is no rayleigh{} is not counted here"};
     if (!target->damping.uncounted) TRY(stable_up_to(target->pencil, &search, &found));
-    keep(&run->answer->stable, &found);
-    tell(run, &found, target->damping.parts, p->up_to_mu);
+    stable_keep(&run->answer->stable, &found);
+    stable_tell(run, &found, target->damping.parts, p->up_to_mu);
     return JUDDER_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_FINISHED_H
 #define JUDDER_STUDY_SWEEP_FINISHED_H
 
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 /* Fills all points of the grid if the file holds this very sweep, complete; else *found is false and
  * they stay as they were. */

@@ -1,7 +1,7 @@
 #include "study/sweep/journal.h"
 
+#include "base/array/grow.h"
 #include "base/bytes.h"
-
 #include "base/log.h"
 
 #include <errno.h>
@@ -138,12 +138,7 @@ JudderErr journal_append(Journal *journal, uint64_t index, const unsigned char *
     const JournalFrame frame = {
         .index = index, .check = frame_check(index, bytes, count), .length = (uint32_t)count};
     const size_t needed = journal->length + sizeof frame + count;
-    if (needed > journal->room) {
-        unsigned char *more = realloc(journal->waiting, 2 * needed);
-        REQUIRE(more, error_memory());
-        journal->waiting = more;
-        journal->room = 2 * needed;
-    }
+    REQUIRE(grow(&journal->waiting, &journal->room, needed, 1), error_memory());
     put_waiting(journal, &frame, sizeof frame);
     put_waiting(journal, bytes, count);
     return JUDDER_OK;

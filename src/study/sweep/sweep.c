@@ -3,12 +3,12 @@
 #include "base/bytes.h"
 #include "base/version.h"
 #include "study/checkpoint/result_claim.h"
-#include "study/run.h"
+#include "study/run/run.h"
 #include "study/sweep/finished.h"
 #include "study/sweep/follow/follow.h"
 #include "study/sweep/journal.h"
+#include "study/sweep/points/workers.h"
 #include "study/sweep/table.h"
-#include "study/sweep/workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +197,7 @@ static void summarise(const Sweep *sweep, const SweepTable *table) {
     SweepSummary *s = sweep->summary;
     s->points = sweep->plan.grid.points;
     s->failed = table->failed, s->missing = table->missing, s->samples = table->samples;
+    s->unanswered = table->unanswered;
     s->done = s->points - s->failed - s->missing;
     s->followed = sweep->follow.motions, s->thresholds = sweep->follow.thresholds;
     s->unfollowed = sweep->plan.follow && !sweep->follow.whole;
@@ -275,6 +276,7 @@ static JudderErr compute(Sweep *sweep, Value **report) {
     const double begin = clock_seconds();
     progress_start(&sweep->progress, o->log, "sweep", "");
     sweep->progress.quantity = "points done";
+    sweep->progress.origin = (double)sweep->finished / (double)sweep->plan.grid.points;
     err = workers_run(&work);
     progress_end(&sweep->progress);
     if (err == JUDDER_OK && sweep->plan.follow) err = follow(sweep);

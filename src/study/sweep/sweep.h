@@ -24,6 +24,7 @@ typedef struct SweepOptions {
 
 typedef struct SweepSummary {
     size_t points, done, failed, missing; /* failed: also those that were refused */
+    size_t unanswered;                    /* of those done: a study had no answer to what was asked */
     size_t resumed;                       /* taken from the journal */
     size_t jobs, samples;
     size_t followed, thresholds; /* motions of --follow, and where growth of them begins or ends */

@@ -1,5 +1,7 @@
 #include "study/sweep/table.h"
 
+#include "base/array/grow.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,12 +29,7 @@ static JudderErr collect_names(SweepTable *table) {
         for (size_t i = 0; i < table->points[p].count; i++) {
             const char *name = table->points[p].names[i];
             if (column_of(table, name, i) < table->columns) continue;
-            if (table->columns == room) {
-                room = room ? 2 * room : 32;
-                const char **names = realloc(table->names, room * sizeof *names);
-                REQUIRE(names, error_memory());
-                table->names = names;
-            }
+            REQUIRE(grow(&table->names, &room, table->columns + 1, sizeof *table->names), error_memory());
             table->names[table->columns++] = name;
         }
     return JUDDER_OK;
@@ -51,6 +48,7 @@ JudderErr sweep_table_create(const SweepPlan *plan, Point *points, SweepTable *t
             table->cells[p * table->columns + column_of(table, point->names[i], i)] = point->values[i];
         table->missing += point->outcome == POINT_MISSING;
         table->failed += point->outcome != POINT_DONE && point->outcome != POINT_MISSING;
+        table->unanswered += point->outcome == POINT_DONE && point_is_unanswered(point);
         table->samples += point->samples.count;
     }
     return JUDDER_OK;
@@ -123,7 +121,8 @@ static bool add_counts(const SweepTable *table, Value *values) {
     good = value_set(values, "done", value_count((long long)(points - table->failed - table->missing))) &&
            good;
     good = value_set(values, "failed", value_count((long long)table->failed)) && good;
-    return value_set(values, "missing", value_count((long long)table->missing)) && good;
+    good = value_set(values, "missing", value_count((long long)table->missing)) && good;
+    return value_set(values, "unanswered", value_count((long long)table->unanswered)) && good;
 }
 
 /* --- the file --- */
@@ -212,9 +211,12 @@ static JudderErr end_sweep(const SweepTable *table, Results *results) {
     const bool good = add_counts(table, values) && add_axes(&table->plan->grid, values) &&
                       add_failures(table, values) && add_files(table, values) &&
                       value_set(values, "fingerprint", value_text(fingerprint));
-    snprintf(note, sizeof note, "%zu points, of which %zu reached their goal%s", points,
-             points - table->failed - table->missing,
-             table->failed ? "; the others are listed under failures" : "");
+    int used = snprintf(note, sizeof note, "%zu points, of which %zu reached their goal%s", points,
+                        points - table->failed - table->missing - table->unanswered,
+                        table->failed ? "; those that failed are listed under failures" : "");
+    if (table->unanswered)
+        snprintf(note + used, sizeof note - (size_t)used,
+                 "; %zu more were computed without an answer (certainty 3)", table->unanswered);
     if (table->missing)
         snprintf(reason, sizeof reason, "interrupted: %zu points are missing", table->missing);
     JudderErr err = good ? results_note(results, note) : error_memory();

@@ -3,7 +3,7 @@
 #define JUDDER_STUDY_SWEEP_TABLE_H
 
 #include "results/results.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 typedef struct SweepTable {
     const SweepPlan *plan;
@@ -12,6 +12,7 @@ typedef struct SweepTable {
     const char **names; /* lent by the points */
     double *cells;      /* point by point; NaN where a point has no such value */
     size_t failed, missing, samples;
+    size_t unanswered; /* points that are done, but a study of theirs has no answer */
 } SweepTable;
 
 JudderErr sweep_table_create(const SweepPlan *plan, Point *points, SweepTable *table);

@@ -140,12 +140,10 @@ static JudderErr from_table(const Block *model, SystemPrepared *made) {
 
 JudderErr system_read_contacts(const Block *model, SystemPrepared *made) {
     const bool list = block_gives(model, "contacts"), table = block_gives(model, "contact_table");
-    REQUIRE(
-        list != table,
-        block_locate(
-            model, error_input(table ? "contact_table" : NULL,
-                               table ? "contacts and contact_table: one of them is enough"
-                                     : "system needs contacts = { ... }, or contact_table = \"file.csv\"")));
+    REQUIRE(list != table,
+            block_refuse(model, table ? "contact_table" : NULL,
+                         table ? "contacts and contact_table: one of them is enough"
+                               : "system needs contacts = { ... }, or contact_table = \"file.csv\""));
     return table ? from_table(model, made) : from_case(made);
 }
 

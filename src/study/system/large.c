@@ -26,10 +26,8 @@ static JudderErr load_other(const Block *model, const char *key, const Matrix *m
     if (!matrix->at && !matrix->from.word) return JUDDER_OK;
     TRY(matrix_load_sparse(model, key, matrix, false, t));
     REQUIRE(t->rows == n,
-            block_locate(model, error_input(key,
-                                            "%s has %d rows and the stiffness %d: both must be of "
-                                            "one order",
-                                            key, t->rows, n)));
+            block_refuse(model, key, "%s has %d rows and the stiffness %d: both must be of one order", key,
+                         t->rows, n));
     return JUDDER_OK;
 }
 
@@ -37,9 +35,8 @@ static JudderErr load_damping(const Block *model, const Matrix *damping, SystemL
     if (damping->from.word != &rayleigh_word)
         return load_other(model, "damping", damping, large->n, &large->C);
     const Rayleigh *rayleigh = damping->from.params;
-    REQUIRE(
-        large->M.rows > 0 || rayleigh->mass == 0,
-        block_locate(&damping->from, error_input("mass", "rayleigh{} needs the mass, which is not given")));
+    REQUIRE(large->M.rows > 0 || rayleigh->mass == 0,
+            block_refuse(&damping->from, "mass", "rayleigh{} needs the mass, which is not given"));
     large->mass_part = rayleigh->mass;
     large->stiffness_part = rayleigh->stiffness;
     return JUDDER_OK;
@@ -73,15 +70,15 @@ JudderErr system_make_large(const Block *model, SystemPrepared *made) {
     TRY(triplets_mean(&large->K, &made->asymmetry));
     if (large->M.rows > 0) TRY(triplets_mean(&large->M, &made->mass_asymmetry));
     REQUIRE(made->mass_asymmetry <= symmetric_rounding,
-            block_locate(model, error_input("mass",
-                                            "mass has entries that differ by %.2g of their size from those "
-                                            "across the diagonal: it must be symmetric up to rounding, %g",
-                                            made->mass_asymmetry, symmetric_rounding)));
+            block_refuse(model, "mass",
+                         "mass has entries that differ by %.2g of their size from those across the diagonal: "
+                         "it must be symmetric up to rounding, %g",
+                         made->mass_asymmetry, symmetric_rounding));
     return JUDDER_OK;
 }
 
 static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
-    return block_locate(run->study, error_input(key, "%s %s", key, why));
+    return block_refuse(run->study, key, "%s %s", key, why);
 }
 
 static JudderErr check_states(const StudyRun *run) {
@@ -97,8 +94,7 @@ static JudderErr check_states(const StudyRun *run) {
                                 "stick or are open",
                                 i + 1, SMALL_MOTION_MOST)));
     }
-    REQUIRE(slipping > 0,
-            block_locate(run->study, error_input(NULL, "stability needs a contact in the state slip")));
+    REQUIRE(slipping > 0, block_refuse(run->study, NULL, "stability needs a contact in the state slip"));
     return JUDDER_OK;
 }
 
@@ -108,9 +104,9 @@ JudderErr system_check_large(StudyRun *run) {
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
     REQUIRE(!p->rate, refuse(run, "rate", "is for systems of at most 2000 dofs"));
     REQUIRE(p->critical_mu || p->classes || growth || flutter,
-            block_locate(run->study,
-                         error_input(NULL, "stability requests nothing: allowed for a system of this size "
-                                           "are critical_mu, growth, classes, flutter")));
+            block_refuse(run->study, NULL,
+                         "stability requests nothing: allowed for a system of this size are critical_mu, "
+                         "growth, classes, flutter"));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));
     REQUIRE(!block_gives(run->study, "across"), refuse(run, "across", "is for bodies in 3-D"));

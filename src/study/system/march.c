@@ -67,9 +67,8 @@ static JudderErr read_contacts(const SystemParams *p, Made *made) {
         const Block *block = &p->contacts.at[i];
         const SystemContact *given = block->params;
         REQUIRE(given->normal > 0 || block_gives(block, "normal_force"),
-                block_locate(block,
-                             error_input("normal_force",
-                                         "contact %zu has neither a normal dof nor a normal_force", i + 1)));
+                block_refuse(block, "normal_force", "contact %zu has neither a normal dof nor a normal_force",
+                             i + 1));
         TRY(block_locate(block, read_contact(p, given, made->constant + i * size, &made->contact[i])));
     }
     made->setup.contact = made->contact;
@@ -82,18 +81,16 @@ static JudderErr read_signals(const BlockList *list, int n, SystemDofSignal **ma
     REQUIRE(*made, error_memory());
     for (size_t i = 0; i < list->count; i++) {
         const SystemForce *given = list->at[i].params;
-        REQUIRE(given->dof <= n,
-                block_locate(&list->at[i], error_input("dof", "dof %ld: there are %d", given->dof, n)));
+        REQUIRE(given->dof <= n, block_refuse(&list->at[i], "dof", "dof %ld: there are %d", given->dof, n));
         (*made)[i] = (SystemDofSignal){(int)given->dof - 1, &given->signal};
     }
     return JUDDER_OK;
 }
 
 static JudderErr check_count(const Block *model, const char *key, const Numbers *numbers, int n) {
-    REQUIRE(
-        numbers->count == 0 || numbers->count == (size_t)n,
-        block_locate(model, error_input(key, "initial %s has %zu numbers: needed are %d, one for each dof",
-                                        key, numbers->count, n)));
+    REQUIRE(numbers->count == 0 || numbers->count == (size_t)n,
+            block_refuse(model, key, "initial %s has %zu numbers: needed are %d, one for each dof", key,
+                         numbers->count, n));
     return JUDDER_OK;
 }
 
@@ -103,7 +100,7 @@ static JudderErr choose_dofs(const Block *model, const SystemParams *p, int n, b
     for (size_t i = 0; i < p->watch.count; i++) {
         const double dof = p->watch.at[i];
         REQUIRE(dof == floor(dof) && dof <= n,
-                block_locate(model, error_input("watch", "watch has dof %g: dofs are 1 to %d", dof, n)));
+                block_refuse(model, "watch", "watch has dof %g: dofs are 1 to %d", dof, n));
         chosen[(int)dof - 1] = true;
     }
     if (p->watch.count) return JUDDER_OK;
@@ -186,9 +183,8 @@ JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *conte
 static JudderErr check(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     REQUIRE(!s->large,
-            block_locate(run->study,
-                         error_input(NULL, "a march is for systems of at most %d dofs: this one has %d",
-                                     SMALL_MOTION_MOST, s->motion.n)));
+            block_refuse(run->study, NULL, "a march is for systems of at most %d dofs: this one has %d",
+                         SMALL_MOTION_MOST, s->motion.n));
     return JUDDER_OK;
 }
 

@@ -92,14 +92,15 @@ static JudderErr apply_laws(const StudyRun *run, SystemRubbing *r) {
         apply_law(s, i, speed, r);
         if (!isnan(asked) || r->missing[0]) continue;
         REQUIRE(isnan(r->mu) || r->mu == c->mu,
-                block_locate(
-                    run->study,
-                    error_input("flutter", "flutter needs its mu, since the contacts have different ones")));
+                block_refuse(run->study, "flutter",
+                             "flutter needs its mu, since the contacts have different ones"));
         r->mu = c->mu;
     }
-    REQUIRE(isnan(((const Stability *)run->study->params)->flutter.speed) || r->evaluated,
-            block_locate(run->study, error_input("speed", "speed is for contacts with a friction law that "
-                                                          "depends on it: give the slope of each contact")));
+    REQUIRE(
+        isnan(((const Stability *)run->study->params)->flutter.speed) || r->evaluated,
+        block_refuse(
+            run->study, "speed",
+            "speed is for contacts with a friction law that depends on it: give the slope of each contact"));
     return JUDDER_OK;
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static JudderErr refuse(const StudyRun *run, const char *key, const char *why) {
-    return block_locate(run->study, error_input(key, "%s %s", key, why));
+    return block_refuse(run->study, key, "%s %s", key, why);
 }
 
 /* dofs: of the motion that is asked; 0: the two of each contact that may slip, however many there are. */
@@ -22,11 +22,10 @@ static JudderErr refuse_grazing(const StudyRun *run, const char *key, int dofs) 
     while (most > 0 &&
            !futures_affordable_sets(ldexp(1, slipping + 2 * most), dofs > 0 ? dofs : 2 * (slipping + most)))
         most--;
-    return block_locate(run->study,
-                        error_input(key,
-                                    "%s with %d grazing contacts would take too long: with %d dofs and %d "
-                                    "contacts in the state slip at most %d may graze",
-                                    key, grazing, s->motion.n, slipping, most));
+    return block_refuse(run->study, key,
+                        "%s with %d grazing contacts would take too long: with %d dofs and %d contacts in "
+                        "the state slip at most %d may graze",
+                        key, grazing, s->motion.n, slipping, most);
 }
 
 static bool has_states(const SystemPrepared *s, SmallContactState state) {
@@ -120,10 +119,11 @@ JudderErr system_check_stability(StudyRun *run) {
     const SystemPrepared *s = run->prepared;
     const Stability *p = run->study->params;
     const bool growth = block_gives(run->study, "growth"), flutter = block_gives(run->study, "flutter");
-    REQUIRE(p->critical_mu || p->rate || p->classes || growth || flutter,
-            block_locate(run->study,
-                         error_input(NULL, "stability requests nothing: allowed are critical_mu, growth, "
-                                           "rate, classes, flutter")));
+    if (s->large) return system_check_large(run);
+    REQUIRE(
+        p->critical_mu || p->rate || p->classes || growth || flutter,
+        block_refuse(run->study, NULL,
+                     "stability requests nothing: allowed are critical_mu, growth, rate, classes, flutter"));
     REQUIRE(p->at.choice == STABILITY_AT_END && p->at.numbers.count == 0,
             refuse(run, "at", "is for bodies that follow a path"));
     REQUIRE(!block_gives(run->study, "across"), refuse(run, "across", "is for bodies in 3-D"));
@@ -320,9 +320,14 @@ static JudderErr run_questions(StudyRun *run) {
 }
 
 JudderErr system_run_stability(StudyRun *run) {
+    const SystemPrepared *s = run->prepared;
     const double begin = clock_seconds();
+    REQUIRE(
+        !s->large,
+        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
+                      SMALL_MOTION_MOST));
     TRY(stability_begin(run));
-    run->answer->row_units = ((const SystemPrepared *)run->prepared)->rows;
+    run->answer->row_units = s->rows;
     const JudderErr err = block_locate(run->study, run_questions(run));
     run->answer->seconds = clock_seconds() - begin;
     if (run->outcome == STUDY_STOPPED) snprintf(run->reason, sizeof run->reason, "interrupted");

@@ -22,10 +22,8 @@ static JudderErr load_other(const Block *model, const char *key, const Matrix *m
     int order = 0;
     TRY(matrix_load(model, key, matrix, A, &order));
     REQUIRE(order == n,
-            block_locate(model, error_input(key,
-                                            "%s has %d rows and the stiffness %d: both must be of "
-                                            "one order",
-                                            key, order, n)));
+            block_refuse(model, key, "%s has %d rows and the stiffness %d: both must be of one order", key,
+                         order, n));
     return JUDDER_OK;
 }
 
@@ -35,9 +33,8 @@ static JudderErr load_damping(const Block *model, SystemPrepared *made) {
         return load_other(model, "damping", damping, made->motion.n, &made->C);
     const Rayleigh *rayleigh = damping->from.params;
     const size_t square = (size_t)made->motion.n * (size_t)made->motion.n;
-    REQUIRE(
-        made->M || rayleigh->mass == 0,
-        block_locate(&damping->from, error_input("mass", "rayleigh{} needs the mass, which is not given")));
+    REQUIRE(made->M || rayleigh->mass == 0,
+            block_refuse(&damping->from, "mass", "rayleigh{} needs the mass, which is not given"));
     made->motion.parts = (SmallParts){rayleigh->mass, rayleigh->stiffness};
     made->C = calloc(3 * square, sizeof *made->C);
     REQUIRE(made->C, error_memory());
@@ -108,8 +105,8 @@ static JudderErr load_rate(const Block *model, SystemPrepared *made) {
     const size_t n = (size_t)made->motion.n;
     if (load->count == 0) return JUDDER_OK;
     REQUIRE(load->count == n,
-            block_locate(model, error_input("load", "load has %zu numbers: needed are %zu, one for each dof",
-                                            load->count, n)));
+            block_refuse(model, "load", "load has %zu numbers: needed are %zu, one for each dof", load->count,
+                         n));
     made->motion.load = made->load = malloc(n * sizeof *made->load);
     REQUIRE(made->load, error_memory());
     memcpy(made->load, load->at, n * sizeof *made->load);
@@ -156,7 +153,7 @@ static JudderErr prepare_laws(SystemPrepared *made) {
 
 /* The matrices of a march, in the units of the case. */
 static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
-    REQUIRE(made->M, block_locate(model, error_input("mass", "a march needs the mass")));
+    REQUIRE(made->M, block_refuse(model, "mass", "a march needs the mass"));
     TRY(copy_raw(made->motion.n, made->K, &made->raw_K));
     TRY(copy_raw(made->motion.n, made->M, &made->raw_M));
     return copy_raw(made->motion.n, made->C, &made->raw_C);
@@ -165,10 +162,9 @@ static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
     REQUIRE(!asks_for(p, &march_word) || !p->contact_table,
-            block_locate(model, error_input("contact_table", "a march takes its contacts from the case")));
-    REQUIRE(
-        !asks_for(p, &march_word) || !system_is_large(model),
-        block_locate(model, error_input("stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST)));
+            block_refuse(model, "contact_table", "a march takes its contacts from the case"));
+    REQUIRE(!asks_for(p, &march_word) || !system_is_large(model),
+            block_refuse(model, "stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST));
     TRY(prepare_laws(made));
     if (system_is_large(model)) return system_make_large(model, made);
     TRY(matrix_load(model, "stiffness", &p->stiffness, &made->K, &made->motion.n));
@@ -234,26 +230,7 @@ static JudderErr prepare(const Block *model, void **prepared) {
     return err;
 }
 
-static const BlockList *list(const Block *model) {
-    return &((const SystemParams *)model->params)->study;
-}
-
-/* Large systems are computed by the companion. */
-static JudderErr check_stability(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    return s->large ? system_check_large(run) : system_check_stability(run);
-}
-
-static JudderErr run_stability(StudyRun *run) {
-    const SystemPrepared *s = run->prepared;
-    REQUIRE(
-        !s->large,
-        error_machine("systems of more than %d dofs are computed by the program judder-fe, not by this one",
-                      SMALL_MOTION_MOST));
-    return system_run_stability(run);
-}
-
-static const ModelStudy system_studies[] = {{&stability_word, check_stability, run_stability}, {0}};
+static const ModelStudy system_studies[] = {SYSTEM_STUDIES(STUDY_ENTRY){0}};
 
 static const char starter[] =
     "-- A system given by its matrices: which friction makes its equilibrium unstable, and how does it move "
@@ -299,7 +276,6 @@ const Model system_model = {
     .starter = starter,
     .prepare = prepare,
     .release = release,
-    .list = list,
     .march = &system_march_model,
     .companion = "judder-fe",
     .needs_companion = system_is_large,

@@ -9,6 +9,7 @@
 #include "small_motion/condense.h"
 #include "study/model.h"
 #include "study/stability/stability.h"
+#include "study/studies.h"
 
 typedef struct SystemContact {
     long normal, tangent, direction;
@@ -86,8 +87,6 @@ JudderErr system_recorded(const StudyRun *march, RecordedTell *tell, void *conte
 JudderErr system_read_contacts(const Block *model, SystemPrepared *made);
 /* An error about one of them, with its line. */
 JudderErr system_locate_contact(const SystemPrepared *made, int which, JudderErr err);
-JudderErr system_check_stability(StudyRun *run);
-JudderErr system_run_stability(StudyRun *run);
 /* A question that takes the mu of the contacts in impending slip, and of grazing ones too. */
 JudderErr system_need_mu(const StudyRun *run, const char *key, bool of_grazing);
 /* One mu for all contacts, or (NAN) that of each: to be freed. */

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "results/read/reader.h"
 #include "results/results.h"
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 typedef struct FollowThreshold {
     double at, frequency; /* Hz */
@@ -37,7 +37,7 @@ typedef struct FollowedPlace {
 } FollowedPlace;
 
 typedef struct FollowedPlaces {
-    size_t count;
+    size_t count, room;
     FollowedPlace *at;
 } FollowedPlaces;
 

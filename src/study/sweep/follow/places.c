@@ -1,6 +1,8 @@
 /* Places between the points of the grid as frames of the journal: the value, then the point. */
 #include "study/sweep/follow/follow.h"
 
+#include "base/array/grow.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +15,8 @@ JudderErr followed_pack(double at, const unsigned char *point, size_t count, uns
 }
 
 bool followed_unpack(FollowedPlaces *places, const unsigned char *bytes, size_t count) {
-    FollowedPlace *more = realloc(places->at, (places->count + 1) * sizeof *more);
-    if (!more) return false;
-    places->at = more;
-    FollowedPlace *place = &more[places->count];
+    if (!grow(&places->at, &places->room, places->count + 1, sizeof *places->at)) return false;
+    FollowedPlace *place = &places->at[places->count];
     if (count < sizeof place->at) return false;
     memcpy(&place->at, bytes, sizeof place->at);
     if (!point_unpack(bytes + sizeof place->at, count - sizeof place->at, &place->point)) return false;

@@ -3,7 +3,7 @@
 
 #include "stability/tracks/tracks.h"
 #include "study/stability/stability.h"
-#include "study/sweep/workers.h"
+#include "study/sweep/points/workers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ void follow_release(FollowTable *table) {
 
 JudderErr follow_check(const Case *read, const SweepGrid *grid) {
     const Block *model = case_model(read);
-    const BlockList *studies = model_find(model->word->name)->list(model);
+    const BlockList *studies = model_study_list(model);
     bool asks = false;
     for (size_t i = 0; i < studies->count; i++)
         asks = asks || (studies->at[i].word == &stability_word && block_gives(&studies->at[i], "flutter"));

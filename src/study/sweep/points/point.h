@@ -5,8 +5,8 @@
 #include "stability/tracks/motions.h"
 #include "study/checkpoint/named_files.h"
 #include "study/model.h"
-#include "study/sweep/axes.h"
-#include "study/sweep/sample.h"
+#include "study/sweep/points/axes.h"
+#include "study/sweep/points/sample.h"
 
 #include <stdint.h>
 
@@ -42,9 +42,9 @@ extern const char *const point_outcome_names[]; /* "done", "stopped", "failed", 
 
 typedef struct Point {
     PointOutcome outcome;
-    char *reason; /* "" if done */
-    size_t count; /* of values */
-    char **names; /* "march.jumps" */
+    char *reason;       /* "" if done */
+    size_t count, room; /* of values */
+    char **names;       /* "march.jumps" */
     double *values;
     Samples samples;
     MotionList motions; /* of a sweep that follows them */
@@ -62,6 +62,8 @@ void point_release(Point *point);
 /* As bytes, to be freed, and back; false: the bytes are none of a point. */
 JudderErr point_pack(const Point *point, unsigned char **bytes, size_t *size);
 bool point_unpack(const unsigned char *bytes, size_t size, Point *point);
+/* Whether a study of it could not answer what was asked. */
+bool point_is_unanswered(const Point *point);
 /* A point that only has an outcome. */
 JudderErr point_fail(Point *point, PointOutcome outcome, const char *reason);
 

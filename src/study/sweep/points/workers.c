@@ -1,7 +1,9 @@
 /* Processes, not threads: whatever a case does to one cannot harm the others. Each reads indices from a
  * pipe and answers with frames on another; it leaves no file. */
-#include "study/sweep/workers.h"
+#include "study/sweep/points/workers.h"
 
+#include "base/array/grow.h"
+#include "base/bytes.h"
 #include "base/log.h"
 
 #include <errno.h>
@@ -18,8 +20,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { AHEAD = 32, PATIENCE = 200 }; /* points that a worker is given at most; ms */
-#define LONGEST_SILENCE 0.003        /* seconds between answers, if there are any */
+enum {
+    AHEAD = 32,
+    PATIENCE = 200,
+    LEAST_READ = 65536
+};                            /* points that a worker is given at most; ms; bytes */
+#define LONGEST_SILENCE 0.003 /* seconds between answers, if there are any */
 
 typedef struct Answer {
     uint64_t index;
@@ -53,22 +59,6 @@ size_t workers_processors(void) {
     return count > 0 ? (size_t)count : 1;
 }
 
-static bool move_all(ssize_t (*move)(int, void *, size_t), int fd, void *at, size_t count) {
-    char *place = at;
-    while (count > 0) {
-        const ssize_t moved = move(fd, place, count);
-        if (moved < 0 && errno == EINTR) continue;
-        if (moved <= 0) return false;
-        place += moved;
-        count -= (size_t)moved;
-    }
-    return true;
-}
-
-static ssize_t put(int fd, void *at, size_t count) {
-    return write(fd, at, count);
-}
-
 /* --- in the worker --- */
 
 /* Answers that wait to be sent: many short points would otherwise spend their time on messages. */
@@ -80,20 +70,14 @@ typedef struct Outbox {
 } Outbox;
 
 static bool outbox_put(Outbox *box, const void *bytes, size_t count) {
-    if (box->length + count > box->room) {
-        const size_t room = 2 * (box->length + count);
-        unsigned char *more = realloc(box->bytes, room);
-        if (!more) return false;
-        box->bytes = more;
-        box->room = room;
-    }
+    if (!grow(&box->bytes, &box->room, box->length + count, 1)) return false;
     memcpy(box->bytes + box->length, bytes, count);
     box->length += count;
     return true;
 }
 
 static bool outbox_send(Outbox *box) {
-    const bool good = move_all(put, box->to, box->bytes, box->length);
+    const bool good = bytes_write(box->to, box->bytes, box->length);
     box->length = 0;
     box->last_sent = clock_seconds();
     return good;
@@ -122,7 +106,7 @@ static _Noreturn void be_worker(const SweepPlan *plan, int from, Outbox box, _At
     uint64_t index;
     bool good = true;
     const JudderErr ready = plan->team->begin();
-    while (good && move_all(read, from, &index, sizeof index)) {
+    while (good && bytes_read(from, &index, sizeof index)) {
         atomic_store(at, index);
         good = answer(plan, (size_t)index, ready, &box);
         if (good && (!is_waiting(from) || clock_seconds() - box.last_sent > LONGEST_SILENCE))
@@ -214,7 +198,7 @@ static void worker_feed(Crew *crew, Worker *worker) {
         numbers[count++] = index;
     }
     /* If it died, its end is seen elsewhere. */
-    if (count > 0) move_all(put, worker->to, numbers, count * sizeof *numbers);
+    if (count > 0) bytes_write(worker->to, numbers, count * sizeof *numbers);
 }
 
 static JudderErr take_answer(Crew *crew, Worker *worker, const Answer *head) {
@@ -269,13 +253,7 @@ static JudderErr worker_died(Crew *crew, Worker *worker) {
 }
 
 static JudderErr worker_listen(Crew *crew, Worker *worker) {
-    if (worker->room - worker->length < 65536) {
-        const size_t room = 2 * worker->room + 131072;
-        unsigned char *bytes = realloc(worker->bytes, room);
-        REQUIRE(bytes, error_memory());
-        worker->bytes = bytes;
-        worker->room = room;
-    }
+    REQUIRE(grow(&worker->bytes, &worker->room, worker->length + LEAST_READ, 1), error_memory());
     const ssize_t got = read(worker->from, worker->bytes + worker->length, worker->room - worker->length);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) return JUDDER_OK;
     if (got <= 0) return worker_died(crew, worker);

@@ -1,4 +1,4 @@
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include "base/version.h"
 #include "results/read/seal.h"
@@ -6,7 +6,7 @@
 #include "study/checkpoint/file.h"
 #include "study/checkpoint/finished_run.h"
 #include "study/checkpoint/result_claim.h"
-#include "study/curves.h"
+#include "study/run/curves.h"
 #include "study/words.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static JudderErr open_model(const Case *read, const RunOptions *options, Running
                          .model = model_of(block, options->companions),
                          .team = model_companion(block) ? options->team : &team_alone,
                          .complete = true};
-    running->studies = running->model.list(block);
+    running->studies = model_study_list(block);
     for (size_t i = 0; i < running->studies->count; i++) {
         const Block *study = &running->studies->at[i];
         REQUIRE(model_study_find(&running->model, study->word->name),

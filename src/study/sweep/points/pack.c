@@ -1,6 +1,8 @@
 /* A point as bytes: numbers as the machine has them, texts with their length. The journal lives on one
  * machine. */
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
+
+#include "base/array/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +14,8 @@ typedef struct Bytes {
 } Bytes;
 
 static void put(Bytes *bytes, const void *from, size_t count) {
-    if (bytes->length + count > bytes->room) {
-        const size_t room = 2 * (bytes->length + count) + 256;
-        unsigned char *at = realloc(bytes->at, room);
-        if (!at) bytes->failed = true;
-        if (!at) return;
-        bytes->at = at;
-        bytes->room = room;
-    }
+    bytes->failed = bytes->failed || !grow(&bytes->at, &bytes->room, bytes->length + count, 1);
+    if (bytes->failed) return;
     if (count) memcpy(bytes->at + bytes->length, from, count);
     bytes->length += count;
 }

@@ -1,6 +1,6 @@
-#include "study/sweep/sample.h"
+#include "study/sweep/points/sample.h"
 
-#include "study/sweep/axes.h"
+#include "study/sweep/points/axes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "study/sweep/axes.h"
+#include "study/sweep/points/axes.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The report of a run, for people: one line a value, long lists cut. */
-#include "study/run.h"
+#include "study/run/run.h"
 
 #include "base/text/printable.h"
 

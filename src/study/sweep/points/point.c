@@ -1,6 +1,7 @@
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
-#include "study/run.h"
+#include "base/array/grow.h"
+#include "study/run/run.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,14 +40,10 @@ static JudderErr add(Point *point, double value, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static JudderErr add(Point *point, double value, const char *format, ...) {
-    if ((point->count & (point->count - 1)) == 0) {
-        const size_t room = point->count ? 2 * point->count : 1;
-        char **names = realloc(point->names, room * sizeof *names);
-        if (names) point->names = names;
-        double *values = realloc(point->values, room * sizeof *values);
-        if (values) point->values = values;
-        REQUIRE(names && values, error_memory());
-    }
+    size_t room = point->room;
+    REQUIRE(grow(&point->names, &room, point->count + 1, sizeof *point->names) &&
+                grow(&point->values, &point->room, point->count + 1, sizeof *point->values),
+            error_memory());
     va_list args;
     va_start(args, format);
     const int length = vasprintf(&point->names[point->count], format, args);
@@ -121,6 +118,14 @@ static JudderErr add_certainty(Point *point, const char *study, const Value *ver
     return JUDDER_OK;
 }
 
+bool point_is_unanswered(const Point *point) {
+    for (size_t i = 0; i < point->count; i++) {
+        const char *key = strrchr(point->names[i], '.');
+        if (key && strcmp(key, ".certainty") == 0 && point->values[i] == CERTAINTY_UNANSWERED) return true;
+    }
+    return false;
+}
+
 static JudderErr take_study(Point *point, const Value *studies, size_t position) {
     const Value *study = value_at(studies, position);
     char label[120], reason[600];
@@ -152,7 +157,7 @@ static JudderErr take_samples(const SweepPlan *plan, const Results *results, Poi
 /* The series that the studies of this case need kept; a spectrum may want any. */
 static bool needs_all(const Case *read) {
     const Block *block = case_model(read);
-    const BlockList *studies = model_find(block->word->name)->list(block);
+    const BlockList *studies = model_study_list(block);
     for (size_t i = 0; i < studies->count; i++)
         if (strcmp(studies->at[i].word->name, "spectrum") == 0) return true;
     return false;

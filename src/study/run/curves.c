@@ -1,5 +1,5 @@
 /* mu(r) over the speeds on which it changes, (FR-1) to (FR-5): the law as a curve in the result. */
-#include "study/curves.h"
+#include "study/run/curves.h"
 
 #include "friction/friction.h"
 
@@ -53,7 +53,7 @@ JudderErr curves_write_law(StudyRun *run) {
         table[2 * i + 1] = i == 0 ? friction_at_rest(&f, 0) : friction_sliding(&f, r, 0);
         if (!isfinite(table[2 * i + 1])) return JUDDER_OK;
     }
-    const char *unit = speed_unit(model_find(run->model->word->name));
+    const char *unit = speed_unit(run->kind);
     char columns[80];
     snprintf(columns, sizeof columns,
              unit[0] ? "slip speed [%s], friction coefficient" : "slip speed, friction coefficient", unit);

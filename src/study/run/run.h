@@ -2,7 +2,9 @@
 #ifndef JUDDER_STUDY_RUN_H
 #define JUDDER_STUDY_RUN_H
 
+#include "study/echo.h"
 #include "study/recorded.h"
+#include "study/run/list.h"
 
 typedef struct RunOptions {
     const char *output;               /* the result file */
@@ -28,10 +30,5 @@ JudderErr run_recorded(const Case *read, const CompanionModel *companions, const
 JudderErr run_case(const Case *read, const RunOptions *options, Value **report, bool *complete);
 /* The same numbers for people. */
 void run_summarise(const Value *report, FILE *out);
-/* The case with every default filled in: an object. NULL: out of memory. */
-Value *run_echo(const Case *read);
-/* Keys of the papers behind the words of a case, each once, separated by spaces; to be freed.
- * NULL: out of memory. */
-char *run_papers(const Case *read);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef JUDDER_STUDY_SWEEP_WORKERS_H
 #define JUDDER_STUDY_SWEEP_WORKERS_H
 
-#include "study/sweep/point.h"
+#include "study/sweep/points/point.h"
 
 typedef struct SweepWork {
     const SweepPlan *plan;

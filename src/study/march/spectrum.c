@@ -1,13 +1,54 @@
 /* spectrum{}: the frequencies of the series that the last march recorded, whatever the model. */
 #include "spectrum/spectrum.h"
 
+#include "base/field.h"
 #include "study/recorded.h"
+#include "study/studies.h"
 #include "study/words.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct SpectrumOf {
+    const char *of;
+    int window; /* SpectrumWindow */
+    double from, to;
+    long count;
+    const char *name;
+} SpectrumOf;
+
+static JudderErr check_spectrum(const void *params) {
+    const SpectrumOf *p = params;
+    REQUIRE(p->to == 0 || p->to > p->from,
+            error_input("to", "to = %g is not after from = %g", p->to, p->from));
+    return JUDDER_OK;
+}
+
+static const Param spectrum_params[] = {
+    FIELD(SpectrumOf, of, TEXT, "which recorded series of the march before it; empty: every one",
+          .preset_text = ""),
+    FIELD(SpectrumOf, window, CHOICE, "what the series is multiplied with; none: only for whole periods",
+          .choices = "hann|none"),
+    FIELD(SpectrumOf, from, NUMBER, "the part of the run to use begins here", NOT_NEGATIVE, .unit = "s"),
+    FIELD(SpectrumOf, to, NUMBER, "and ends here", NOT_NEGATIVE, .unit = "s",
+          .preset_text = "the end of the run"),
+    FIELD(SpectrumOf, count, COUNT, "at most so many peaks of a series", WITHIN(1, 1000), .preset = 12),
+    FIELD(SpectrumOf, name, TEXT, "how the study is called in the result", .preset_text = "spectrum"),
+    {0},
+};
+
+const Word spectrum_word = {
+    .name = "spectrum",
+    .kind = "study",
+    .summary = "The frequencies of what the march before it recorded, with interpolated peaks.",
+    .reference = "",
+    .papers = "",
+    .example = "spectrum{ of = \"end_velocity\" }",
+    .params = spectrum_params,
+    .size = sizeof(SpectrumOf),
+    .check = check_spectrum};
 
 /* The march whose series are examined: the last one before this study. */
 static const Block *march_before(const StudyRun *run) {
@@ -28,8 +69,7 @@ static JudderErr check_series(const StudyRun *run, const char *of) {
     RecordedLook found;
     if (!of[0]) return JUDDER_OK;
     TRY(look(run, of, &found));
-    REQUIRE(found.found && strcmp(of, "t") != 0,
-            block_locate(run->study, error_input("of", "%s", found.refusal)));
+    REQUIRE(found.found && strcmp(of, "t") != 0, block_refuse(run->study, "of", "%s", found.refusal));
     return JUDDER_OK;
 }
 
@@ -37,13 +77,11 @@ JudderErr spectrum_check(StudyRun *run) {
     const SpectrumOf *p = run->study->params;
     const Block *before = march_before(run);
     REQUIRE(before,
-            block_locate(run->study,
-                         error_input(NULL, "spectrum needs a march{} before it in the list of studies")));
+            block_refuse(run->study, NULL, "spectrum needs a march{} before it in the list of studies"));
     const March *march = before->params;
     REQUIRE(p->from < march->final && p->to <= march->final,
-            block_locate(run->study, error_input(p->from < march->final ? "to" : "from",
-                                                 "spectrum from %g to %g: the march ends at %g", p->from,
-                                                 p->to, march->final)));
+            block_refuse(run->study, p->from < march->final ? "to" : "from",
+                         "spectrum from %g to %g: the march ends at %g", p->from, p->to, march->final));
     TRY(check_series(run, p->of));
     study_note(run, "spectrum of %s from t = %g to %g", p->of[0] ? p->of : "every series", p->from,
                p->to > 0 ? p->to : march->final);
@@ -66,11 +104,10 @@ static JudderErr choose_rows(const StudyRun *run, const double *t, size_t count,
     while (end > first + 2 && fabs(t[end - 1] - t[end - 2] - rows->dt) > 1e-6 * rows->dt) end--;
     rows->first = first;
     rows->count = end - first;
-    REQUIRE(
-        rows->count >= SPECTRUM_FEWEST,
-        block_locate(run->study,
-                     error_input("from", "spectrum has %zu recorded rows to look at: at least %d are needed",
-                                 rows->count, SPECTRUM_FEWEST)));
+    REQUIRE(rows->count >= SPECTRUM_FEWEST,
+            block_refuse(run->study, "from",
+                         "spectrum has %zu recorded rows to look at: at least %d are needed", rows->count,
+                         SPECTRUM_FEWEST));
     return JUDDER_OK;
 }
 
