@@ -1,7 +1,8 @@
 /* The case as it was understood: every field with its value or default, by the parameter tables; and the
  * papers behind its words. */
-#include "curve/fit.h"
 #include "study/echo.h"
+#include "base/word.h"
+#include "curve/fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

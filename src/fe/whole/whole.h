@@ -13,6 +13,7 @@
 #define JUDDER_FE_WHOLE_WHOLE_H
 
 #include "condensed/newton.h"
+#include "contact_solver/rows.h"
 #include "fe/contact/contact.h"
 #include "fe/system/system.h"
 

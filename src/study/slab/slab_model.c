@@ -2,6 +2,7 @@
 #include "study/slab/slab_model.h"
 
 #include "base/field.h"
+#include "friction/friction.h"
 #include "study/limit/limit.h"
 #include "study/march/march.h"
 

@@ -1,5 +1,5 @@
-/* Candidates of the semismooth Newton method [adly2011, deluca1996] for the Fischer-Burmeister function, sqrt(x^2 +
- * w^2) - x - w = 0 in every row and sum of x = 1, with a line search on the sum of squares. */
+/* Candidates of the semismooth Newton method [adly2011, deluca1996] for the Fischer-Burmeister function,
+ * sqrt(x^2 + w^2) - x - w = 0 in every row and sum of x = 1, with a line search on the sum of squares. */
 #include "complementarity/eicp/search/pool.h"
 
 #include "base/array/room.h"
