@@ -89,7 +89,7 @@ static int check_file(const char *path, const struct stat *status, int kind, str
 
 static void every_value_that_is_written_is_told(void **state) {
     (void)state;
-    static const char *const modules[] = {"study", "companion",    "slab",    "beam", "inclusion",
+    static const char *const modules[] = {"study", "fe_studies",   "slab",    "beam", "inclusion",
                                           "fe",    "system_march", "stepper", NULL};
     for (const char *const *module = modules; *module; module++) {
         char path[500];
