@@ -1,5 +1,5 @@
 /* The state between two steps: all that the next one reads. */
-#include "system_march/internal.h"
+#include "system_march/run.h"
 
 static void serialise_state(SystemMarch *m, Archive *archive) {
     const size_t contacts = (size_t)m->setup.contact_count, size = contacts * (size_t)m->width;

@@ -1,6 +1,6 @@
 /* What is counted over the steps of a march: episodes of slip, their onsets, how far the slip ranges; and the
  * values of all that. */
-#include "system_march/internal.h"
+#include "system_march/state/state.h"
 
 #include <math.h>
 

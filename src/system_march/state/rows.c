@@ -1,5 +1,5 @@
 /* What is seen of a system at the ends of steps, and at the times of probes between them. */
-#include "system_march/internal.h"
+#include "system_march/state/state.h"
 
 #include <math.h>
 #include <stdio.h>
