@@ -23,6 +23,8 @@ typedef enum StepperEventKind {
     STEPPER_OPEN,
     STEPPER_CLOSE,
     STEPPER_START, /* the first velocity does not balance the load: a jump */
+    STEPPER_REVERSE, /* slip that turns round without sticking */
+    STEPPER_IMPACT,
     STEPPER_EPISODE
 } StepperEventKind;
 extern const char *const stepper_event_names[]; /* "stick", "slip", "jump", ... */

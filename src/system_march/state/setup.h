@@ -15,6 +15,7 @@ typedef struct SystemContactSetup {
     const Signal *velocity;     /* of the foundation along the tangent; NULL: at rest */
     Friction friction;
     double gap;         /* at u = 0 */
+    double restitution; /* of impacts on a rigid obstacle, 0 to 1 */
     double reaction[2]; /* {normal, tangential} along the dofs at u = 0; the loads that balance it act
                            throughout */
 } SystemContactSetup;
@@ -58,6 +59,11 @@ typedef struct SystemColumns {
 void system_columns_add(SystemColumns *columns, SystemQuantity of, int index, int number);
 const char *system_quantity_unit(SystemQuantity of);
 
+typedef enum SystemMethod {
+    SYSTEM_EVENTS, /* steps end on events, contact states hold inside them  (MO-4) */
+    SYSTEM_STAGES, /* contact states change at stages  (BD-4)-(BD-6) */
+} SystemMethod;
+
 typedef struct SystemMarchSetup {
     int n;
     const double *M, *C, *K; /* row-major, symmetric; C may be NULL */
@@ -66,6 +72,10 @@ typedef struct SystemMarchSetup {
     const SystemDofSignal *force, *drive;
     const double *u, *v;          /* at t = 0; NULL: 0 */
     double final, step;           /* the step is shortened so that a whole number of them ends at final */
+    SystemMethod method;
+    int order;                    /* of the steps between events: 2, 4; 0: as the system allows */
+    double tolerance;             /* of a step; 0: steps of one length. Else step is the first, 0: chosen */
+    double step_min, step_max;    /* 0: chosen */
     const SystemColumns *columns; /* NULL: the time alone */
     void *owner;                  /* what all these pointers point into; NULL: it is the caller's */
     void (*release)(void *owner); /* lets it go when the march is destroyed, or not even made */
@@ -87,7 +97,8 @@ typedef struct SystemEnergy {
     double viscous, frictional; /* lost, never falling */
     double external;            /* done by forces, moved dofs and the moving foundation */
     double contact;             /* stored in compliant contacts, by the work done on them */
-    double numerical;           /* of the method, with the work of rigid contacts: impacts */
+    double numerical;           /* of the method; in the stage scheme with the work of rigid contacts */
+    double impact;              /* by impacts between steps: negative */
     double defect; /* largest residual of the balance of a step, relative to the largest energy so far */
 } SystemEnergy;
 
@@ -99,6 +110,16 @@ typedef struct SystemMarchReport {
     double uniqueness;     /* largest lambda_max met (stage.h) */
     double suggested_step; /* would keep it at .9 */
     double residual;       /* of a contact problem that did not converge */
+    /* Of the event-driven march. */
+    const char *method;                 /* "stage", "sdirk", "gauss", ... */
+    const char *why;                    /* not the method that would be preferred; NULL: nothing to say */
+    size_t steps, rejected_steps;       /* made; tried in vain */
+    double shortest_step, longest_step; /* of those made */
+    double stick_time, open_time;       /* of all contacts together */
+    size_t grazing;                     /* events that touched only */
+    size_t undecided, stage_steps;      /* no decision by accelerations; steps of the stage scheme */
+    size_t impacts, accumulations;      /* impacts; sequences of them that were brought to rest */
+    size_t restitutions;                /* impacts whose restitution was lowered, so that no energy is made */
 } SystemMarchReport;
 
 #endif

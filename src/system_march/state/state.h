@@ -49,6 +49,16 @@ typedef struct SystemTally {
     double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
 } SystemTally;
 
+struct Events;
+
+/* What rows show: the state at a time. */
+typedef struct SystemShown {
+    double t;
+    const double *u, *v;
+    const SystemContactState *contact;
+    double kinetic, elastic;
+} SystemShown;
+
 typedef struct SystemMarch {
     Stepper stepper;
     SystemMarchSetup setup;
@@ -86,6 +96,7 @@ typedef struct SystemMarch {
     double *u_b, *v_b, *state_b, *rhs, *inner_x, *rub_b, *gap_b, *p, *V_f, *Kx;
     StageState kept;
     ContactPoint *before, *now; /* the last two points of each contact */
+    struct Events *events;      /* NULL: every step is one of the stage scheme */
 } SystemMarch;
 
 /* Symmetric matrices, and no dof with two masters: fills inner, rub, driven and what belongs to them. */
@@ -108,6 +119,8 @@ void system_loads(SystemMarch *m, int which, double *f);
 void system_account(SystemMarch *m, const StepMade *step);
 /* Kinetic and elastic energy of u, v. */
 void system_energy_of(SystemMarch *m, const double *u, const double *v, double *kinetic, double *elastic);
+/* A row of what is shown. */
+void system_rows_show(const SystemMarch *m, const SystemShown *shown, double *row);
 /* Rows: room for them; the present one and the probes up to it. */
 JudderErr system_rows_open(SystemMarch *m);
 void system_rows_take(SystemMarch *m);
@@ -115,6 +128,14 @@ void system_rows_take(SystemMarch *m);
 void system_tally_open(SystemTally *tally);
 void system_tally_step(SystemMarch *m);
 void system_tally_onset(SystemMarch *m, double t);
+/* The same for a step of any length. */
+typedef struct SystemMove {
+    double from, time; /* of the step */
+    double slipped;    /* of all contacts */
+    double fastest;
+    bool slips; /* some contact does */
+} SystemMove;
+void system_tally_move(SystemMarch *m, const SystemMove *move, double first_slip);
 void system_report_values(Stepper *stepper, StepperReport *report);
 
 static inline double system_signal(const SystemMarch *m, int place, int which) {
