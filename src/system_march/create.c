@@ -79,7 +79,8 @@ static JudderErr build(SystemMarch *m) {
     TRY(system_solver_open(m, GAMMA * m->dt, &m->sdirk));
     if (m->heavy) TRY(system_solver_open(m, m->dt, &m->euler));
     TRY(system_start(m));
-    return system_rows_open(m);
+    TRY(system_rows_open(m));
+    return s->method == SYSTEM_EVENTS ? events_create(m, &m->events) : JUDDER_OK;
 }
 
 JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march) {
@@ -105,6 +106,7 @@ static void free_state(StageState *state) {
 void system_march_destroy(SystemMarch **march) {
     SystemMarch *m = *march;
     if (!m) return;
+    events_destroy(&m->events);
     for (int i = 0; i < m->signal_count; i++) track_destroy(&m->signal[i].track);
     for (int k = 0; k < 2; k++) {
         StageEnd *end = &m->end[k];

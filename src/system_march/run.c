@@ -22,6 +22,7 @@ static JudderErr begin(Stepper *stepper) {
 
 static JudderErr advance(Stepper *stepper, size_t count) {
     SystemMarch *m = (SystemMarch *)stepper;
+    if (m->events) return events_advance(m->events, count);
     for (const size_t end = stepper->done + count; stepper->done < end;) {
         TRY(system_stage_step(m, (double)(stepper->done + 1) * m->dt));
         if (stepper->state != STEPPER_GOING) return JUDDER_OK;

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SYSTEM_MARCH_RUN_H
 #define JUDDER_SYSTEM_MARCH_RUN_H
 
+#include "system_march/events/events.h"
 #include "system_march/stages/stages.h"
 #include "system_march/system_march.h"
 

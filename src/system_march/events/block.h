@@ -27,15 +27,15 @@ typedef struct BlockBase {
     const double *a; /* for the first guess */
 } BlockBase;
 
-typedef struct Block Block;
+typedef struct StageBlock StageBlock;
 
-JudderErr block_create(Events *e, const Tableau *tableau, Block **block);
-void block_destroy(Block **block);
+JudderErr block_create(Events *e, const Tableau *tableau, StageBlock **block);
+void block_destroy(StageBlock **block);
 /* Prepares for steps of a length; does nothing if it is the last one. */
-JudderErr block_set(Events *e, Block *block, double dt);
-double block_length(const Block *block);
+JudderErr block_set(Events *e, StageBlock *block, double dt);
+double block_length(const StageBlock *block);
 /* done: as many as the tableau has stages. */
-JudderErr block_solve(Events *e, Block *block, const BlockBase *base, StageDone *done, bool *solved);
+JudderErr block_solve(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
 JudderErr stage_done_create(const Events *e, StageDone *done);
 void stage_done_destroy(StageDone *done);

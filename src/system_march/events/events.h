@@ -32,49 +32,48 @@ typedef struct ModeMass {
 
 /* What is remembered of a contact between events. */
 typedef struct EventMemory {
-    double t;       /* of its last event */
-    int repeats;    /* events at that time */
-    double impact;  /* time of the last impact, NAN: none */
+    double t;        /* of its last event */
+    int repeats;     /* events at that time */
+    double impact;   /* time of the last impact, NAN: none */
     double interval; /* between the last two, NAN */
 } EventMemory;
 
 typedef struct Events {
     SystemMarch *m;
     const Propagator *propagator;
-    void *own;           /* the propagator's */
-    ContactMode *mode;   /* of the contacts, now */
-    ContactMode *made;   /* in the last step */
-    ContactMode *tried;  /* by decide */
-    ContactMode *before; /* the present event */
+    void *own;                           /* the propagator's */
+    ContactMode *mode;                   /* of the contacts, now */
+    ContactMode *made;                   /* in the last step */
+    ContactMode *tried;                  /* by decide */
+    ContactMode *before;                 /* the present event */
     unsigned long version, made_version; /* of both */
     unsigned long versions;              /* so far */
     Moment moment[EVENT_MOMENTS];
-    Moment *now;         /* where the next step begins */
-    Moment *begin, *end; /* of the last step, in its mode: end is before what an event does */
+    Moment *now;           /* where the next step begins */
+    Moment *begin, *end;   /* of the last step, in its mode: end is before what an event does */
     Moment *spare, *other; /* for the next trial, and for what an event changes */
     Moment *shown;
-    int *known;          /* order of the zero at the begin of a step; EVENT_FUNCTIONS for each contact */
-    int *fired;          /* of each contact: its function that vanished at the event, -1: none */
-    int *leaves;         /* of each contact: the sign of the slip that must begin, 0: none must */
-    int *choice;         /* work of events_decide */
-    double *scale;       /* of the functions */
-    double *largest;     /* of each contact so far: |w|, |gap|, p */
+    int *known;      /* order of the zero at the begin of a step; EVENT_FUNCTIONS for each contact */
+    int *fired;      /* of each contact: its function that vanished at the event, -1: none */
+    int *leaves;     /* of each contact: the sign of the slip that must begin, 0: none must */
+    int *choice;     /* work of events_decide */
+    double *scale;   /* of the functions */
+    double *largest; /* of each contact so far: |w|, |gap|, p */
     double speed_scale;
-    bool *cleared;       /* functions that were looked at and do not vanish inside the step */
+    bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
-    double **kink;       /* of the laws: speeds; each ends with INFINITY */
-    double *column;      /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
+    double **kink;            /* of the laws: speeds; each ends with INFINITY */
+    double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
-    double *silent;      /* of the signals: the next kink or jump */
-    double cut;          /* the next silent event of any signal, or the final time */
+    double *silent;           /* of the signals: the next kink or jump */
+    double cut;               /* the next silent event of any signal, or the final time */
     double step, step_min, step_max; /* lengths; step: of the next one */
-    double tolerance;    /* 0: fixed steps */
+    double tolerance;                /* 0: fixed steps */
     double error_before;
-    bool wants_stage;    /* the next step is one of the stage scheme */
-    size_t crowd;        /* events since the last whole step */
+    bool wants_stage; /* the next step is one of the stage scheme */
+    size_t crowd;     /* events since the last whole step */
     SystemContactState *shown_contact;
-    double *shown_u, *shown_v;
 } Events;
 
 JudderErr events_create(SystemMarch *m, Events **events);
@@ -132,6 +131,8 @@ JudderErr events_begin(Events *e);
 /* A step of the stage scheme from e->now. */
 JudderErr events_stage_step(Events *e);
 void events_scale(Events *e);
+/* The trial step in e->spare becomes the last one made. */
+void events_accept(Events *e, double h);
 /* Finds room for the next trial beside the moments in use. */
 void events_free_moments(Events *e);
 

@@ -26,13 +26,13 @@ typedef enum EventFunction {
 
 /* The system at a time, in a mode. The first four are the state; the others follow from it (MO-1). */
 typedef struct Moment {
-    double t, t_low;        /* the time is their sum: t_low is below its rounding */
-    double *u, *v;          /* n */
-    double *state;          /* of the friction laws; contacts */
-    double *a, *jerk;       /* n; 0 where there is no mass */
-    double *r, *p;          /* contacts: tangential force on the system, normal force */
+    double t, t_low;  /* the time is their sum: t_low is below its rounding */
+    double *u, *v;    /* n */
+    double *state;    /* of the friction laws; contacts */
+    double *a, *jerk; /* n; 0 where there is no mass */
+    double *r, *p;    /* contacts: tangential force on the system, normal force */
     double *r_rate, *p_rate;
-    double *value, *slope;  /* EVENT_FUNCTIONS for each contact, and how fast they change */
+    double *value, *slope; /* EVENT_FUNCTIONS for each contact, and how fast they change */
 } Moment;
 
 #endif

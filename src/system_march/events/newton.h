@@ -11,10 +11,10 @@ typedef struct ContactSlope {
     double by_depth; /* of a compliant contact: dp/du_n */
 } ContactSlope;
 
-struct Block {
+struct StageBlock {
     const Tableau *tableau;
-    double dt;                     /* 0: none yet */
-    bool singular;                 /* this length has no matrix of inner dofs */
+    double dt;     /* 0: none yet */
+    bool singular; /* this length has no matrix of inner dofs */
     double *Khat, *transmission, *S;
     DenseFactor *inner, *J;
     double *rhs, *Mv, *inner_x;
@@ -28,6 +28,6 @@ struct Block {
     ContactSlope *now, *factored;
 };
 
-JudderErr block_newton(Events *e, Block *block, const BlockBase *base, StageDone *done, bool *solved);
+JudderErr block_newton(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
 #endif

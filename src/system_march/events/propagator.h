@@ -38,8 +38,8 @@ typedef struct StepWorks {
 /* Where a step must end. */
 typedef struct EventFound {
     bool any;
-    double h;      /* length of the step that ends on it; `end` holds that step */
-    int contact;   /* whose function vanishes, and which; others may vanish too */
+    double h;    /* length of the step that ends on it; `end` holds that step */
+    int contact; /* whose function vanishes, and which; others may vanish too */
     EventFunction function;
 } EventFound;
 

@@ -77,4 +77,3 @@ void system_solver_close(StageSolver *solver) {
     free(solver->condensed);
     free(solver->transmission);
 }
-

@@ -67,7 +67,6 @@ static JudderErr sort_owned(SystemMarch *m, int *owner) {
     return JUDDER_OK;
 }
 
-
 JudderErr system_check_matrices(const SystemMarch *m) {
     const SystemMarchSetup *s = &m->setup;
     TRY(check_symmetric("mass", s->n, s->M));

@@ -70,8 +70,8 @@ typedef struct SystemMarchSetup {
     int contact_count, force_count, drive_count;
     const SystemContactSetup *contact;
     const SystemDofSignal *force, *drive;
-    const double *u, *v;          /* at t = 0; NULL: 0 */
-    double final, step;           /* the step is shortened so that a whole number of them ends at final */
+    const double *u, *v; /* at t = 0; NULL: 0 */
+    double final, step;  /* the step is shortened so that a whole number of them ends at final */
     SystemMethod method;
     int order;                    /* of the steps between events: 2, 4; 0: as the system allows */
     double tolerance;             /* of a step; 0: steps of one length. Else step is the first, 0: chosen */

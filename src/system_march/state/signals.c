@@ -62,4 +62,3 @@ void system_loads(SystemMarch *m, int which, double *f) {
         f[c->tangent] -= c->reaction[1];
     }
 }
-
