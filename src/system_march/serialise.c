@@ -38,6 +38,6 @@ JudderErr system_serialise(Stepper *stepper, Archive *archive) {
     }
     if (m->sdirk.stage) TRY(stage_serialise(m->sdirk.stage, archive));
     if (m->euler.stage) TRY(stage_serialise(m->euler.stage, archive));
-    if (m->events) events_serialise(m->events, archive);
+    if (m->events) TRY(events_serialise(m->events, archive));
     return archive_state(archive);
 }

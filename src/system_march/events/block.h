@@ -37,6 +37,8 @@ double block_length(const StageBlock *block);
 /* done: as many as the tableau has stages. */
 JudderErr block_solve(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
+JudderErr block_serialise(Events *e, StageBlock *block, Archive *archive);
+
 JudderErr stage_done_create(const Events *e, StageDone *done);
 void stage_done_destroy(StageDone *done);
 /* Adds the works of a stage over a time. */

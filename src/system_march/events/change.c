@@ -73,7 +73,8 @@ static void change_one(Events *e, int i, bool *hits) {
     }
 }
 
-/* Contacts that stick but do not rest: the foundation jumped, or something hit. */
+/* Contacts that stick but do not rest, or slip on another piece of their law: the foundation jumped, or
+ * something hit. */
 static void let_go(Events *e) {
     for (int i = 0; i < e->m->setup.contact_count; i++) {
         if (e->mode[i].node == STAGE_OPEN) continue;
@@ -82,6 +83,8 @@ static void let_go(Events *e) {
             set_slip(e, i, 0);
         } else if (e->mode[i].node == STAGE_STICK || e->mode[i].sign * w < -small) {
             touch(e, i);
+        } else if (e->mode[i].sign * w > e->mode[i].high + small || e->mode[i].sign * w < e->mode[i].low - small) {
+            events_piece(e, i, fabs(w), 1, &e->mode[i]);
         }
     }
 }

@@ -33,7 +33,7 @@ static JudderErr events_make_room(Events *e) {
     for (int k = 0; k < EVENT_MOMENTS; k++) TRY(room_of_moment(e, &e->moment[k]));
     e->mode = calloc(4 * c + 1, sizeof *e->mode);
     e->fired = calloc((3 + EVENT_FUNCTIONS) * c + 1, sizeof *e->fired);
-    e->scale = calloc((3 + EVENT_FUNCTIONS) * c + 1, sizeof *e->scale);
+    e->scale = calloc((EVENT_LARGEST + EVENT_FUNCTIONS) * c + 1, sizeof *e->scale);
     e->cleared = calloc(EVENT_FUNCTIONS * c + 1, sizeof *e->cleared);
     e->memory = calloc(c + 1, sizeof *e->memory);
     e->mass.mu = calloc(c + 1, sizeof(double));

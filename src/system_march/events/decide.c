@@ -50,19 +50,25 @@ static int expected(const Events *e, int i) {
     return e->leaves[i] > 0 ? CHOICE_PLUS : CHOICE_MINUS;
 }
 
-static double acceleration_scale(const Events *e) {
-    double largest = 0;
-    for (int i = 0; i < e->m->setup.n; i++) largest = fmax(largest, fabs(e->now->a[i]));
-    return largest;
+/* What counts as no acceleration of a dof of a contact: its forces are known to so much. */
+static double small_acceleration(const Events *e, int i, int dof, int place) {
+    return 1e-10 * e->largest[EVENT_LARGEST * i + 3] *
+           e->column[(size_t)place * (size_t)e->m->setup.n + (size_t)dof];
+}
+
+static double small_slip(const Events *e, int i) {
+    return small_acceleration(e, i, e->m->setup.contact[i].tangent, e->m->rub_of[e->m->width * (i + 1) - 1]);
 }
 
 /* What contact i wants instead of its tried mode; the same: it is content. */
 static int wish(const Events *e, int i, int choice) {
     const Moment *at = e->now;
     const SystemContactSetup *c = &e->m->setup.contact[i];
-    const double force = EVENT_ZERO * e->scale[i * EVENT_FUNCTIONS], small = 1e-10 * acceleration_scale(e);
+    const double force = EVENT_ZERO * e->largest[EVENT_LARGEST * i + 3];
     if (choice == CHOICE_OPEN)
-        return e->mode[i].node != STAGE_OPEN && at->a[c->normal] > small ? expected(e, i) : CHOICE_OPEN;
+        return e->mode[i].node != STAGE_OPEN && at->a[c->normal] >
+                                                           small_acceleration(e, i, c->normal, e->m->rub_of[2 * i])
+                   ? expected(e, i) : CHOICE_OPEN;
     if (events_is_rigid(e, i) && at->p[i] < -force) return CHOICE_OPEN;
     if (!rests(e, i)) return choice;
     if (choice == CHOICE_STICK) {
@@ -73,7 +79,7 @@ static int wish(const Events *e, int i, int choice) {
     if (e->mass.move[c->tangent] == DOF_LIGHT) return choice;
     const int sign = choice == CHOICE_PLUS ? 1 : -1;
     const double a_w = at->a[c->tangent] - events_signal_slope(e, e->m->velocity_signal[i], at->t);
-    if (sign * a_w >= -small) return choice;
+    if (sign * a_w >= -small_slip(e, i)) return choice;
     return e->leaves[i] ? (sign > 0 ? CHOICE_MINUS : CHOICE_PLUS) : CHOICE_STICK;
 }
 
@@ -144,7 +150,6 @@ static JudderErr pivot(Events *e, int *choice, bool *content) {
 
 /* Zeros at the beginning of the next step: slip that begins now, a gap that opens, a kink just passed. */
 static void note_zeros(Events *e) {
-    const double small = 1e-9 * acceleration_scale(e);
     for (int i = 0; i < e->m->setup.contact_count; i++) {
         const SystemContactSetup *c = &e->m->setup.contact[i];
         int *known = e->known + i * EVENT_FUNCTIONS;
@@ -152,7 +157,7 @@ static void note_zeros(Events *e) {
                      *slope = e->now->slope + i * EVENT_FUNCTIONS;
         for (int k = 0; k < EVENT_FUNCTIONS; k++) known[k] = 0;
         if (e->mode[i].node == STAGE_SLIP && value[EVENT_FIRST] == 0)
-            known[EVENT_FIRST] = slope[EVENT_FIRST] > small ? 1 : 2;
+            known[EVENT_FIRST] = slope[EVENT_FIRST] > 10 * small_slip(e, i) ? 1 : 2;
         if (e->mode[i].node == STAGE_SLIP && value[EVENT_SECOND] == 0) known[EVENT_SECOND] = 1;
         if (e->mode[i].node == STAGE_OPEN && value[EVENT_FIRST] == 0)
             known[EVENT_FIRST] = e->now->v[c->normal] < 0 ? 1 : 2;

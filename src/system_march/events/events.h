@@ -5,7 +5,7 @@
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
-enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 5 };
+enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 5, EVENT_LARGEST = 4 };
 /* Of the scale of a function: what counts as zero beside it; how near a located one is. */
 #define EVENT_ZERO  1e-12
 #define EVENT_EXACT 1e-14
@@ -58,7 +58,7 @@ typedef struct Events {
     int *leaves;     /* of each contact: the sign of the slip that must begin, 0: none must */
     int *choice;     /* work of events_decide */
     double *scale;   /* of the functions */
-    double *largest; /* of each contact so far: |w|, |gap|, p */
+    double *largest; /* of each contact so far, EVENT_LARGEST each: |w|, |gap|, p, force */
     double speed_scale;
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
@@ -80,7 +80,7 @@ JudderErr events_create(SystemMarch *m, Events **events);
 void events_destroy(Events **events);
 /* To the grid time number `count` beyond those reached, or so many steps further with a tolerance. */
 JudderErr events_advance(Events *e, size_t count);
-void events_serialise(Events *e, Archive *archive);
+JudderErr events_serialise(Events *e, Archive *archive);
 
 /* --- signals, at times inside the present step --- */
 JudderErr events_follow(Events *e);

@@ -95,10 +95,17 @@ static void gauss_account(Events *e, const Moment *end, StepWorks *works) {
     if (moved) works->numerical += 0.5 * (events_quadratic(e, M, end->v) - events_quadratic(e, M, g->v));
 }
 
+static JudderErr gauss_serialise(Events *e, Archive *archive) {
+    Gauss *own = e->own;
+    TRY(block_serialise(e, own->block[0], archive));
+    return block_serialise(e, own->block[1], archive);
+}
+
 const Propagator gauss_propagator = {.name = "gauss",
                                      .order = 4,
                                      .suits = gauss_suits,
                                      .create = gauss_create,
                                      .destroy = gauss_destroy,
                                      .step = gauss_step,
-                                     .account = gauss_account};
+                                     .account = gauss_account,
+                                     .serialise = gauss_serialise};

@@ -52,7 +52,7 @@ static bool list_contacts(Events *e, Impact *impact) {
         const double gap = s->contact[i].gap - e->now->u[s->contact[i].normal],
                      v = e->now->v[s->contact[i].normal];
         const bool touches = e->mode[i].node != STAGE_OPEN ||
-                             (gap <= EVENT_ZERO * e->largest[3 * i + 1] && v > 0);
+                             (gap <= EVENT_ZERO * e->largest[EVENT_LARGEST * i + 1] && v > 0);
         if (!touches) continue;
         if (impact->count == EVENT_ENUMERATED) return false;
         const int k = impact->count++;
@@ -198,6 +198,7 @@ static void strike(Events *e, const Impact *impact) {
     const size_t n = (size_t)m->setup.n;
     const double lost = energy(impact);
     double pushed = 0;
+    memcpy(e->x, e->now->v, n * sizeof *e->x);
     for (int j = 0; j < 2 * impact->count; j++) {
         const double *column = e->column + (size_t)place_of(e, impact->contact[j / 2], j % 2) * n;
         for (size_t i = 0; i < n; i++) e->now->v[i] += (j % 2 ? 1 : -1) * impact->P[j] * column[i];
@@ -210,6 +211,12 @@ static void strike(Events *e, const Impact *impact) {
         if (impact->blow[k] == BLOW_STICK) e->now->v[c->tangent] = V;
         if (impact->blow[k] == BLOW_NONE) continue;
         if (impact->e[k] * impact->v_n[k] == 0) e->now->v[c->normal] = 0;
+    }
+    for (size_t i = 0; i < n; i++) e->x[i] = e->now->v[i] - e->x[i];
+    /* moved dofs are held against the blow through their masses */
+    for (int k = 0; k < m->setup.drive_count; k++) {
+        const size_t dof = (size_t)m->setup.drive[k].dof;
+        pushed += e->now->v[dof] * dense_dot((int)n, m->setup.M + dof * n, e->x);
     }
     m->energy.impact += lost;
     m->energy.external += pushed;

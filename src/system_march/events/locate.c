@@ -13,9 +13,9 @@ enum { LOCATE_MOST = 60, LOCATE_ROUNDS = 40 };
 static JudderErr try_step(Events *e, double h, bool *solved) {
     Moment *end = e->spare;
     const Moment *now = e->now;
-    const double t = now->t + h, part = t - now->t;
-    end->t = t;
-    end->t_low = now->t_low + ((now->t - (t - part)) + (h - part));
+    const double length = h + now->t_low;
+    end->t = now->t + length;
+    end->t_low = length - (end->t - now->t);
     TRY(e->propagator->step(e, h, end, solved));
     if (!*solved) return JUDDER_OK;
     TRY(events_evaluate(e, e->mode, e->version, end));

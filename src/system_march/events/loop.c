@@ -19,17 +19,18 @@ void events_scale(Events *e) {
     const SystemMarch *m = e->m;
     for (int i = 0; i < m->setup.contact_count; i++) {
         const SystemContactSetup *c = &m->setup.contact[i];
-        double *most = e->largest + 3 * i, *scale = e->scale + i * EVENT_FUNCTIONS;
+        double *most = e->largest + EVENT_LARGEST * i, *scale = e->scale + i * EVENT_FUNCTIONS;
         const double rate = e->now->a[c->tangent] * e->step;
         most[0] = fmax(most[0], fmax(fabs(events_slip(e, i, e->now)), fabs(rate)));
         if (c->normal >= 0) most[1] = fmax(most[1], fabs(c->gap - e->now->u[c->normal]));
         most[2] = fmax(most[2], e->now->p[i]);
+        const double bound = friction_at_rest(&m->friction[i], e->now->state[i]) * e->now->p[i];
+        most[3] = fmax(most[3], fmax(most[2], fmax(bound, fabs(e->now->r[i]))));
         e->speed_scale = fmax(e->speed_scale, most[0]);
         for (int k = 0; k < EVENT_FUNCTIONS; k++) scale[k] = e->speed_scale;
         scale[EVENT_NORMAL] = events_is_rigid(e, i) ? most[2] : most[1];
         if (e->mode[i].node == STAGE_OPEN) scale[EVENT_FIRST] = most[1];
         if (e->mode[i].node != STAGE_STICK) continue;
-        const double bound = friction_at_rest(&m->friction[i], e->now->state[i]) * e->now->p[i];
         scale[EVENT_FIRST] = scale[EVENT_SECOND] = fmax(bound, fabs(e->now->r[i]));
     }
 }

@@ -159,19 +159,22 @@ static void balance(Events *e, const double *u, const double *v, double t, bool 
 }
 
 /* Forces of contacts that do not wait for the accelerations; those of the others are added later. */
-static void add_contacts(Events *e, const ContactMode *mode, Moment *at) {
+static JudderErr add_contacts(Events *e, const ContactMode *mode, Moment *at) {
     const SystemMarchSetup *s = &e->m->setup;
     for (int i = 0; i < s->contact_count; i++) {
         const SystemContactSetup *c = &s->contact[i];
         at->r[i] = at->p[i] = at->r_rate[i] = at->p_rate[i] = 0;
         if (mode[i].node == STAGE_OPEN || is_closed(e, mode, i)) continue;
         at->p[i] = events_pressure(e, i, at->u, at->t);
+        REQUIRE(at->p[i] >= 0, error_input("normal_force", "the normal force of contact %d is %g at t = %g: must not be negative",
+                                           i + 1, at->p[i], at->t));
         if (c->normal >= 0) e->force[c->normal] -= at->p[i];
         if (mode[i].node != STAGE_SLIP) continue;
         at->r[i] = -mode[i].sign * at->p[i] *
                    events_mu(e, i, &mode[i], events_slip(e, i, at), at->state[i]).mu;
         e->force[c->tangent] += at->r[i];
     }
+    return JUDDER_OK;
 }
 
 static void add_contact_rates(Events *e, const ContactMode *mode, Moment *at) {
@@ -256,7 +259,7 @@ JudderErr events_evaluate(Events *e, const ContactMode *mode, unsigned long vers
     const SystemMarchSetup *s = &m->setup;
     TRY(factor_masses(e, mode, version, at));
     balance(e, at->u, at->v, at->t, false);
-    add_contacts(e, mode, at);
+    TRY(add_contacts(e, mode, at));
     for (int i = 0; i < s->n; i++) at->a[i] = at->jerk[i] = 0;
     for (int i = 0; i < s->drive_count; i++)
         at->a[s->drive[i].dof] = events_signal_slope(e, m->drive_signal[i], at->t);

@@ -215,3 +215,21 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
     *solved = isfinite(left);
     return JUDDER_OK;
 }
+
+/* The factors that stand ready have a part in the next step's last bits: they are made again as they were. */
+JudderErr block_serialise(Events *e, StageBlock *b, Archive *archive) {
+    const int q = b->tableau->stages;
+    double dt = b->dt;
+    bool ready = b->version == e->version && dt > 0;
+    archive_array(archive, "length of a block", &dt, sizeof dt);
+    archive_flag(archive, "factors", &ready);
+    archive_array(archive, "slopes", b->factored, (size_t)(q * e->m->setup.contact_count) * sizeof *b->factored);
+    if (!archive_restores(archive) || !(dt > 0 && isfinite(dt))) return JUDDER_OK;
+    TRY(block_set(e, b, dt));
+    b->version = 0;
+    if (!ready || b->singular) return JUDDER_OK;
+    list_active(e, b);
+    b->listed = b->version = e->version;
+    memcpy(b->now, b->factored, (size_t)(q * e->m->setup.contact_count) * sizeof *b->now);
+    return e->m->rub_count > 0 ? factor(e, b) : JUDDER_OK;
+}

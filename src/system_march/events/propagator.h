@@ -56,7 +56,7 @@ typedef struct Propagator {
     void (*between)(const struct Events *e, double t, double *u, double *v);
     /* Of the step made last, relative to the tolerance; NULL: steps have the length asked for. */
     JudderErr (*error)(struct Events *e, double h, const Moment *end, double *error);
-    void (*serialise)(struct Events *e, Archive *archive); /* NULL: nothing passes from step to step */
+    JudderErr (*serialise)(struct Events *e, Archive *archive); /* NULL: nothing passes from step to step */
 } Propagator;
 
 extern const Propagator sdirk_propagator, gauss_propagator;

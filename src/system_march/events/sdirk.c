@@ -103,10 +103,17 @@ static void sdirk_account(Events *e, const Moment *end, StepWorks *works) {
     works->numerical -= 0.5 * GAMMA * GAMMA * h * h * (norm(e, &s->done[1]) - norm(e, &s->done[0]));
 }
 
+static JudderErr sdirk_serialise(Events *e, Archive *archive) {
+    Sdirk *own = e->own;
+    TRY(block_serialise(e, own->block[0], archive));
+    return block_serialise(e, own->block[1], archive);
+}
+
 const Propagator sdirk_propagator = {.name = "sdirk",
                                      .order = 2,
                                      .suits = sdirk_suits,
                                      .create = sdirk_create,
                                      .destroy = sdirk_destroy,
                                      .step = sdirk_step,
-                                     .account = sdirk_account};
+                                     .account = sdirk_account,
+                                     .serialise = sdirk_serialise};

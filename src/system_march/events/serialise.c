@@ -19,7 +19,7 @@ static void serialise_role(Events *e, const char *name, Moment **role, Archive *
     *role = place < 0 ? NULL : &e->moment[place];
 }
 
-void events_serialise(Events *e, Archive *archive) {
+JudderErr events_serialise(Events *e, Archive *archive) {
     const size_t c = (size_t)e->m->setup.contact_count;
     for (int k = 0; k < EVENT_MOMENTS; k++) serialise_moment(e, &e->moment[k], archive);
     serialise_role(e, "now", &e->now, archive);
@@ -29,7 +29,7 @@ void events_serialise(Events *e, Archive *archive) {
     if (archive_restores(archive)) events_free_moments(e);
     archive_array(archive, "modes", e->mode, 2 * c * sizeof *e->mode);
     archive_array(archive, "zeros", e->known, EVENT_FUNCTIONS * c * sizeof *e->known);
-    archive_array(archive, "scales", e->scale, (3 + EVENT_FUNCTIONS) * c * sizeof *e->scale);
+    archive_array(archive, "scales", e->scale, (EVENT_LARGEST + EVENT_FUNCTIONS) * c * sizeof *e->scale);
     archive_array(archive, "speeds", &e->speed_scale, sizeof e->speed_scale);
     archive_array(archive, "memory", e->memory, c * sizeof *e->memory);
     archive_array(archive, "silent", e->silent, (size_t)e->m->signal_count * sizeof *e->silent);
@@ -47,5 +47,5 @@ void events_serialise(Events *e, Archive *archive) {
         e->version = ++e->versions;
         e->made_version = ++e->versions;
     }
-    if (e->propagator->serialise) e->propagator->serialise(e, archive);
+    return e->propagator->serialise ? e->propagator->serialise(e, archive) : JUDDER_OK;
 }
