@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-const char *const stepper_event_names[] = {"stick", "slip", "jump", "open", "close", "jump", "episode"};
+const char *const stepper_event_names[] = {"stick", "slip",    "jump",   "open",   "close",
+                                           "jump",  "reverse", "impact", "episode"};
 
 void stepper_destroy(Stepper **stepper) {
     if (*stepper) (*stepper)->kind->destroy(*stepper);

@@ -22,7 +22,9 @@ typedef enum StepperEventKind {
     STEPPER_JUMP,
     STEPPER_OPEN,
     STEPPER_CLOSE,
-    STEPPER_START, /* the first velocity does not balance the load: a jump */
+    STEPPER_START,   /* the first velocity does not balance the load: a jump */
+    STEPPER_REVERSE, /* slip that turns round without sticking */
+    STEPPER_IMPACT,
     STEPPER_EPISODE
 } StepperEventKind;
 extern const char *const stepper_event_names[]; /* "stick", "slip", "jump", ... */

@@ -1,5 +1,5 @@
 /* The state between two steps: all that the next one reads. */
-#include "system_march/internal.h"
+#include "system_march/run.h"
 
 static void serialise_state(SystemMarch *m, Archive *archive) {
     const size_t contacts = (size_t)m->setup.contact_count, size = contacts * (size_t)m->width;
@@ -19,7 +19,11 @@ static void serialise_state(SystemMarch *m, Archive *archive) {
 JudderErr system_serialise(Stepper *stepper, Archive *archive) {
     SystemMarch *m = (SystemMarch *)stepper;
     const size_t n = (size_t)m->setup.n, columns = stepper->columns;
-    archive_array(archive, "report", &m->report, sizeof m->report);
+    SystemMarchReport report = m->report;
+    report.method = report.why = NULL;
+    archive_array(archive, "report", &report, sizeof report);
+    report.method = m->report.method, report.why = m->report.why;
+    m->report = report;
     archive_array(archive, "tally", &m->tally, sizeof m->tally);
     archive_array(archive, "rows and velocities", m->row, (2 * columns + n) * sizeof *m->row);
     archive_array(archive, "t", &m->t, sizeof m->t);
@@ -34,5 +38,6 @@ JudderErr system_serialise(Stepper *stepper, Archive *archive) {
     }
     if (m->sdirk.stage) TRY(stage_serialise(m->sdirk.stage, archive));
     if (m->euler.stage) TRY(stage_serialise(m->euler.stage, archive));
+    if (m->events) TRY(events_serialise(m->events, archive));
     return archive_state(archive);
 }

@@ -41,6 +41,7 @@ static void smooth_motion_has_order_two(void **test_state) {
         slider_make(&s, m, k, c, (Friction){&constant_law, params});
         s.drive.constant = V, s.normal.constant = N;
         s.v[0] = V, s.u[0] = 0.5;
+        s.setup.order = 2;
         s.setup.final = T, s.setup.step = 0.02 / (1 << i);
         march_run(&s.setup, &seen, NULL);
         /* y = u - V t:  m y'' + c y' + k y = -mu N */
@@ -88,6 +89,7 @@ static void stick_slip_has_its_period(void **test_state) {
         Seen seen;
         slider_make(&s, m, k, 0, (Friction){&linear_law, params});
         s.drive.constant = V, s.normal.constant = N;
+        s.setup.method = SYSTEM_STAGES;
         s.setup.final = 12, s.setup.step = i ? 2.5e-4 : 2e-3;
         const SystemMarchReport report = march_run(&s.setup, &seen, NULL);
         assert_true(report.uniqueness > 1); /* the stage has several solutions: the branch rule is at work */
@@ -265,6 +267,7 @@ static void the_suggested_step_is_one(void **test_state) {
         slider_make(&s, 1, 3, 0.1, (Friction){&rate_state_law, params});
         s.drive.constant = 1, s.normal.constant = 5, s.v[0] = 1;
         s.setup.final = 0.4;
+        s.setup.method = SYSTEM_STAGES;
         for (int i = 0; i < 3; i++) {
             s.setup.step = 0.01 / (1 << i);
             suggested[i] = march_run(&s.setup, &seen, NULL).suggested_step;

@@ -70,7 +70,7 @@ static void every_step_balances_its_energy(void **test_state) {
         assert_int_equal(stepper_count_steps(setup.final, setup.step), 500);
         const double start = seen.first_energy;
         assert_near(e.kinetic + e.elastic - start,
-                    e.external - e.frictional - e.viscous - e.contact + e.numerical,
+                    e.external - e.frictional - e.viscous - e.contact + e.numerical + e.impact,
                     1e-10 * seen.largest_energy);
         assert_true(e.frictional > 0);
         for (size_t i = 0; i < seen.count; i++)
@@ -106,7 +106,7 @@ static void heavy_impacts_create_no_energy(void **test_state) {
                                         .final = 20,
                                         .step = step[k]};
         const SystemMarchReport report = march_run(&setup, &seen, NULL);
-        assert_true(report.impact_steps >= 2);
+        assert_true(report.impacts >= 1);
         assert_at_most(seen.largest_energy, seen.first_energy * (1 + 1e-13));
         /* The spring pulls to 0, beyond the wall at -.1: it stays at the wall. */
         assert_near(seen.u_end[0], -0.1, 1e-12);

@@ -1,6 +1,6 @@
 /* E_{n+1} - E_n = sum of weight_i P_i - (h^2/2) (|F_2|^2 - |F_1|^2), |F|^2 = a'Ma + V'KV; for one stage of
  * implicit Euler E_{n+1} - E_n = dt P - (dt^2/2) |F|^2.  (BD-7) */
-#include "system_march/internal.h"
+#include "system_march/state/state.h"
 
 #include <math.h>
 

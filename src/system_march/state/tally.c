@@ -1,6 +1,6 @@
 /* What is counted over the steps of a march: episodes of slip, their onsets, how far the slip ranges; and the
  * values of all that. */
-#include "system_march/internal.h"
+#include "system_march/state/state.h"
 
 #include <math.h>
 
@@ -15,19 +15,12 @@ void system_tally_onset(SystemMarch *m, double t) {
 
 /* An episode lasts from the first slip of any contact until all stick again; its size is the
  * slip of all in it. */
-static void follow_episode(SystemMarch *m, double dt) {
+static void follow_episode(SystemMarch *m, const SystemMove *move) {
     SystemTally *tally = &m->tally;
-    bool slips = false;
-    double moved = 0, fastest = 0;
-    for (int i = 0; i < m->setup.contact_count; i++) {
-        slips = slips || m->contact[i].node == STAGE_SLIP;
-        moved += fabs(m->contact[i].slip) * dt;
-        fastest = fmax(fastest, fabs(m->contact[i].slip));
-    }
-    tally->slip_max = fmax(tally->slip_max, fastest);
-    if (slips && !tally->slipping) tally->episode_begun = m->t - dt, tally->episode_size = 0;
-    if (slips) tally->episode_size += moved;
-    if (!slips && tally->slipping) {
+    tally->slip_max = fmax(tally->slip_max, move->fastest);
+    if (move->slips && !tally->slipping) tally->episode_begun = move->from, tally->episode_size = 0;
+    if (move->slips) tally->episode_size += move->slipped;
+    if (!move->slips && tally->slipping) {
         tally->episodes++;
         tally->episode_sum += tally->episode_size;
         tally->episode_most = fmax(tally->episode_most, tally->episode_size);
@@ -36,22 +29,34 @@ static void follow_episode(SystemMarch *m, double dt) {
                                                   .to = tally->episode_size,
                                                   .place = "contacts"});
     }
-    tally->slipping = slips;
+    tally->slipping = move->slips;
 }
 
-static void follow_range(SystemMarch *m) {
-    if (m->setup.contact_count == 0) return;
-    const size_t part = 10 * m->stepper.done, whole = m->stepper.steps;
-    const int k = part >= 9 * whole ? 1 : part >= 4 * whole && part <= 5 * whole ? 0 : -1;
-    if (k < 0) return;
+static void follow_range(SystemMarch *m, int k, double slip) {
+    if (m->setup.contact_count == 0 || k < 0) return;
     double *range = m->tally.range[k];
-    range[0] = fmin(range[0], m->contact[0].slip);
-    range[1] = fmax(range[1], m->contact[0].slip);
+    range[0] = fmin(range[0], slip);
+    range[1] = fmax(range[1], slip);
 }
 
 void system_tally_step(SystemMarch *m) {
-    if (m->stepper.done > 0) follow_episode(m, m->row[0] - m->row_before[0]);
-    follow_range(m);
+    const double dt = m->row[0] - m->row_before[0];
+    const size_t part = 10 * m->stepper.done, whole = m->stepper.steps;
+    SystemMove move = {.from = m->t - dt, .time = dt};
+    for (int i = 0; i < m->setup.contact_count; i++) {
+        move.slips = move.slips || m->contact[i].node == STAGE_SLIP;
+        move.slipped += fabs(m->contact[i].slip) * dt;
+        move.fastest = fmax(move.fastest, fabs(m->contact[i].slip));
+    }
+    if (m->stepper.done > 0) follow_episode(m, &move);
+    const int k = part >= 9 * whole ? 1 : part >= 4 * whole && part <= 5 * whole ? 0 : -1;
+    follow_range(m, k, m->contact[0].slip);
+}
+
+void system_tally_move(SystemMarch *m, const SystemMove *move, double first_slip) {
+    const double part = (move->from + move->time) / m->setup.final;
+    follow_episode(m, move);
+    follow_range(m, part >= 0.9 ? 1 : part >= 0.4 && part <= 0.5 ? 0 : -1, first_slip);
 }
 
 /* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three, or the
@@ -81,15 +86,21 @@ void system_report_values(Stepper *stepper, StepperReport *values) {
     const SystemMarch *m = (const SystemMarch *)stepper;
     const SystemMarchReport *r = &m->report;
     const SystemEnergy *e = &m->energy;
-    const double all = (double)stepper->done * fmax(1, m->setup.contact_count);
-    stepper_count(values, "steps", stepper->done);
+    const double contacts = fmax(1, m->setup.contact_count), all = (double)stepper->done * contacts;
+    const double time = m->t * contacts;
+    stepper_count(values, "steps", m->events ? r->steps : stepper->done);
     stepper_count(values, "nonunique_steps", r->nonunique_steps);
     stepper_count(values, "jumps", r->jumps);
     stepper_count(values, "impact_steps", r->impact_steps);
     stepper_count(values, "events", r->events);
     stepper_count(values, "episodes", m->tally.episodes);
-    stepper_number(values, "stick_fraction", all > 0 ? (double)r->stick_count / all : 0);
-    stepper_number(values, "open_fraction", all > 0 ? (double)r->open_count / all : 0);
+    if (m->events) {
+        stepper_number(values, "stick_fraction", time > 0 ? r->stick_time / time : 0);
+        stepper_number(values, "open_fraction", time > 0 ? r->open_time / time : 0);
+    } else {
+        stepper_number(values, "stick_fraction", all > 0 ? (double)r->stick_count / all : 0);
+        stepper_number(values, "open_fraction", all > 0 ? (double)r->open_count / all : 0);
+    }
     report_tally(m, values);
     stepper_number(values, "energy_defect", e->defect);
     stepper_number(values, "kinetic_energy", e->kinetic);

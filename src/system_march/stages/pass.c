@@ -1,6 +1,6 @@
 /* Where a contact changes its state between two points of time: what vanishes there (slip, margin of
  * friction, pressure, gap) is continued straight from the two points before. */
-#include "system_march/internal.h"
+#include "system_march/stages/stages.h"
 
 #include <math.h>
 #include <stdio.h>

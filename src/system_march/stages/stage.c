@@ -1,43 +1,16 @@
 /* One stage: Khat V = M v_b/h + f - K u_b + G^T r with the driven dofs given, condensed onto
  * the contacts.  (BD-4) */
-#include "system_march/internal.h"
+#include "system_march/stages/stages.h"
 
 #include <math.h>
 #include <string.h>
-
-JudderErr system_follow(SystemMarch *m, double t, double first, double dt) {
-    const double at[2] = {t + first, t + dt};
-    for (int i = 0; i < m->signal_count; i++) {
-        Followed *f = &m->signal[i];
-        if (!f->track) continue;
-        f->at[0] = f->at[2];
-        for (int k = 0; k < 2; k++) {
-            TRY(track_seek(f->track, fmin(at[k], m->setup.final)));
-            f->at[k + 1] = curve_piece_value(track_piece(f->track), fmin(at[k], m->setup.final));
-        }
-    }
-    return JUDDER_OK;
-}
-
-/* f: forces and the loads that balance the reactions at u = 0. */
-static void loads(SystemMarch *m, int which, double *f) {
-    const SystemMarchSetup *s = &m->setup;
-    memset(f, 0, (size_t)s->n * sizeof *f);
-    for (int i = 0; i < s->force_count; i++)
-        f[s->force[i].dof] += system_signal(m, m->force_signal[i], which);
-    for (int i = 0; i < s->contact_count; i++) {
-        const SystemContactSetup *c = &s->contact[i];
-        if (c->normal >= 0) f[c->normal] -= c->reaction[0];
-        f[c->tangent] -= c->reaction[1];
-    }
-}
 
 static void right_side(SystemMarch *m, const StageTask *task) {
     const SystemMarchSetup *s = &m->setup;
     const int n = s->n;
     const double per_h = 1 / task->solver->h;
     StageEnd *end = task->end;
-    loads(m, task->which, end->f);
+    system_loads(m, task->which, end->f);
     for (int i = 0; i < n; i++)
         m->rhs[i] = end->f[i] + per_h * dense_dot(n, s->M + (size_t)i * (size_t)n, m->v_b) -
                     dense_dot(n, s->K + (size_t)i * (size_t)n, m->u_b);

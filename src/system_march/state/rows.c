@@ -1,5 +1,5 @@
 /* What is seen of a system at the ends of steps, and at the times of probes between them. */
-#include "system_march/internal.h"
+#include "system_march/state/state.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,30 +33,35 @@ void system_columns_add(SystemColumns *columns, SystemQuantity of, int index, in
     snprintf(column->name, sizeof column->name, number < 0 ? "%s" : "%s_%d", quantities[of].name, number);
 }
 
-static double friction_sum(const SystemMarch *m) {
+static double friction_sum(const SystemMarch *m, const SystemShown *shown) {
     double sum = 0;
-    for (int i = 0; i < m->setup.contact_count; i++) sum += m->contact[i].friction;
+    for (int i = 0; i < m->setup.contact_count; i++) sum += shown->contact[i].friction;
     return sum;
 }
 
-static double value_of(const SystemMarch *m, const struct SystemColumn *column) {
+static double value_of(const SystemMarch *m, const SystemShown *shown, const struct SystemColumn *column) {
     const int i = column->index;
-    const double *u = m->u, *v = m->v;
+    const double *u = shown->u, *v = shown->v;
+    const SystemContactState *contact = shown->contact + i;
     switch (column->of) {
-    case SYSTEM_TIME: return m->t;
+    case SYSTEM_TIME: return shown->t;
     case SYSTEM_DISPLACEMENT: return u[i];
     case SYSTEM_VELOCITY: return v[i];
-    case SYSTEM_SLIP: return m->contact[i].slip;
-    case SYSTEM_FRICTION: return m->contact[i].friction;
-    case SYSTEM_NORMAL: return m->contact[i].pressure;
-    case SYSTEM_GAP: return m->contact[i].gap;
-    case SYSTEM_STATE: return m->contact[i].state;
+    case SYSTEM_SLIP: return contact->slip;
+    case SYSTEM_FRICTION: return contact->friction;
+    case SYSTEM_NORMAL: return contact->pressure;
+    case SYSTEM_GAP: return contact->gap;
+    case SYSTEM_STATE: return contact->state;
     case SYSTEM_SPRING: return m->columns.spring * (u[1] - u[0]) + m->columns.dashpot * (v[1] - v[0]);
-    case SYSTEM_FRICTION_SUM: return friction_sum(m);
-    case SYSTEM_KINETIC: return m->energy.kinetic;
-    case SYSTEM_ELASTIC: return m->energy.elastic;
+    case SYSTEM_FRICTION_SUM: return friction_sum(m, shown);
+    case SYSTEM_KINETIC: return shown->kinetic;
+    case SYSTEM_ELASTIC: return shown->elastic;
     }
     return NAN;
+}
+
+void system_rows_show(const SystemMarch *m, const SystemShown *shown, double *row) {
+    for (size_t c = 0; c < m->columns.count; c++) row[c] = value_of(m, shown, &m->columns.at[c]);
 }
 
 /* Displacements with the velocities at both ends of the step, everything else straight. */
@@ -83,7 +88,8 @@ static void pass_probes(SystemMarch *m) {
 
 void system_rows_take(SystemMarch *m) {
     memcpy(m->row_before, m->row, m->columns.count * sizeof *m->row);
-    for (size_t c = 0; c < m->columns.count; c++) m->row[c] = value_of(m, &m->columns.at[c]);
+    const SystemShown shown = {m->t, m->u, m->v, m->contact, m->energy.kinetic, m->energy.elastic};
+    system_rows_show(m, &shown, m->row);
     pass_probes(m);
     memcpy(m->v_before, m->v, (size_t)m->setup.n * sizeof *m->v);
 }
@@ -103,7 +109,8 @@ JudderErr system_rows_open(SystemMarch *m) {
     m->stepper.columns = columns->count;
     system_rows_take(m);
     memcpy(m->row_before, m->row, columns->count * sizeof *m->row);
-    m->report = (SystemMarchReport){.converged = true, .suggested_step = INFINITY};
+    m->report = (SystemMarchReport){
+        .converged = true, .suggested_step = INFINITY, .method = "stage", .shortest_step = INFINITY};
     system_tally_open(&m->tally);
     return JUDDER_OK;
 }

@@ -1,11 +1,9 @@
 /* What the files of this module share. */
-#ifndef JUDDER_SYSTEM_MARCH_INTERNAL_H
-#define JUDDER_SYSTEM_MARCH_INTERNAL_H
+#ifndef JUDDER_SYSTEM_MARCH_STATE_STATE_H
+#define JUDDER_SYSTEM_MARCH_STATE_STATE_H
 
 #include "base/dense.h"
-#include "contact/contact.h"
-#include "friction/friction.h"
-#include "system_march/system_march.h"
+#include "system_march/state/setup.h"
 
 /* A signal that several may follow. */
 typedef struct Followed {
@@ -51,7 +49,17 @@ typedef struct SystemTally {
     double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
 } SystemTally;
 
-struct SystemMarch {
+struct Events;
+
+/* What rows show: the state at a time. */
+typedef struct SystemShown {
+    double t;
+    const double *u, *v;
+    const SystemContactState *contact;
+    double kinetic, elastic;
+} SystemShown;
+
+typedef struct SystemMarch {
     Stepper stepper;
     SystemMarchSetup setup;
     SystemColumns columns;
@@ -88,21 +96,15 @@ struct SystemMarch {
     double *u_b, *v_b, *state_b, *rhs, *inner_x, *rub_b, *gap_b, *p, *V_f, *Kx;
     StageState kept;
     ContactPoint *before, *now; /* the last two points of each contact */
-};
+    struct Events *events;      /* NULL: every step is one of the stage scheme */
+} SystemMarch;
 
-typedef struct StageTask {
-    StageSolver *solver;
-    int which; /* of the values of the signals: 1 or 2 */
-    StageEnd *end;
-} StageTask;
-
+/* Symmetric matrices, and no dof with two masters: fills inner, rub, driven and what belongs to them. */
+JudderErr system_check_matrices(const SystemMarch *m);
+JudderErr system_sort_dofs(SystemMarch *m);
+JudderErr system_open_signals(SystemMarch *m);
 /* Moves all signals to the step from t of length dt, with stages at t + first and t + dt. */
 JudderErr system_follow(SystemMarch *m, double t, double first, double dt);
-/* Solves one stage from u_b, v_b, state_b. */
-JudderErr system_stage(SystemMarch *m, const StageTask *task, StageReport *report);
-/* Takes u, v at t = 0 and what the contacts are then. */
-JudderErr system_start(SystemMarch *m);
-
 /* A step that was made: its stages, their weights in time, its end. */
 typedef struct StepMade {
     int count;
@@ -110,16 +112,15 @@ typedef struct StepMade {
     double h;
 } StepMade;
 
+/* f: forces and the loads that balance the reactions at u = 0. */
+void system_loads(SystemMarch *m, int which, double *f);
+
 /* Adds a step to the account; u, v are still those before it. */
 void system_account(SystemMarch *m, const StepMade *step);
 /* Kinetic and elastic energy of u, v. */
 void system_energy_of(SystemMarch *m, const double *u, const double *v, double *kinetic, double *elastic);
-/* A contact at the end of a stage. */
-ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact, double t);
-/* Tells the changes of state of a contact on its way from m->now to the point, and moves on to it. */
-void system_pass(SystemMarch *m, int contact, const ContactPoint *to);
-
-extern const StepperKind system_stepper;
+/* A row of what is shown. */
+void system_rows_show(const SystemMarch *m, const SystemShown *shown, double *row);
 /* Rows: room for them; the present one and the probes up to it. */
 JudderErr system_rows_open(SystemMarch *m);
 void system_rows_take(SystemMarch *m);
@@ -127,8 +128,15 @@ void system_rows_take(SystemMarch *m);
 void system_tally_open(SystemTally *tally);
 void system_tally_step(SystemMarch *m);
 void system_tally_onset(SystemMarch *m, double t);
+/* The same for a step of any length. */
+typedef struct SystemMove {
+    double from, time; /* of the step */
+    double slipped;    /* of all contacts */
+    double fastest;
+    bool slips; /* some contact does */
+} SystemMove;
+void system_tally_move(SystemMarch *m, const SystemMove *move, double first_slip);
 void system_report_values(Stepper *stepper, StepperReport *report);
-JudderErr system_serialise(Stepper *stepper, Archive *archive);
 
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];
