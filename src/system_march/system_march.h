@@ -11,6 +11,7 @@
 #ifndef JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
 #define JUDDER_SYSTEM_MARCH_SYSTEM_MARCH_H
 
+#include "base/error.h"
 #include "system_march/state/setup.h"
 
 /* Begins with its Stepper. Events have the states before and after; a contact that closes is reported as

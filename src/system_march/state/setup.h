@@ -2,7 +2,9 @@
 #ifndef JUDDER_SYSTEM_MARCH_STATE_SETUP_H
 #define JUDDER_SYSTEM_MARCH_STATE_SETUP_H
 
+#include "contact/contact.h"
 #include "curve/signal.h"
+#include "friction/friction.h"
 #include "stage/stage.h"
 #include "stepper/stepper.h"
 

@@ -3,6 +3,8 @@
 #define JUDDER_SYSTEM_MARCH_STATE_STATE_H
 
 #include "base/dense.h"
+#include "contact/contact.h"
+#include "friction/friction.h"
 #include "system_march/state/setup.h"
 
 /* A signal that several may follow. */
