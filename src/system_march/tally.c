@@ -23,6 +23,10 @@ static void follow_episode(SystemMarch *m, double dt) {
         slips = slips || m->contact[i].node == STAGE_SLIP;
         moved += fabs(m->contact[i].slip) * dt;
         fastest = fmax(fastest, fabs(m->contact[i].slip));
+        const Friction *f = &m->friction[i];
+        if (f->law->slip_scale)
+            m->report.slip_in_step = fmax(m->report.slip_in_step,
+                                          fabs(m->contact[i].slip) * m->dt / f->law->slip_scale(f->params));
     }
     tally->slip_max = fmax(tally->slip_max, fastest);
     if (slips && !tally->slipping) tally->episode_begun = m->t - dt, tally->episode_size = 0;
@@ -97,6 +101,7 @@ void system_report_values(Stepper *stepper, StepperReport *values) {
     stepper_number(values, "contact_energy", e->contact);
     stepper_number(values, "friction_loss", e->frictional);
     stepper_number(values, "viscous_loss", e->viscous);
+    if (m->setup.radiation > 0) stepper_number(values, "radiated", e->radiated);
     stepper_number(values, "external_work", e->external);
     stepper_number(values, "numerical_work", e->numerical);
     stepper_number(values, "uniqueness", r->uniqueness);

@@ -30,7 +30,7 @@ static void the_quadratic_is_the_general_answer(void **state) {
     (void)state;
     const double mu = 0.7;
     BeamLaw law;
-    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, 0.01, 0, &law), JUDDER_OK);
     for (int i = 0; i < 2000; i++) {
         const BeamContact c = random_contact();
         const ContactRoot fast = contact_quadratic(mu * 0.01, &c);
