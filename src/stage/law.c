@@ -4,7 +4,9 @@
 #include <math.h>
 
 double stage_mu(const Stage *s, const StageInput *input, int node, double r) {
-    return friction_advanced(stage_friction(s, node), r, stage_law_state(input, node), s->problem.h);
+    const double least = stage_slip_floor(s, node);
+    return friction_advanced(stage_friction(s, node), r > least ? r : least, stage_law_state(input, node),
+                             s->problem.h);
 }
 
 double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r) {

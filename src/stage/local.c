@@ -35,6 +35,7 @@ void local_of_node(const Stage *s, const StageInput *input, int node, LocalConta
     local->h = s->problem.h;
     local->roots = stage_roots(s, node);
     local->fall = s->fall[node];
+    local->floor = stage_slip_floor(s, node);
 }
 
 /* Eigenvalues of a symmetric A, the smaller first. */
@@ -66,6 +67,7 @@ static FrictionRoot isotropic(const LocalContact *l, double a, const double q[2]
                                                            .state = l->state,
                                                            .duration = l->h,
                                                            .one_is_enough = !count});
+    if (root.r <= l->floor) root.r = 0;
     w[0] = root.r * d[0];
     w[1] = root.r * d[1];
     return root;

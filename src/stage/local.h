@@ -11,6 +11,7 @@ typedef struct LocalContact {
     double state, h;
     const FrictionRoots *roots;
     double fall;
+    double floor; /* slip that rounding hides */
 } LocalContact;
 
 typedef struct LocalSlip {

@@ -71,6 +71,9 @@ typedef struct StageInput {
     const double *state;
 } StageInput;
 
+/* Of the largest velocity: a slip that its rounding hides. */
+#define STAGE_HIDDEN 0x1p-44
+
 typedef enum StageNode { STAGE_OPEN, STAGE_STICK, STAGE_SLIP } StageNode;
 
 /* In: the stage before (its velocities are the start and choose the branch). Out: the
