@@ -336,6 +336,22 @@ static void wrong_motions_are_refused(void **state) {
 
 /* A normal force that turns negative ends the study with the line of the model; what was computed until
  * then stays. */
+/* A path has no time: a drop of friction and creep have no meaning there. */
+static void a_path_needs_friction_that_can_rest(void **state) {
+    (void)state;
+#define BODY                                                                                                 \
+    "return body { mesh = rectangle{ length = 2, height = 1, cells = {4, 2} }, material = elastic{ E = 1, "  \
+    "nu = 0.3 }, fix = { top = {'x', 'y'} }, load = { press{ side = 'top', by = 0.01 } }, study = "          \
+    "path{},\n "                                                                                             \
+    "contact = { side = 'bottom', law = unilateral{}, friction = "
+    refused(BODY "constant{ mu = 0.3, mu_s = 0.4 } } }",
+            "case.lua:2: mu_s = 0.4 above mu = 0.3: path{} follows equilibria");
+    refused(BODY "rate_state{ form = 'asinh', mu_0 = 0.6, a = 0.01, b = 0.02, D_c = 1, V_0 = 1 } } }",
+            "case.lua:2: form = \"asinh\" has mu(0) = 0");
+    refused(BODY "constant{ mu = 0.3, mu_s = 0.2 } } }", "case.lua:2: mu_s = 0.2 is below mu = 0.3");
+#undef BODY
+}
+
 static void a_negative_force_ends_the_run(void **state) {
     (void)state;
     Value *report = run_text(
@@ -362,6 +378,7 @@ int main(void) {
         cmocka_unit_test(an_equilibrium_stays),
         cmocka_unit_test(a_compliant_contact_bounces),
         cmocka_unit_test(wrong_motions_are_refused),
+        cmocka_unit_test(a_path_needs_friction_that_can_rest),
         cmocka_unit_test(a_negative_force_ends_the_run),
     };
     return cmocka_run_group_tests(tests, enter, leave);
