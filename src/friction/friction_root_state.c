@@ -31,10 +31,12 @@ static FrictionRoot finish(const Side *s, double r, FrictionRoot root) {
     return root;
 }
 
-/* The same in ln r, until a step is within the rounding of what is summed. */
+/* The same in ln r, by halves where Newton does not halve its steps, until a step is within the rounding of
+ * what is summed. */
 static double solve_in_logarithm(const Side *s, double low, double high, bool up) {
     const double start = s->e->r_0 > low && s->e->r_0 < high ? s->e->r_0 : high;
-    double r = start;
+    double r = start, last = INFINITY;
+    if (up && low == 0 && excess(s, DBL_MIN) >= 0) return 0; /* slower than any number: at rest */
     low = fmax(low, DBL_MIN);
     for (int i = 0; i < 200; i++) {
         const double value = excess(s, r), slope = r * slope_at(s, r), change = -value / slope;
@@ -48,7 +50,8 @@ static double solve_in_logarithm(const Side *s, double low, double high, bool up
         const bool inside = next > low && next < high;
         if (inside && fabs(change) <= fmax(noise, 2 * DBL_EPSILON)) return next;
         if (!inside && fabs(change) <= noise) return r;
-        if (!inside) next = sqrt(low) * sqrt(high);
+        if (!inside || fabs(change) > 0.5 * last) next = sqrt(low) * sqrt(high);
+        last = fabs(log(next / r));
         if (!(next > low && next < high)) return up ? high : low;
         r = next;
     }
