@@ -13,6 +13,7 @@ typedef struct ContactSlope {
 
 struct StageBlock {
     const Tableau *tableau;
+    unsigned long used; /* when last, among the blocks of a propagator */
     double dt;     /* 0: none yet */
     bool singular; /* this length has no matrix of inner dofs */
     double *Khat, *transmission, *S;
