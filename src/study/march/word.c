@@ -42,7 +42,8 @@ static const Param march_params[] = {
     FIELD(March, order, COUNT, "slider, system: of the steps between events, 2 or 4", WITHIN(0, 4),
           .preset_text = "4 where laws have no state, contacts no compliance and all dofs mass; else 2"),
     FIELD(March, method, CHOICE,
-          "slider, system: events, where steps end exactly on changes of contact states, or stage, where states "
+          "slider, system: events, where steps end exactly on changes of contact states, or stage, where "
+          "states "
           "change at the stages of steps of one length",
           .choices = "events|stage"),
     FIELD(March, every, COUNT, "record every n-th step, and the last", WITHIN(1, 1e15), .preset = 1),

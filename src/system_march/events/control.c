@@ -60,7 +60,8 @@ double events_error(Events *e, double h, const double *error_u, const double *er
         const double u = fmax(high[i] - low[i], h * fabs(e->now->v[i]));
         const double v = fmax(high[n + i] - low[n + i], h * fabs(e->now->a[i]));
         if (u > 0) worst = fmax(worst, fabs(error_u[i]) / u);
-        if (v > 0 && e->m->setup.M[(size_t)i * (size_t)(n + 1)] > 0) worst = fmax(worst, fabs(error_v[i]) / v);
+        if (v > 0 && e->m->setup.M[(size_t)i * (size_t)(n + 1)] > 0)
+            worst = fmax(worst, fabs(error_v[i]) / v);
     }
     return worst / e->tolerance;
 }

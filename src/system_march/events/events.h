@@ -71,8 +71,8 @@ typedef struct Events {
     double step, step_min, step_max; /* lengths; step: of the next one */
     double tolerance;                /* 0: fixed steps */
     double error_before;
-    double *range; /* least and largest u and v so far: 4 n */
-    bool *mine;    /* dofs whose error is measured at their contact */
+    double *range;    /* least and largest u and v so far: 4 n */
+    bool *mine;       /* dofs whose error is measured at their contact */
     bool wants_stage; /* the next step is one of the stage scheme */
     size_t crowd;     /* events since the last whole step */
     SystemContactState *shown_contact;
