@@ -7,7 +7,8 @@
 
 static JudderErr check_march(const void *params) {
     const March *p = params;
-    REQUIRE(p->step > 0 || p->tolerance > 0, error_input("step", "march needs step, or (of a slider or system) tolerance"));
+    REQUIRE(p->step > 0 || p->tolerance > 0,
+            error_input("step", "march needs step, or (of a slider or system) tolerance"));
     REQUIRE(p->order == 0 || p->order == 2 || p->order == 4,
             error_input("order", "order = %ld: allowed are 2 and 4", p->order));
     REQUIRE(!(p->step_max > 0 && p->step_min > p->step_max),
@@ -43,7 +44,8 @@ static const Param march_params[] = {
     FIELD(March, order, COUNT, "slider, system: of the steps between events, 2 or 4", WITHIN(0, 4),
           .preset_text = "4 where laws have no state, contacts no compliance and all dofs mass; else 2"),
     FIELD(March, method, CHOICE,
-          "slider, system: events, where steps end exactly on changes of contact states, or stage, where states "
+          "slider, system: events, where steps end exactly on changes of contact states, or stage, where "
+          "states "
           "change at the stages of steps of one length",
           .choices = "events|stage"),
     FIELD(March, every, COUNT, "record every n-th step, and the last", WITHIN(1, 1e15), .preset = 1),

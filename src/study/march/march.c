@@ -304,14 +304,16 @@ static JudderErr refuse_body_fields(const StudyRun *run) {
 
 static JudderErr refuse_event_fields(const StudyRun *run) {
     const March *p = run->study->params;
-    const char *const field = p->tolerance > 0          ? "tolerance"
-                              : p->step_min > 0         ? "step_min"
-                              : p->step_max > 0         ? "step_max"
-                              : p->order != 0           ? "order"
+    const char *const field = p->tolerance > 0            ? "tolerance"
+                              : p->step_min > 0           ? "step_min"
+                              : p->step_max > 0           ? "step_max"
+                              : p->order != 0             ? "order"
                               : p->method != MARCH_EVENTS ? "method"
                                                           : NULL;
-    REQUIRE(!field, block_locate(run->study, error_input(field, "%s is for sliders and systems: a %s takes steps of one length",
-                                                         field, run->model->word->name)));
+    REQUIRE(!field,
+            block_locate(run->study,
+                         error_input(field, "%s is for sliders and systems: a %s takes steps of one length",
+                                     field, run->model->word->name)));
     return JUDDER_OK;
 }
 

@@ -43,20 +43,20 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
     REQUIRE(made, error_memory());
     march_fill(run, made);
     SystemMarchSetup setup = {.n = 2,
-                                    .M = made->M,
-                                    .C = made->C[0] > 0 ? made->C : NULL,
-                                    .K = made->K,
-                                    .contact_count = 1,
-                                    .drive_count = 1,
-                                    .contact = &made->contact,
-                                    .drive = &made->drive,
-                                    .u = made->u,
-                                    .v = made->v,
-                                    .final = final,
-                                    .step = step,
-                                    .columns = &made->columns,
-                                    .owner = made,
-                                    .release = free};
+                              .M = made->M,
+                              .C = made->C[0] > 0 ? made->C : NULL,
+                              .K = made->K,
+                              .contact_count = 1,
+                              .drive_count = 1,
+                              .contact = &made->contact,
+                              .drive = &made->drive,
+                              .u = made->u,
+                              .v = made->v,
+                              .final = final,
+                              .step = step,
+                              .columns = &made->columns,
+                              .owner = made,
+                              .release = free};
     motion_read(run, &setup);
     SystemMarch *march = NULL;
     TRY(system_march_create(&setup, &march));

@@ -39,13 +39,18 @@ static void note_events(StudyRun *run, const SystemMarchReport *report) {
     const int order = strcmp(report->method, "sdirk") == 0 ? 2 : 4;
     char rest[200] = "";
     if (report->why) snprintf(rest, sizeof rest, " (%s)", report->why);
-    study_note(run, "%zu changes of contact states; steps of order %d%s end on them", report->events, order, rest);
+    study_note(run, "%zu changes of contact states; steps of order %d%s end on them", report->events, order,
+               rest);
     if (report->stage_steps > 0)
-        study_note(run, "%zu of %zu steps were made by the stage scheme, %zu because a contact could not decide: "
-                   "there the order is 1", report->stage_steps, report->steps, report->undecided);
+        study_note(run,
+                   "%zu of %zu steps were made by the stage scheme, %zu because a contact could not decide: "
+                   "there the order is 1",
+                   report->stage_steps, report->steps, report->undecided);
     if (report->restitutions > 0)
-        study_note(run, "in %zu impacts the restitution was lowered, so that friction and bouncing create no "
-                   "energy", report->restitutions);
+        study_note(run,
+                   "in %zu impacts the restitution was lowered, so that friction and bouncing create no "
+                   "energy",
+                   report->restitutions);
 }
 
 void motion_note(StudyRun *run, Stepper *stepper) {

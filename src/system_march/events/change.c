@@ -83,7 +83,8 @@ static void let_go(Events *e) {
             set_slip(e, i, 0);
         } else if (e->mode[i].node == STAGE_STICK || e->mode[i].sign * w < -small) {
             touch(e, i);
-        } else if (e->mode[i].sign * w > e->mode[i].high + small || e->mode[i].sign * w < e->mode[i].low - small) {
+        } else if (e->mode[i].sign * w > e->mode[i].high + small ||
+                   e->mode[i].sign * w < e->mode[i].low - small) {
             events_piece(e, i, fabs(w), 1, &e->mode[i]);
         }
     }

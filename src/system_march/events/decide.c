@@ -66,9 +66,10 @@ static int wish(const Events *e, int i, int choice) {
     const SystemContactSetup *c = &e->m->setup.contact[i];
     const double force = EVENT_ZERO * e->largest[EVENT_LARGEST * i + 3];
     if (choice == CHOICE_OPEN)
-        return e->mode[i].node != STAGE_OPEN && at->a[c->normal] >
-                                                           small_acceleration(e, i, c->normal, e->m->rub_of[2 * i])
-                   ? expected(e, i) : CHOICE_OPEN;
+        return e->mode[i].node != STAGE_OPEN &&
+                       at->a[c->normal] > small_acceleration(e, i, c->normal, e->m->rub_of[2 * i])
+                   ? expected(e, i)
+                   : CHOICE_OPEN;
     if (events_is_rigid(e, i) && at->p[i] < -force) return CHOICE_OPEN;
     if (!rests(e, i)) return choice;
     if (choice == CHOICE_STICK) {

@@ -16,7 +16,7 @@ typedef struct Gauss {
     StageBlock *block[2]; /* of the regular length, and of any other */
     StageDone done[2];
     double *error; /* of u and v */
-    double *v; /* at the end, before the given dofs are put where they belong */
+    double *v;     /* at the end, before the given dofs are put where they belong */
 } Gauss;
 
 /* Laws with a state, compliance and dofs without mass lose the order. */

@@ -166,8 +166,10 @@ static JudderErr add_contacts(Events *e, const ContactMode *mode, Moment *at) {
         at->r[i] = at->p[i] = at->r_rate[i] = at->p_rate[i] = 0;
         if (mode[i].node == STAGE_OPEN || is_closed(e, mode, i)) continue;
         at->p[i] = events_pressure(e, i, at->u, at->t);
-        REQUIRE(at->p[i] >= 0, error_input("normal_force", "the normal force of contact %d is %g at t = %g: must not be negative",
-                                           i + 1, at->p[i], at->t));
+        REQUIRE(at->p[i] >= 0,
+                error_input("normal_force",
+                            "the normal force of contact %d is %g at t = %g: must not be negative", i + 1,
+                            at->p[i], at->t));
         if (c->normal >= 0) e->force[c->normal] -= at->p[i];
         if (mode[i].node != STAGE_SLIP) continue;
         at->r[i] = -mode[i].sign * at->p[i] *

@@ -46,7 +46,8 @@ static void compliant(const Events *e, int i, double deep, double *p, double *st
 }
 
 /* Forces of one contact at one stage, from x and g = S x - b. */
-static void contact_forces(const Events *e, StageBlock *b, const BlockBase *base, StageDone *done, int k, int i) {
+static void contact_forces(const Events *e, StageBlock *b, const BlockBase *base, StageDone *done, int k,
+                           int i) {
     const SystemMarch *m = e->m;
     const int q = b->tableau->stages, at = k * m->rub_count;
     const int T = at + tangent_place(e, i), N = normal_place(e, i) < 0 ? -1 : at + normal_place(e, i);
@@ -223,7 +224,8 @@ JudderErr block_serialise(Events *e, StageBlock *b, Archive *archive) {
     bool ready = b->version == e->version && dt > 0;
     archive_array(archive, "length of a block", &dt, sizeof dt);
     archive_flag(archive, "factors", &ready);
-    archive_array(archive, "slopes", b->factored, (size_t)(q * e->m->setup.contact_count) * sizeof *b->factored);
+    archive_array(archive, "slopes", b->factored,
+                  (size_t)(q * e->m->setup.contact_count) * sizeof *b->factored);
     if (!archive_restores(archive) || !(dt > 0 && isfinite(dt))) return JUDDER_OK;
     TRY(block_set(e, b, dt));
     b->version = 0;

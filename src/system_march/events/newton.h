@@ -14,8 +14,8 @@ typedef struct ContactSlope {
 struct StageBlock {
     const Tableau *tableau;
     unsigned long used; /* when last, among the blocks of a propagator */
-    double dt;     /* 0: none yet */
-    bool singular; /* this length has no matrix of inner dofs */
+    double dt;          /* 0: none yet */
+    bool singular;      /* this length has no matrix of inner dofs */
     double *Khat, *transmission, *S;
     DenseFactor *inner, *J;
     double *rhs, *Mv, *inner_x;
