@@ -41,13 +41,6 @@ static void pass_kink(Events *e, int i) {
     if (r > 0) events_piece(e, i, r, up ? 1 : -1, mode);
 }
 
-/* A contact that touches from now on, by what it does along the obstacle. */
-static void touch(Events *e, int i) {
-    const double w = events_slip(e, i, e->now);
-    e->mode[i] = (ContactMode){w == 0 ? STAGE_STICK : STAGE_SLIP, w < 0 ? -1 : 1, 0, INFINITY};
-    if (w != 0) events_piece(e, i, fabs(w), 1, &e->mode[i]);
-}
-
 /* One contact whose function vanished; *hits: a mass runs into a rigid obstacle. */
 static void change_one(Events *e, int i, bool *hits) {
     const SystemContactSetup *c = &e->m->setup.contact[i];
@@ -62,7 +55,7 @@ static void change_one(Events *e, int i, bool *hits) {
             return;
         }
         if (events_is_rigid(e, i)) e->now->v[c->normal] = 0;
-        touch(e, i);
+        events_touch(e, i);
     } else if (fired == EVENT_NORMAL) {
         *mode = (ContactMode){STAGE_OPEN, 1, 0, INFINITY};
         if (!events_is_rigid(e, i)) e->now->u[c->normal] = c->gap;
@@ -82,7 +75,7 @@ static void let_go(Events *e) {
         if (fabs(w) <= small && e->mode[i].node == STAGE_STICK) {
             set_slip(e, i, 0);
         } else if (e->mode[i].node == STAGE_STICK || e->mode[i].sign * w < -small) {
-            touch(e, i);
+            events_touch(e, i);
         } else if (e->mode[i].sign * w > e->mode[i].high + small ||
                    e->mode[i].sign * w < e->mode[i].low - small) {
             events_piece(e, i, fabs(w), 1, &e->mode[i]);

@@ -143,6 +143,9 @@ static JudderErr build(Events *e) {
     bool singular;
     TRY(events_make_room(e));
     for (int i = 0; i < s->contact_count; i++) TRY(find_kinks(&e->m->friction[i], &e->kink[i]));
+    bool creeps = false;
+    for (int i = 0; i < s->contact_count; i++) creeps = creeps || friction_creeps(&e->m->friction[i]);
+    if (creeps) TRY(friction_roots_create_rows(e->m->friction, s->contact_count, &e->roots));
     e->step = e->m->dt;
     e->tolerance = s->tolerance;
     e->step_min = s->step_min > 0 ? s->step_min : 1e-10 * e->step;
@@ -184,6 +187,7 @@ void events_destroy(Events **events) {
     if (e->propagator) e->propagator->destroy(&e->own);
     for (int k = 0; k < EVENT_MOMENTS; k++) free(e->moment[k].u);
     for (int i = 0; i < e->m->setup.contact_count && e->kink; i++) free(e->kink[i]);
+    friction_roots_destroy_rows(e->m->setup.contact_count, &e->roots);
     dense_factor_destroy(&e->mass.factor);
     void *const arrays[] = {e->mode,    e->fired,     e->scale,     e->cleared, e->memory,
                             e->mass.mu, e->mass.move, e->mass.free, e->kink,    e->column,

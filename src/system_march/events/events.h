@@ -2,6 +2,7 @@
 #ifndef JUDDER_SYSTEM_MARCH_EVENTS_EVENTS_H
 #define JUDDER_SYSTEM_MARCH_EVENTS_EVENTS_H
 
+#include "friction/friction_root.h"
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
@@ -63,6 +64,7 @@ typedef struct Events {
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
+    FrictionRoots **roots;    /* of contacts that creep; NULL: none does */
     double **kink;            /* of the laws: speeds; each ends with INFINITY */
     double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
@@ -99,6 +101,8 @@ MuPoint events_mu(const Events *e, int contact, const ContactMode *mode, double 
 /* At the beginning of slip. */
 double events_mu_start(const Events *e, int contact, double state);
 /* The piece of the law that holds the speed r; at a kink, the one that a growing or falling r enters. */
+/* A contact that touches from now on, by what it does along the obstacle. */
+void events_touch(Events *e, int contact);
 void events_piece(const Events *e, int contact, double r, int grows, ContactMode *mode);
 /* Normal force, its rate, of a contact whose force does not follow from the motion. */
 double events_pressure(const Events *e, int contact, const double *u, double t);
@@ -109,6 +113,10 @@ static inline bool events_is_rigid(const Events *e, int contact) {
     return e->m->setup.contact[contact].normal >= 0 && e->m->law[contact].law->rigid;
 }
 double events_slip(const Events *e, int contact, const Moment *at);
+/* Whether the law has no stick: then the contact slips at all times, along or against its sign. (MO-13) */
+static inline bool events_creeps(const Events *e, int contact) {
+    return e->roots && friction_creeps(&e->m->friction[contact]);
+}
 
 /* --- the parts of the loop --- */
 /* One step of at most h from e->now into e->spare; found: an event ends it. */

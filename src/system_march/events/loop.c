@@ -47,7 +47,9 @@ static void book(Events *e) {
     system_energy_of(m, e->end->u, e->end->v, &energy->kinetic, &energy->elastic);
     energy->external += works.external;
     energy->frictional += works.frictional;
-    energy->viscous += works.viscous;
+    energy->viscous += works.viscous - works.radiated > 1e-14 * works.viscous ? works.viscous - works.radiated
+                                                                              : 0;
+    energy->radiated += works.radiated;
     energy->contact += works.stored;
     energy->numerical += works.numerical;
     const double sizes = fabs(works.external) + fabs(works.frictional) + fabs(works.viscous) +
