@@ -211,6 +211,41 @@ static void slip_without_mass_jumps(void **state) {
     free(params);
 }
 
+static double at_rest(const void *params, double state) {
+    (void)params, (void)state;
+    return 0.6;
+}
+
+static double sliding(const void *params, double r, double state) {
+    (void)params, (void)r, (void)state;
+    return 0.4;
+}
+
+static double flat(const void *params, double r, double state) {
+    (void)params, (void)r, (void)state;
+    return 0;
+}
+
+/* mu jumps from .6 at rest to .4: stuck for 2A/V, slipping for 2 (pi - atan(A w/V))/w. */
+static void a_jump_of_mu_has_its_closed_form(void **state) {
+    (void)state;
+    static Seen seen;
+    static const FrictionLaw law = {.word = {.name = "jump"},
+                                    .constant = true,
+                                    .piecewise_linear = true,
+                                    .at_rest = at_rest,
+                                    .sliding = sliding,
+                                    .slope = flat};
+    const double K = 25, exact = 1.613777574318281, V = -0.2;
+    Chain c;
+    chain_make(&c, 1, &K, (Friction){&law, NULL}, V);
+    c.push[0].constant = 10;
+    c.setup.final = 12, c.setup.step = 2e-3;
+    const SystemMarchReport report = march_run(&c.setup, &seen, NULL);
+    assert_int_equal(report.undecided, 0);
+    assert_near(period_of(&seen), exact, 1e-10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stick_slip_has_the_order_of_its_steps),
@@ -219,6 +254,7 @@ int main(void) {
         cmocka_unit_test(three_blocks_quake_in_their_order),
         cmocka_unit_test(grazing_is_no_event),
         cmocka_unit_test(slip_without_mass_jumps),
+        cmocka_unit_test(a_jump_of_mu_has_its_closed_form),
         cmocka_unit_test(dry_friction_damps_as_den_hartog_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
