@@ -64,8 +64,9 @@ typedef struct Events {
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
-    FrictionRoots **roots;    /* of contacts that creep; NULL: none does */
-    double **kink;            /* of the laws: speeds; each ends with INFINITY */
+    bool creeping;         /* some contact has no stick */
+    FrictionRoots **roots; /* of the laws of contacts that creep or have no tangential mass; else NULL */
+    double **kink;         /* of the laws: speeds; each ends with INFINITY */
     double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
     double *silent;           /* of the signals: the next kink or jump */
@@ -115,7 +116,7 @@ static inline bool events_is_rigid(const Events *e, int contact) {
 double events_slip(const Events *e, int contact, const Moment *at);
 /* Whether the law has no stick: then the contact slips at all times, along or against its sign. (MO-13) */
 static inline bool events_creeps(const Events *e, int contact) {
-    return e->roots && friction_creeps(&e->m->friction[contact]);
+    return e->creeping && friction_creeps(&e->m->friction[contact]);
 }
 
 /* --- the parts of the loop --- */
@@ -125,10 +126,14 @@ JudderErr events_locate(Events *e, double *h, bool *solved, EventFound *found);
 JudderErr events_decide(Events *e, bool *decided);
 /* What the event at the end of the step does. */
 JudderErr events_change(Events *e, const EventFound *found);
+/* Slip without mass. */
+bool events_is_light(const Events *e, int contact);
+double events_resistance(const Events *e, int contact);
+void events_jump(Events *e, int contact);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
-/* The longest step that leaves the motion in this mode unique.  (MO-8) */
-double events_unique_step(const Events *e);
+/* How fast falling friction feeds the motion: steps below .9 of its inverse leave one solution.  (MO-8) */
+double events_fall(const Events *e);
 double events_shorter(const Events *e, double h, double error);
 void events_lengthen(Events *e, double h, double error);
 void events_ranges(Events *e);

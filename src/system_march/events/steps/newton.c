@@ -189,12 +189,12 @@ static JudderErr newton_step(const Events *e, StageBlock *b, const StageDone *do
         b->F[0] /= b->single;
     else if (b->active_count > 1)
         TRY(dense_factor_solve(b->J, b->F));
-    for (int i = 0; i < rub && e->roots; i++) b->guess[i] = b->x[i];
+    for (int i = 0; i < rub && e->creeping; i++) b->guess[i] = b->x[i];
     for (int j = 0; j < b->active_count; j++) {
         b->x[b->active[j]] -= b->F[j];
         moved = fmax(moved, fabs(b->F[j]));
     }
-    for (int i = 0; i < e->m->setup.contact_count && e->roots; i++)
+    for (int i = 0; i < e->m->setup.contact_count && e->creeping; i++)
         if (events_creeps(e, i) && e->mode[i].node == STAGE_SLIP)
             crept = fmax(crept, block_creep_move(e, b, done, i, b->guess[tangent_place(e, i)]));
     for (int i = 0; i < rub; i++) largest = fmax(largest, fabs(b->x[i]));
@@ -210,7 +210,7 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
     b->listed = e->version;
     start(e, b, base, done);
     double left = residual(e, b, done), size = 0;
-    for (int sweep = 0; sweep < 2 && e->roots; sweep++) {
+    for (int sweep = 0; sweep < 2 && e->creeping; sweep++) {
         block_creep_start(e, b, done);
         left = residual(e, b, done);
     }
