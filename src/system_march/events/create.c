@@ -149,8 +149,7 @@ static JudderErr build(Events *e) {
     for (int i = 0; i < s->contact_count; i++) {
         const bool creeps = friction_creeps(&e->m->friction[i]);
         e->creeping = e->creeping || creeps;
-        if (creeps || events_is_light(e, i))
-            TRY(friction_roots_create(e->m->friction[i], &e->roots[i]));
+        if (creeps || events_is_light(e, i)) TRY(friction_roots_create(e->m->friction[i], &e->roots[i]));
     }
     e->step = e->m->dt;
     e->tolerance = s->tolerance;

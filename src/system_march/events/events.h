@@ -64,9 +64,9 @@ typedef struct Events {
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
-    bool creeping;         /* some contact has no stick */
-    FrictionRoots **roots; /* of the laws of contacts that creep or have no tangential mass; else NULL */
-    double **kink;         /* of the laws: speeds; each ends with INFINITY */
+    bool creeping;            /* some contact has no stick */
+    FrictionRoots **roots;    /* of the laws of contacts that creep or have no tangential mass; else NULL */
+    double **kink;            /* of the laws: speeds; each ends with INFINITY */
     double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
     double *silent;           /* of the signals: the next kink or jump */

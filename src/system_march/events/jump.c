@@ -31,7 +31,8 @@ static double next_speed(const Events *e, int i, double r, bool up) {
 /* A contact without mass that begins to slip, or whose slip reached a kink or a fold of its law. */
 void events_jump(Events *e, int i) {
     ContactMode *mode = &e->mode[i];
-    if (!e->roots[i] || mode->node == STAGE_OPEN || e->fired[i] == EVENT_NORMAL) return;
+    if (!e->roots[i] || events_creeps(e, i) || mode->node == STAGE_OPEN || e->fired[i] == EVENT_NORMAL)
+        return;
     const bool begins = mode->node == STAGE_STICK;
     const int sign = begins ? e->leaves[i] : mode->sign;
     const double r = begins ? 0 : fabs(events_slip(e, i, e->now));

@@ -247,7 +247,7 @@ static void functions(Events *e, const ContactMode *mode, int i, Moment *at) {
                               : mode[i].sign * (at->a[c->tangent] -
                                                 events_signal_slope(e, m->velocity_signal[i], at->t));
     value[EVENT_FIRST] = speed - mode[i].low, slope[EVENT_FIRST] = rate;
-    if (e->roots[i]) {
+    if (e->roots[i] && !events_creeps(e, i)) {
         const MuPoint mu = events_mu(e, i, &mode[i], mode[i].sign * speed, at->state[i]);
         value[EVENT_FOLD] = events_resistance(e, i) + at->p[i] * mu.slope;
     }
