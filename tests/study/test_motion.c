@@ -91,14 +91,12 @@ static void static_and_kinetic_friction_has_its_period(void **state) {
     (void)state;
     Value *report = run_text(
         "return slider { mass = 1, stiffness = 25, normal_force = 10, drive = 0.2,\n friction = "
-        "constant{ mu = 0.4, mu_s = 0.6 }, study = march{ final = 30, step = 5e-4 } }\n",
+        "constant{ mu = 0.4, mu_s = 0.6 }, study = march{ final = 30, step = 5e-3 } }\n",
         true);
     const Value *march = study_at(report, 0);
-    assert_near(number(march, "period"), 1.613777574318, 1e-3); /* a stage ends with its step */
-    assert_near(number(march, "slip_max"), 0.2 + sqrt(0.2 * 0.2 + 0.16), 1e-3);
-    assert_true(number(march, "nonunique_steps") > 0 && number(march, "jumps") > 10);
-    assert_true(isnan(number(march, "uniqueness")));
-    assert_exact(number(march, "suggested_step"), 0);
+    assert_near(number(march, "period"), 1.613777574318, 1e-9);
+    assert_near(number(march, "slip_max"), 0.2 + sqrt(0.2 * 0.2 + 0.16), 1e-6);
+    assert_exact(number(march, "stage_steps"), 0);
     assert_at_most(number(march, "energy_defect"), 1e-12);
     value_destroy(&report);
 }

@@ -9,7 +9,7 @@ ContactPoint system_point(const SystemMarch *m, const StageEnd *end, int contact
     const SystemContactSetup *c = &m->setup.contact[contact];
     const int place = m->width * (contact + 1) - 1;
     const double bound = friction_at_rest(&m->friction[contact], end->law_state[contact]);
-    ContactPoint point = {.t = t, .node = end->contact.node[contact]};
+    ContactPoint point = {.t = t, .node = system_node(m, end, contact)};
     point.slip = end->contact.v[place] - m->V_f[contact];
     if (point.node == STAGE_STICK) point.slip = 0;
     point.pressure = m->width == 2 ? end->contact.r[place - 1] : m->p[contact];

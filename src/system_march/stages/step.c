@@ -132,8 +132,8 @@ static JudderErr one_stage(SystemMarch *m, bool *several) {
 /* Whether a rigid contact closed in the two stages. */
 static bool hits(const SystemMarch *m) {
     for (int i = 0; i < m->setup.contact_count; i++) {
-        const StageNode start = m->contact[i].node, first = m->end[0].contact.node[i],
-                        second = m->end[1].contact.node[i];
+        const StageNode start = m->contact[i].node, first = system_node(m, &m->end[0], i),
+                        second = system_node(m, &m->end[1], i);
         if (!system_is_rigid(m, i)) continue;
         if ((start == STAGE_OPEN || first == STAGE_OPEN) && second != STAGE_OPEN) return true;
         if (start == STAGE_OPEN && first != STAGE_OPEN) return true;
@@ -180,7 +180,7 @@ static void take(SystemMarch *m, const StepMade *made, double t_end) {
         SystemContactState *at = &m->contact[i];
         const int place = m->width * (i + 1) - 1;
         m->fresh[i] = made->count == 1 && at->node == STAGE_OPEN && end->contact.node[i] != STAGE_OPEN;
-        at->node = end->contact.node[i];
+        at->node = system_node(m, end, i);
         at->slip = slip_at(m, end, i);
         at->friction = end->contact.r[place];
         at->pressure = m->now[i].pressure;
@@ -200,7 +200,7 @@ static void watch_contacts(SystemMarch *m, const StepMade *made) {
             system_pass(m, i, &point);
         }
     for (int i = 0; i < m->setup.contact_count; i++) {
-        const StageNode node = m->end[made->count - 1].contact.node[i];
+        const StageNode node = system_node(m, &m->end[made->count - 1], i);
         m->report.stick_count += node == STAGE_STICK;
         m->report.open_count += node == STAGE_OPEN;
     }

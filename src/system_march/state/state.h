@@ -143,6 +143,12 @@ void system_report_values(Stepper *stepper, StepperReport *report);
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];
 }
+/* What a contact does at the end of a stage. One whose law has no stick slips, though rounding may hide it.
+ */
+static inline StageNode system_node(const SystemMarch *m, const StageEnd *end, int contact) {
+    const StageNode node = end->contact.node[contact];
+    return node == STAGE_STICK && friction_creeps(&m->friction[contact]) ? STAGE_SLIP : node;
+}
 static inline bool system_is_rigid(const SystemMarch *m, int contact) {
     return m->setup.contact[contact].normal >= 0 && m->law[contact].law->rigid;
 }

@@ -226,6 +226,7 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
         if (change <= 1e-13) break;
         if (iteration + 1 == NEWTON_MOST) return JUDDER_OK;
     }
+    if (e->creeping) block_creep_end(e, b, done);
     *solved = isfinite(left);
     return JUDDER_OK;
 }

@@ -35,6 +35,9 @@ struct StageBlock {
 void block_creep_start(const Events *e, StageBlock *block, const StageDone *done);
 double block_creep_move(const Events *e, StageBlock *block, const StageDone *done, int contact, double from);
 
+/* Their forces are those of the balance. */
+void block_creep_end(const Events *e, StageBlock *block, StageDone *done);
+
 JudderErr block_newton(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
 #endif
