@@ -70,10 +70,11 @@ void motion_note(StudyRun *run, Stepper *stepper) {
     }
     if (report->why) study_note(run, "by the stage scheme: %s; ", report->why);
     if (isinf(report->uniqueness))
-        study_note(run,
-                   "%zu changes of contact states; friction drops at once as slip begins, so that in %zu of %zu "
-                   "steps both stick and slip were possible, whatever the step: what rested stayed at rest",
-                   report->events, report->nonunique_steps, stepper->done);
+        study_note(
+            run,
+            "%zu changes of contact states; friction drops at once as slip begins, so that in %zu of %zu "
+            "steps both stick and slip were possible, whatever the step: what rested stayed at rest",
+            report->events, report->nonunique_steps, stepper->done);
     else if (report->uniqueness >= 1)
         study_note(run,
                    "%zu changes of contact states; in %zu of %zu steps several slip velocities were possible "

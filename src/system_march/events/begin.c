@@ -97,6 +97,13 @@ static JudderErr last_piece(Events *e, double h) {
     return JUDDER_OK;
 }
 
+/* A contact that the stage scheme left closed, but for rounding. */
+static void stay_closed(SystemMarch *m, int i) {
+    const SystemContactSetup *c = &m->setup.contact[i];
+    m->u[c->normal] = c->gap;
+    m->v[c->normal] = 0;
+}
+
 JudderErr events_stage_step(Events *e) {
     SystemMarch *m = e->m;
     const double left = (m->setup.final - e->now->t) - e->now->t_low;
@@ -116,6 +123,7 @@ JudderErr events_stage_step(Events *e) {
         m->report.stick_time += at->node == STAGE_STICK ? m->dt : 0;
         m->report.open_time += at->node == STAGE_OPEN ? m->dt : 0;
         move.slips = move.slips || at->node == STAGE_SLIP;
+        if (at->node != STAGE_OPEN && events_is_rigid(e, i)) stay_closed(m, i);
         move.slipped += fabs(at->slip) * m->dt;
         move.fastest = fmax(move.fastest, fabs(at->slip));
     }

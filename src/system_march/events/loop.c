@@ -83,6 +83,14 @@ static void slip_over(const Events *e, int i, double h, double *moved, double *f
     *fastest = fmax(*fastest, fabs(w));
 }
 
+/* With steps of one length: how far a contact slipped in one, of what its state follows. */
+static void watch_slip(Events *e, int i, double h) {
+    const Friction *f = &e->m->friction[i];
+    if (e->tolerance > 0 || !f->law->slip_scale) return;
+    const double part = fabs(events_slip(e, i, e->end)) * h / f->law->slip_scale(f->params);
+    e->m->report.slip_in_step = fmax(e->m->report.slip_in_step, part);
+}
+
 static void tally(Events *e, double h) {
     SystemMarch *m = e->m;
     SystemMove move = {.from = e->begin->t, .time = h};
@@ -95,6 +103,7 @@ static void tally(Events *e, double h) {
         m->report.open_time += node == STAGE_OPEN ? h : 0;
         if (node != STAGE_STICK) slip_over(e, i, h, &move.slipped, &move.fastest);
         move.slips = move.slips || node == STAGE_SLIP;
+        watch_slip(e, i, h);
     }
     system_tally_move(m, &move, m->setup.contact_count ? events_slip(e, 0, e->end) : 0);
 }
