@@ -117,11 +117,13 @@ JudderErr events_stage_step(Events *e) {
     TRY(system_stage_step(m, t));
     if (m->stepper.state != STEPPER_GOING) return JUDDER_OK;
     SystemMove move = {.from = e->now->t, .time = m->dt};
+    ContactMode was[EVENT_CONTACTS];
     for (int i = 0; i < m->setup.contact_count; i++) {
         const SystemContactState *at = &m->contact[i];
         m->report.contact_time += m->dt;
         m->report.stick_time += at->node == STAGE_STICK ? m->dt : 0;
         m->report.open_time += at->node == STAGE_OPEN ? m->dt : 0;
+        was[i] = (ContactMode){.node = at->node};
         move.slips = move.slips || at->node == STAGE_SLIP;
         if (at->node != STAGE_OPEN && events_is_rigid(e, i)) stay_closed(m, i);
         move.slipped += fabs(at->slip) * m->dt;
@@ -132,6 +134,10 @@ JudderErr events_stage_step(Events *e) {
     e->end = e->now = e->spare;
     events_free_moments(e);
     TRY(events_begin(e));
+    for (int i = 0; i < m->setup.contact_count; i++) {
+        was[i].sign = e->mode[i].sign;
+        events_tell_change(e, i, &was[i]);
+    }
     memcpy(e->made, e->mode, (size_t)m->setup.contact_count * sizeof *e->made);
     e->made_version = e->version;
     return JUDDER_OK;

@@ -88,7 +88,7 @@ static bool is_reversal(const ContactMode *from, const ContactMode *to) {
     return from->node == STAGE_SLIP && to->node == STAGE_SLIP && from->sign != to->sign;
 }
 
-static void tell_change(Events *e, int i, const ContactMode *from) {
+void events_tell_change(Events *e, int i, const ContactMode *from) {
     static const StepperEventKind kinds[] = {
         [STAGE_OPEN] = STEPPER_OPEN, [STAGE_STICK] = STEPPER_STICK, [STAGE_SLIP] = STEPPER_SLIP};
     const ContactMode *to = &e->mode[i];
@@ -124,7 +124,7 @@ JudderErr events_change(Events *e, const EventFound *found) {
     let_go(e);
     if (decided) TRY(events_decide(e, &decided));
     if (decided && !again) {
-        for (int i = 0; i < (int)count; i++) tell_change(e, i, &e->before[i]);
+        for (int i = 0; i < (int)count; i++) events_tell_change(e, i, &e->before[i]);
         return JUDDER_OK;
     }
     memcpy(e->mode, e->before, count * sizeof *e->mode);

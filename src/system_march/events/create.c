@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CONTACTS = 64, MOST_DOFS = 256, KINKS = 256, POWER_STEPS = 60 };
+enum { MOST_DOFS = 256, KINKS = 256, POWER_STEPS = 60 };
 
 const Propagator *const propagators[] = {&gauss_propagator, &sdirk_propagator, NULL};
 
@@ -173,7 +173,7 @@ static JudderErr build(Events *e) {
 JudderErr events_create(SystemMarch *m, Events **events) {
     static const char *const many = "many contacts or dofs: their events would cost more than steps";
     *events = NULL;
-    if (m->setup.contact_count > MOST_CONTACTS || m->setup.n > MOST_DOFS) {
+    if (m->setup.contact_count > EVENT_CONTACTS || m->setup.n > MOST_DOFS) {
         m->report.why = many;
         return JUDDER_OK;
     }

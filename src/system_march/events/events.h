@@ -6,7 +6,7 @@
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
-enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 6, EVENT_LARGEST = 4 };
+enum { EVENT_CONTACTS = 64, EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 6, EVENT_LARGEST = 4 };
 /* Of the scale of a function: what counts as zero beside it; how near a located one is. */
 #define EVENT_ZERO  1e-12
 #define EVENT_EXACT 1e-14
@@ -140,6 +140,8 @@ void events_ranges(Events *e);
 double events_error(Events *e, double h, const double *error_u, const double *error_v);
 /* u, v and contacts at a time in the last step. */
 JudderErr events_show(Events *e, double t, SystemShown *shown);
+/* What a contact does now, if that is not what it did before. */
+void events_tell_change(Events *e, int contact, const ContactMode *before);
 void events_tell(Events *e, int contact, StepperEventKind kind, double from, double to);
 void events_copy(const Events *e, Moment *to, const Moment *from);
 /* The state in e->now as the rest of the module sees it: m->t, u, v, contact. */
