@@ -1,6 +1,5 @@
 /* Where the event-driven march begins: at the start, and after a step of the stage scheme. */
-#include "system_march/events/events.h"
-
+#include "system_march/section/crossing.h"
 #include "system_march/stages/stages.h"
 
 #include <math.h>
@@ -117,7 +116,7 @@ JudderErr events_stage_step(Events *e) {
         m->report.contact_time += m->dt;
         m->report.stick_time += at->node == STAGE_STICK ? m->dt : 0;
         m->report.open_time += at->node == STAGE_OPEN ? m->dt : 0;
-        move.slips = move.slips || at->node == STAGE_SLIP;
+        move.slips = move.slips || system_counts_as_slip(m, i, at->node, at->slip);
         move.slipped += fabs(at->slip) * m->dt;
         move.fastest = fmax(move.fastest, fabs(at->slip));
     }
@@ -126,6 +125,7 @@ JudderErr events_stage_step(Events *e) {
     e->end = e->now = e->spare;
     events_free_moments(e);
     TRY(events_begin(e));
+    events_cross_step(e);
     memcpy(e->made, e->mode, (size_t)m->setup.contact_count * sizeof *e->made);
     e->made_version = e->version;
     return JUDDER_OK;

@@ -124,7 +124,8 @@ double events_shorter(const Events *e, double h, double error);
 void events_lengthen(Events *e, double h, double error);
 void events_ranges(Events *e);
 double events_error(Events *e, double h, const double *error_u, const double *error_v);
-/* u, v and contacts at a time in the last step. */
+/* u, v and states of the laws at a time in the last step; with contacts. */
+void events_between(Events *e, double t, Moment *at);
 JudderErr events_show(Events *e, double t, SystemShown *shown);
 void events_tell(Events *e, int contact, StepperEventKind kind, double from, double to);
 void events_copy(const Events *e, Moment *to, const Moment *from);
