@@ -14,7 +14,7 @@ static JudderErr shaken(void *context, double t, double *y) {
     return JUDDER_OK;
 }
 
-static const double mu = 0.9;
+static const double mu[] = {0.9, 0.9};
 static const Signal hot = {.constant = 400}, shake = {.function = {.call = shaken}};
 
 static BeamSetup setup_of(const Signal *velocity, double damping, double step) {
@@ -26,7 +26,7 @@ static BeamSetup setup_of(const Signal *velocity, double damping, double step) {
                        .wall = &hot,
                        .foundation = &hot,
                        .velocity = velocity,
-                       .friction = {&constant_law, &mu},
+                       .friction = {&constant_law, mu},
                        .final = 1,
                        .step = step,
                        .method = &modal_method};

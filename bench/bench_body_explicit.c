@@ -94,7 +94,7 @@ static PetscErrorCode time_steps(Explicit *e, Measured *m) {
 }
 
 static PetscErrorCode measure(const Case *c, const Mesh *mesh, Measured *m) {
-    static const struct { double mu; } law = {.3};
+    static const struct { double mu, mu_s; } law = {.3, .3};
     static const FeFix top = {"top", {1, 1, 1}};
     const FePathLoad weight = {.weight = {0, -.01, 0}, .steps = 1};
     FeMarchData data = {

@@ -50,7 +50,7 @@ static void grow_slab(void) {
 }
 
 static void grow_beam(void) {
-    static const double mu = 0.9;
+    static const double mu[] = {0.9, 0.9};
     static const Signal hot = {.constant = 400}, slow = {.constant = 1};
     Growth g = {.what = "beam, modes, 1e5 steps"};
     static const size_t sizes[] = {16, 50, 160, 500, 1600};
@@ -63,7 +63,7 @@ static void grow_beam(void) {
                                  .wall = &hot,
                                  .foundation = &hot,
                                  .velocity = &slow,
-                                 .friction = {&constant_law, &mu},
+                                 .friction = {&constant_law, mu},
                                  .modes = modes,
                                  .heat_modes = modes,
                                  .final = 0.1,

@@ -18,7 +18,8 @@ typedef struct judder_param {
 } judder_param;
 
 /* "constant", "linear", "exponential", "stribeck", "rate_state", "slip_weakening": what `judder explain`
- * lists, with the same fields and ranges. A key that is not known is answered with the nearest one. */
+ * lists, with the same fields and ranges. A key that is not known is answered with the nearest one.
+ * "constant" with mu_s above mu drops as slip begins: at_rest is mu_s, its steepest fall is infinite. */
 JUDDER_API judder_status judder_law_create(const char *name, const judder_param *params, size_t count,
                                            judder_law **law);
 /* Straight lines through points, constant after the last; v[0] = 0. */

@@ -33,6 +33,15 @@ class Law(Owner):
     >>> law([0.01, 0.2])
     array([0.77, 0.5 ])
 
+    Static and kinetic friction; rate and state that creeps under every load:
+
+    >>> drop = Law("constant", mu=0.4, mu_s=0.6)
+    >>> drop.at_rest(), drop(0.1)
+    (0.6, 0.4)
+    >>> fault = Law("rate_state", form="asinh", mu_0=0.6, a=0.01, b=0.015, D_c=8e-3, V_0=1e-6)
+    >>> fault.at_rest(), round(fault(1e-6, state=1e-6), 12)
+    (0.0, 0.6)
+
     A wrong field is answered as in a case:
 
     >>> Law("linear", mu_s=-1, mu_d=0.5, v_c=0.1)

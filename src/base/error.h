@@ -30,7 +30,7 @@ typedef enum JudderErr {
 /* Since these leave a function, what it owns is let go of where its name ends, on every way out:
  * `SCOPED_FREE double *x = malloc(...)`, or `SCOPED(thing_destroy) Thing *thing = NULL`, whose function gets
  * the address. */
-#define SCOPED(release) __attribute__((cleanup(release)))
+#define SCOPED(release) __attribute__((cleanup(release), unused))
 #define SCOPED_FREE     SCOPED(scoped_free)
 void scoped_free(void *address);
 

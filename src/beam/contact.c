@@ -19,7 +19,8 @@ JudderErr beam_law_open(const Friction *friction, double alpha, double beta, Bea
                         "the law %s has a memory: the beam takes laws of the slip speed and the "
                         "temperature",
                         friction->law->word.name));
-    law->constant = friction->law->constant;
+    law->jumps = friction_jumps(friction);
+    law->constant = friction->law->constant && !law->jumps;
     if (law->constant) law->mu = friction_at_rest(friction, 0);
     law->thermal = friction_thermal(friction);
     if (law->constant || law->thermal) return JUDDER_OK;
@@ -51,7 +52,10 @@ ContactRoot contact_quadratic(double m, const BeamContact *contact) {
 /* phi(g) = g - mu h: negative at g = 0 (or zero), positive at |W|/R if the end cannot stick. */
 static double defect(const BeamLaw *law, const BeamContact *c, double g) {
     const double r = fmax(fabs(c->W) - c->R * g, 0), q = g * r;
-    return g - beam_mu(law, r, c->t_0 + c->s_1 * q) * beam_bound(law, c->Th_0 + c->S * q);
+    /* In slip, so that r = 0 is its onset. */
+    const double mu = r == 0 && law->jumps ? friction_onset(&law->friction, 0)
+                                           : beam_mu(law, r, c->t_0 + c->s_1 * q);
+    return g - mu * beam_bound(law, c->Th_0 + c->S * q);
 }
 
 typedef struct Search {
@@ -169,8 +173,10 @@ ContactRoot contact_select(const BeamLaw *law, const BeamContact *contact, doubl
     }
     ContactRoot roots[CONTACT_MOST_ROOTS];
     *count = contact_roots(law, contact, roots);
-    ContactRoot best = roots[0];
-    for (size_t i = 1; i < *count; i++)
+    /* Where mu jumps nothing lies between a slip and stick: the end slides on while it can. */
+    const size_t first = law->jumps && last_r > 0 && *count > 1 && roots[0].r == 0 ? 1 : 0;
+    ContactRoot best = roots[first];
+    for (size_t i = first + 1; i < *count; i++)
         if (roots[i].stable && (!best.stable || fabs(roots[i].r - last_r) < fabs(best.r - last_r)))
             best = roots[i];
     return best;

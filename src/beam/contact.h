@@ -16,6 +16,7 @@ typedef struct BeamLaw {
     Friction friction;
     double alpha, beta;
     bool constant;       /* mu does not vary */
+    bool jumps;          /* mu falls at once as slip begins */
     double mu;           /* then */
     double steepest;     /* max(-mu_r), for laws of the speed alone */
     Surface *thermal;    /* mu depends on the temperature too; else NULL */

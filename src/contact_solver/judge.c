@@ -38,7 +38,7 @@ static double flow_of(const ContactPoint *at, double bound) {
     double off[2] = {0};
     if (length == 0 || bound == 0) return 0;
     for (int a = 0; a < at->tangents; a++) off[a] = at->r[a] + bound * at->slip[a] / length;
-    const double flow = contact_length(off, at->tangents) - at->blur;
+    const double flow = contact_length(off, at->tangents) - at->blur - at->hidden;
     return isinf(at->k) ? flow : flow * at->k * length / (bound + at->k * length);
 }
 
@@ -58,7 +58,7 @@ void contact_judge(const JudgedContact *judged, ContactDefect *defect) {
         ContactPoint at;
         judged->point(judged->of, i, &at);
         const double bound = at.mu * fmax(at.normal.p, 0);
-        defect_keep_worst(&defect->cone, (contact_length(at.r, at.tangents) - bound) / scale);
+        defect_keep_worst(&defect->cone, (contact_length(at.r, at.tangents) - bound - at.hidden) / scale);
         defect_keep_worst(&defect->flow, flow_of(&at, bound) / scale);
         defect_keep_worst(&defect->normal, contact_violation(at.contact, &at.normal) / scale);
         finite = finite && is_finite(&at);

@@ -13,7 +13,8 @@ typedef struct ContactPoint {
     double mu;    /* at this slip */
     double k;     /* stiffness of the body along the tangents: makes a force of a slip */
     double r[2], slip[2];
-    double blur; /* of a slip whose direction is not better known: what its force may miss by */
+    double blur;   /* of a slip whose direction is not better known: what its force may miss by */
+    double hidden; /* of a creep whose speed is not better known: what its bound may miss by */
 } ContactPoint;
 
 /* Of a force or slip with one or two tangents. */

@@ -44,6 +44,7 @@ static FrictionRoot isotropic(const LocalContact *l, double a, const double q[2]
                                                            .state = l->state,
                                                            .duration = l->h,
                                                            .one_is_enough = !count});
+    if (root.r <= l->floor) root.r = 0;
     w[0] = root.r * d[0];
     w[1] = root.r * d[1];
     return root;

@@ -15,6 +15,7 @@ typedef struct LocalContact {
     double mu;
     const FrictionRoots *roots; /* of a law of the speed; NULL: mu is one number */
     double state, h, fall;      /* of the law: before, for how long it moves on; max(-mu') */
+    double floor;               /* slip that rounding hides */
 } LocalContact;
 
 typedef struct LocalSlip {

@@ -24,6 +24,10 @@ double friction_advanced_slope(const Friction *f, double r, double state, double
                                   : friction_slope(f, r, state);
 }
 
+double friction_nominal(const Friction *f) {
+    return friction_creeps(f) ? friction_steady(f, f->law->state_start(f->params)).mu : friction_onset(f, 0);
+}
+
 double friction_final_slope(const Friction *f) {
     return f->law->final_slope ? f->law->final_slope(f->params) : 0;
 }
@@ -46,7 +50,7 @@ static FrictionSteady steady_of_speed(const Friction *f, double r) {
 
 FrictionSteady friction_steady(const Friction *f, double r) {
     if (f->law->steady) return f->law->steady(f->params, r);
-    if (f->law->any_speed) return (FrictionSteady){.mu = friction_at_rest(f, 0)};
+    if (f->law->any_speed) return (FrictionSteady){.mu = friction_onset(f, 0)};
     return steady_of_speed(f, r);
 }
 
@@ -55,6 +59,8 @@ size_t friction_bends(const Friction *f, double *at, size_t room) {
 }
 
 JudderErr friction_steepest_fall(const Friction *f, double *kappa) {
+    *kappa = INFINITY;
+    if (friction_jumps(f)) return JUDDER_OK;
     const size_t count = friction_bends(f, NULL, 0);
     double *bends = malloc((count + 1) * sizeof *bends);
     REQUIRE(bends, error_memory());

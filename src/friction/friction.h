@@ -27,12 +27,13 @@ typedef struct FrictionSteady {
 
 typedef struct FrictionLaw {
     Word word;
-    bool constant;                      /* mu is one number at every speed */
+    bool constant;                      /* mu is one number at every speed r > 0 */
     bool piecewise_linear;              /* mu is straight between its bends */
     bool any_speed;                     /* steady sliding has the same mu at every speed */
     JudderErr (*prepare)(void *params); /* what must be computed once before use; NULL: nothing */
     void (*release)(void *params);      /* undoes prepare */
-    double (*at_rest)(const void *params, double state);           /* the bound in stick, mu(0) */
+    double (*at_rest)(const void *params, double state); /* the bound in stick, mu(0) */
+    double (*onset)(const void *params); /* mu(0+) where mu may jump down as slip begins; NULL: mu(0) */
     double (*sliding)(const void *params, double r, double state); /* r > 0 finite */
     double (*slope)(const void *params, double r,
                     double state); /* mu'(r), from the right where mu has a kink */
@@ -51,6 +52,12 @@ typedef struct FrictionLaw {
      * falls for any r >= 0. */
     double (*advanced_slope)(const void *params, double r, double state, double dt);
     double (*advanced_fall)(const void *params, double state, double dt);
+    /* The same bound for speeds up to r alone, negative where it only rises; NULL: the one for all. */
+    double (*advanced_fall_up_to)(const void *params, double r, double state, double dt);
+    /* Whether mu(0) = 0 and any load makes a contact slide, over many decades of speed: nothing sticks. NULL:
+     * it does not. (MO-13) */
+    bool (*creeps)(const void *params);
+    double (*slip_scale)(const void *params); /* slip over which the state follows; NULL: there is none */
     /* Steady sliding at the speed r > 0 of a law with a state. */
     FrictionSteady (*steady)(const void *params, double r);
     /* d mu/d temperature for a law whose state may be the temperature of the contact; NULL: mu does
@@ -82,9 +89,23 @@ static inline double friction_sliding(const Friction *f, double r, double state)
 static inline double friction_slope(const Friction *f, double r, double state) {
     return f->law->slope(f->params, r, state);
 }
+/* mu(0+): what slip begins with, at most the bound in stick. */
+static inline double friction_onset(const Friction *f, double state) {
+    return f->law->onset ? f->law->onset(f->params) : friction_at_rest(f, state);
+}
+/* Whether mu jumps down as slip begins: static and kinetic friction. */
+static inline bool friction_jumps(const Friction *f) {
+    return f->law->onset && f->law->onset(f->params) < friction_at_rest(f, 0);
+}
+static inline bool friction_creeps(const Friction *f) {
+    return f->law->creeps && f->law->creeps(f->params);
+}
 static inline struct Surface *friction_thermal(const Friction *f) {
     return f->law->thermal ? f->law->thermal(f->params) : NULL;
 }
+/* mu for questions that know no speed: at the onset of slip before the state has moved; of a law that creeps,
+ * in steady sliding at the speed that its first state stands for. */
+double friction_nominal(const Friction *f);
 /* mu, and its slope, at the speed r once the state has moved on by dt at that speed; laws
  * without a state ignore it. */
 double friction_advanced(const Friction *f, double r, double state, double dt);
@@ -94,7 +115,7 @@ double friction_final_slope(const Friction *f);
 FrictionSteady friction_steady(const Friction *f, double r);
 size_t friction_bends(const Friction *f, double *at, size_t room);
 
-/* The steepest fall of a law without state: max(-mu') over r > 0, not less than 0. */
+/* The steepest fall of a law without state: max(-mu') over r > 0, not less than 0; infinite if mu jumps. */
 JudderErr friction_steepest_fall(const Friction *f, double *kappa);
 
 #endif

@@ -29,6 +29,8 @@ JudderErr friction_roots_create(Friction friction, FrictionRoots **roots) {
     *roots = made;
     if (made->has_state) return JUDDER_OK;
     made->mu[0] = friction_at_rest(&friction, 0);
+    made->jumps = friction_jumps(&friction);
+    made->onset = friction_onset(&friction, 0);
     for (size_t i = 0; i < made->count; i++) {
         if (i > 0) made->mu[i] = friction_sliding(&friction, made->r[i], 0);
         made->slope[i] = friction_slope(&friction, made->r[i], 0);
@@ -80,9 +82,16 @@ static double mu_at(const LeftSide *l, double r) {
     return r > 0 ? friction_sliding(f, r, l->e->state) : friction_at_rest(f, l->e->state);
 }
 
+/* In slip, so that r = 0 is its onset. */
 static double excess(const void *context, double r) {
     const LeftSide *l = context;
-    return l->e->A * r + l->e->S * mu_at(l, r) - l->e->Q;
+    const double mu = r == 0 && l->roots->jumps ? l->roots->onset : mu_at(l, r);
+    return l->e->A * r + l->e->S * mu - l->e->Q;
+}
+
+/* Whether friction at rest can hold Q. */
+static bool can_rest(const LeftSide *l) {
+    return l->e->S * mu_at(l, 0) - l->e->Q >= 0;
 }
 
 static double slope_at(const void *context, double r) {
@@ -131,7 +140,7 @@ size_t friction_root_list(const FrictionRoots *roots, const FrictionEquation *e,
     const LeftSide l = {roots, e};
     size_t found = 0;
     double before = excess(&l, 0);
-    if (before >= 0) { /* stick: the vertical part of the graph */
+    if (can_rest(&l)) { /* stick: the vertical part of the graph */
         if (room > 0) r[0] = 0;
         found = 1;
     }
@@ -245,7 +254,7 @@ static FrictionRoot with_others(const LeftSide *l, FrictionRoot root) {
 FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e) {
     const LeftSide l = {roots, e};
     if (roots->has_state) return friction_root_with_state(&roots->friction, e);
-    const bool stays = e->r_0 == 0 && excess(&l, 0) >= 0;
+    const bool stays = e->r_0 == 0 && can_rest(&l);
     FrictionRoot root = {.r = 0, .mu = roots->mu[0]};
     const bool only_rises = e->S * roots->steepest <= e->A, above_stick = e->Q > e->S * roots->mu[0];
     if (stays || (roots->smooth && only_rises && !above_stick)) return with_others(&l, root);
@@ -257,6 +266,7 @@ FrictionRoot friction_root(const FrictionRoots *roots, const FrictionEquation *e
         root = finish(&l, nearby, root);
     else
         root = excess(&l, e->r_0) < 0 ? walk_up(&l) : walk_down(&l);
+    if (roots->jumps && e->r_0 == 0 && root.r > 0) root.jumped = true, root.fold = 0;
     return with_others(&l, root);
 }
 

@@ -3,7 +3,8 @@
  *
  * Where S times the steepest fall of mu exceeds A there may be several roots. The one taken is the first
  * from r_0 in the direction of the flow, sign of Q - A r_0 - S mu(r_0); it is stable, since the left side
- * passes Q there from below.  (DI-4)
+ * passes Q there from below.  (DI-4)  If mu jumps down as slip begins, S mu(0) holds stick and r > 0 starts
+ * at the lower S mu(0+): what rests stays, what slides goes on sliding while it can.
  */
 #ifndef JUDDER_FRICTION_FRICTION_ROOT_H
 #define JUDDER_FRICTION_FRICTION_ROOT_H
@@ -20,7 +21,9 @@ typedef struct FrictionRoots {
     size_t count;
     double *r, *mu,
         *slope;      /* knots: r[0] = 0; mu and its slope to the right; the last piece goes on without end */
-    double steepest; /* fall of mu; unknown (infinite) with a state */
+    double steepest; /* fall of mu; unknown (infinite) with a state, infinite if mu jumps */
+    bool jumps;      /* mu falls at once from mu[0] to onset as slip begins */
+    double onset;
 } FrictionRoots;
 
 typedef struct FrictionEquation {

@@ -1,10 +1,13 @@
 /* If A exceeds S times the bound of the fall, the left side only rises: Newton inside the bracket [0, Q/A].
+ * A law that creeps has its roots over many decades: there Newton works in ln r, and the bound is that of the
+ * speeds up to the root.  (MO-13)
  * Else the speeds are cut at powers of sqrt 2 times Q/A, and each cut where the slope changes its sign is cut
  * again there, so that the parts are monotone. */
 #include "friction/friction_root_state.h"
 
 #include "base/roots.h"
 
+#include <float.h>
 #include <math.h>
 
 typedef struct Side {
@@ -28,8 +31,36 @@ static FrictionRoot finish(const Side *s, double r, FrictionRoot root) {
     return root;
 }
 
+/* The same in ln r, by halves where Newton does not halve its steps, until a step is within the rounding of
+ * what is summed. */
+static double solve_in_logarithm(const Side *s, double low, double high, bool up) {
+    const double start = s->e->r_0 > low && s->e->r_0 < high ? s->e->r_0 : high;
+    double r = start, last = INFINITY;
+    if (up && low == 0 && excess(s, DBL_MIN) >= 0) return 0; /* slower than any number: at rest */
+    low = fmax(low, DBL_MIN);
+    for (int i = 0; i < 200; i++) {
+        const double value = excess(s, r), slope = r * slope_at(s, r), change = -value / slope;
+        const double noise = 2 * DBL_EPSILON * (s->e->A * r + fabs(s->e->Q)) / fabs(slope);
+        if (value == 0) return r;
+        if ((value < 0) == up)
+            low = r;
+        else
+            high = r;
+        double next = r * exp(change);
+        const bool inside = next > low && next < high;
+        if (inside && fabs(change) <= fmax(noise, 2 * DBL_EPSILON)) return next;
+        if (!inside && fabs(change) <= noise) return r;
+        if (!inside || fabs(change) > 0.5 * last) next = sqrt(low) * sqrt(high);
+        last = fabs(log(next / r));
+        if (!(next > low && next < high)) return up ? high : low;
+        r = next;
+    }
+    return r;
+}
+
 /* The root in [low, high], where the left side passes Q, `up` or down. */
 static double friction_root_state_solve(const Side *s, double low, double high, bool up) {
+    if (friction_creeps(s->friction)) return solve_in_logarithm(s, low, high, up);
     double r = fmin(fmax(s->e->r_0, low), high);
     if (!(r > 0)) r = 0.5 * high;
     for (int i = 0; i < 80; i++) {
@@ -108,9 +139,28 @@ static FrictionRoot walk(const Side *s, const double *ends, int count) {
     return finish(s, ends[k], root);
 }
 
+/* Whether the left side only rises up to r. */
+static bool rises_up_to(const Side *s, double r) {
+    const FrictionLaw *law = s->friction->law;
+    return law->advanced_fall_up_to &&
+           s->e->S * law->advanced_fall_up_to(s->friction->params, r, s->e->state, s->e->duration) <= s->e->A;
+}
+
+/* Of a law that creeps: the only root up to the speeds that matter, and whether it is the only one at all. */
+static bool root_alone(const Side *s, FrictionRoot *root) {
+    if (!friction_creeps(s->friction) || !(s->e->Q > 0)) return false;
+    const double far = s->e->Q / s->e->A * (1 + 1e-9);
+    const double r = friction_root_state_solve(s, 0, far, true);
+    if (!rises_up_to(s, fmax(r, s->e->r_0))) return false;
+    *root = finish(s, r, (FrictionRoot){0});
+    return s->e->one_is_enough || rises_up_to(s, far);
+}
+
 FrictionRoot friction_root_with_state(const Friction *friction, const FrictionEquation *e) {
     const Side s = {friction, e};
     const double rest = excess(&s, 0);
+    FrictionRoot alone;
+    if (root_alone(&s, &alone)) return alone;
     if (e->S * friction->law->advanced_fall(friction->params, e->state, e->duration) <= e->A)
         return finish(&s, rest >= 0 ? 0 : friction_root_state_solve(&s, 0, e->Q / e->A, true),
                       (FrictionRoot){0});

@@ -54,10 +54,21 @@ static double value(Inclusion *motion, double t) {
     return motion->smooth ? radau_value(motion->step.v, s) : exp_polynomial_value(&motion->motion, s);
 }
 
+/* The next piece on a side, drops passed over; the last one if there is none. */
+static size_t piece_beside(const Graph *graph, size_t piece, int side) {
+    size_t next = piece;
+    do {
+        if (side > 0 ? next + 1 == graph->count : next == 0) return piece;
+        next = side > 0 ? next + 1 : next - 1;
+    } while (graph_drops(graph, next));
+    return next;
+}
+
 /* Counts passages between stable branches as v enters a piece. */
 static void note_piece(Inclusion *motion, double t, size_t piece, int side) {
     const int before = present(motion)->trend, after = motion->graph->pieces[piece].trend;
     const GraphKind kind_before = present(motion)->kind, kind_after = motion->graph->pieces[piece].kind;
+    const bool over_drop = piece != motion->piece + 1 && piece + 1 != motion->piece;
     motion->piece = piece;
     if (before > 0 && after <= 0) {
         motion->left_stable = side;
@@ -72,8 +83,10 @@ static void note_piece(Inclusion *motion, double t, size_t piece, int side) {
     }
     if (kind_after == GRAPH_VERTICAL && kind_before != GRAPH_VERTICAL)
         inclusion_emit(motion, STEPPER_STICK, t, motion->v, motion->v);
-    if (kind_before == GRAPH_VERTICAL && kind_after != GRAPH_VERTICAL)
+    if (kind_before == GRAPH_VERTICAL && kind_after != GRAPH_VERTICAL) {
         inclusion_emit(motion, STEPPER_SLIP, t, motion->v, motion->v);
+        if (over_drop) inclusion_jump(motion, t, motion->v, motion->v);
+    }
 }
 
 /* v has reached the left (-1) or right (+1) end of its piece at time t, or the load has left a
@@ -85,7 +98,7 @@ static void leave_piece(Inclusion *motion, double t, int side) {
         inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return;
     }
-    size_t next = side > 0 ? here + 1 : here - 1;
+    size_t next = piece_beside(motion->graph, here, side);
     motion->v = side > 0 ? present(motion)->v1 : present(motion)->v0;
     const GraphPiece *vertical = &motion->graph->pieces[next];
     if (present(motion)->kind != GRAPH_VERTICAL && vertical->kind == GRAPH_VERTICAL) {
@@ -94,8 +107,7 @@ static void leave_piece(Inclusion *motion, double t, int side) {
         const bool beyond = side > 0 ? a > fmax(vertical->b0, vertical->b1)
                                      : a < fmin(vertical->b0, vertical->b1);
         const bool repelled = vertical->trend < 0;
-        const bool has_next = side > 0 ? next + 1 < motion->graph->count : next > 0;
-        if ((beyond || repelled) && has_next) next = side > 0 ? next + 1 : next - 1;
+        if (beyond || repelled) next = piece_beside(motion->graph, next, side);
     }
     note_piece(motion, t, next, side);
 }
@@ -111,12 +123,9 @@ static void choose_piece(Inclusion *motion, double t) {
     if (vertical && a >= low && a <= high) return;
     const double drift = a > high ? 1 : a < low ? -1 : curve_piece_slope(track_piece(motion->load), t);
     /* graph_find gives the vertical piece at v, or the one to the left of a node. */
-    const bool right = drift > 0 && motion->piece + 1 < motion->graph->count;
-    if (vertical && right)
-        motion->piece++;
-    else if (vertical && drift <= 0 && motion->piece > 0)
-        motion->piece--;
-    else if (!vertical && v == present(motion)->v1 && drift >= 0 && motion->piece + 1 < motion->graph->count)
+    if (vertical)
+        motion->piece = piece_beside(motion->graph, motion->piece, drift > 0 ? 1 : -1);
+    else if (v == present(motion)->v1 && drift >= 0 && motion->piece + 1 < motion->graph->count)
         motion->piece++;
 }
 

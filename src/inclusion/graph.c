@@ -116,19 +116,35 @@ static RootKind kind_of_trend(int trend) {
     return trend > 0 ? ROOT_STABLE : trend < 0 ? ROOT_UNSTABLE : ROOT_FOLD;
 }
 
+static bool is_vertical(const Graph *graph, size_t piece) {
+    return graph->pieces[piece].kind == GRAPH_VERTICAL;
+}
+
+bool graph_drops(const Graph *graph, size_t piece) {
+    return is_vertical(graph, piece) && graph->pieces[piece].trend < 0 &&
+           ((piece > 0 && is_vertical(graph, piece - 1)) ||
+            (piece + 1 < graph->count && is_vertical(graph, piece + 1)));
+}
+
+/* Whether a slip begins at the node on the left of a piece while stick holds the load there as well. */
+static bool node_in_stick(const Graph *graph, size_t piece) {
+    return is_vertical(graph, piece) != is_vertical(graph, piece - 1) &&
+           (graph_drops(graph, piece) || graph_drops(graph, piece - 1));
+}
+
 size_t graph_roots(const Graph *graph, double a, GraphRoot *roots, size_t room) {
     size_t found = 0;
     for (size_t i = 0; i < graph->count; i++) {
         const GraphPiece *piece = &graph->pieces[i];
         /* The node on the left belongs to two pieces: it is a fold if they differ. */
-        if (i > 0 && piece->b0 == a) {
+        if (i > 0 && piece->b0 == a && !node_in_stick(graph, i)) {
             const int before = graph->pieces[i - 1].trend;
             if (found < room)
                 roots[found] = (GraphRoot){piece->v0,
                                            before == piece->trend ? kind_of_trend(before) : ROOT_FOLD};
             found++;
         }
-        if (a > fmin(piece->b0, piece->b1) && a < fmax(piece->b0, piece->b1)) {
+        if (a > fmin(piece->b0, piece->b1) && a < fmax(piece->b0, piece->b1) && !graph_drops(graph, i)) {
             const double middle = isfinite(piece->v0 + piece->v1) ? (piece->v0 + piece->v1) / 2 : 0;
             if (found < room)
                 roots[found] = (GraphRoot){graph_piece_inverse(graph, piece, a, middle),
@@ -151,7 +167,7 @@ size_t graph_find(const Graph *graph, double v) {
     /* At a node: the vertical piece, if one stands there. */
     if (low + 1 < graph->count && graph->pieces[low].v1 == v && graph->pieces[low + 1].kind == GRAPH_VERTICAL)
         low++;
-    return low;
+    return graph_drops(graph, low) ? low + 1 : low;
 }
 
 void graph_interval(const Graph *graph, double v, double *low, double *high) {

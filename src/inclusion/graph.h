@@ -2,7 +2,8 @@
  *
  * A graph is a chain of pieces from v = -infinity to +infinity. Each is vertical (one v, an interval of
  * loads), straight, or smooth, and monotone: increasing pieces hold stable states, decreasing ones unstable
- * states. Runs of increasing pieces are the stable branches; their ends are the folds.
+ * states. Runs of increasing pieces are the stable branches; their ends are the folds. Where mu jumps as slip
+ * begins, a decreasing vertical piece (a drop) stands on each side of the one of stick, at the same v.
  */
 #ifndef JUDDER_INCLUSION_GRAPH_H
 #define JUDDER_INCLUSION_GRAPH_H
@@ -57,8 +58,10 @@ size_t graph_roots(const Graph *graph, double a, GraphRoot *roots, size_t room);
 void graph_interval(const Graph *graph, double v, double *low, double *high);
 /* How far a is from beta(v): the judge of every answer. */
 double graph_residual(const Graph *graph, double a, double v);
-/* The first piece that holds v (a vertical one there is preferred). */
+/* The first piece that holds v (a vertical one there is preferred, and no drop). */
 size_t graph_find(const Graph *graph, double v);
+/* Whether the piece is a drop: its velocity is that of stick, and so it holds no root of its own. */
+bool graph_drops(const Graph *graph, size_t piece);
 
 /* The nearest stable root from v in the direction of the flow, +1 or -1, as piece and velocity; false:
  * there is none. (DI-4) */

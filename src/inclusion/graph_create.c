@@ -36,8 +36,7 @@ static double beta_slope(const void *context, double r) {
 }
 
 static double beta_value(const Graph *graph, double r) {
-    const double mu = r > 0 ? friction_sliding(&graph->friction, r, 0)
-                            : friction_at_rest(&graph->friction, 0);
+    const double mu = r > 0 ? friction_sliding(&graph->friction, r, 0) : friction_onset(&graph->friction, 0);
     return graph->impedance * r + graph->pressure * mu;
 }
 
@@ -137,6 +136,15 @@ static JudderErr append_positive(Graph *graph, const Speeds *ends) {
     return JUDDER_OK;
 }
 
+/* Where mu jumps the chain goes down at v = 0, from what holds at rest to what slip begins with. */
+static JudderErr append_jump(Graph *graph) {
+    const Friction *f = &graph->friction;
+    const double rest = graph->pressure * friction_at_rest(f, 0),
+                 onset = graph->pressure * friction_onset(f, 0);
+    if (!(onset < rest)) return JUDDER_OK;
+    return append(graph, (GraphPiece){.kind = GRAPH_VERTICAL, .trend = -1, .b0 = rest, .b1 = onset});
+}
+
 /* The mirror image of the pieces of v > 0, then the vertical piece at 0, before them. */
 static JudderErr mirror(Graph *graph) {
     const size_t half = graph->count;
@@ -159,6 +167,7 @@ static JudderErr mirror(Graph *graph) {
 static JudderErr build_from_law(Graph *graph) {
     Speeds ends = {0};
     JudderErr err = piece_ends(graph, &ends);
+    if (err == JUDDER_OK) err = append_jump(graph);
     if (err == JUDDER_OK) err = append_positive(graph, &ends);
     free(ends.at);
     TRY(err);

@@ -57,7 +57,10 @@ static void note_step(Inclusion *motion, double t, double before, double after) 
     motion->piece = piece;
     if (!rests(graph, piece, inclusion_load(motion, t))) return;
     const long branch = branch_of(graph, piece);
-    if (motion->branch >= 0 && branch != motion->branch) inclusion_jump(motion, t, motion->left_from, after);
+    /* Over a drop a slip comes to rest without a jump. */
+    const bool rests_again = is_vertical && piece + 1 < graph->count && graph_drops(graph, piece + 1);
+    if (motion->branch >= 0 && branch != motion->branch && !rests_again)
+        inclusion_jump(motion, t, motion->left_from, after);
     motion->branch = branch;
     motion->left_from = after;
 }

@@ -54,9 +54,13 @@ static void leave_piece(Inclusion *motion, double t, double a, int side) {
         inclusion_give_up(motion, t, INCLUSION_NO_SOLUTION);
         return;
     }
+    const GraphKind before = present(motion)->kind;
     motion->piece = piece;
     motion->v = settled;
-    inclusion_jump(motion, t, end, settled);
+    if (settled == end) /* over a drop: a slip that has come to rest */
+        emit_change(motion, t, before, present(motion)->kind, end);
+    else
+        inclusion_jump(motion, t, end, settled);
 }
 
 /* A jump of the load at t: the rule with v held. */

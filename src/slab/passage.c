@@ -6,11 +6,13 @@ static bool falls(const FrictionRoots *roots, const PassageGraph *graph, double 
     return graph->S * friction_slope(&roots->friction, r, graph->state) < -graph->Z;
 }
 
-/* Whether the graph falls somewhere between the two speeds: its slope is monotone between knots, so its least
- * value is a one-sided limit at one of them, or at an end. */
+/* Whether the graph falls somewhere on the way from one speed to the other: where it jumps down as slip
+ * begins, only away from rest; its slope is monotone between knots, so its least value is a one-sided limit
+ * at one of them, or at an end. */
 bool passage_crosses(const FrictionRoots *roots, const PassageGraph *graph, double one, double other) {
     const double low = fmin(one, other), high = fmax(one, other);
     if (low == high) return false;
+    if (roots->jumps && one == 0 && graph->S > 0) return true;
     if (falls(roots, graph, low) || falls(roots, graph, nextafter(high, 0))) return true;
     for (size_t i = 1; i < roots->count && roots->r[i] < high; i++) {
         if (roots->r[i] <= low) continue;

@@ -10,6 +10,7 @@ typedef struct Judge {
     const StageInput *input;
     const StageState *state;
     int width;
+    double velocity; /* the largest tangential one */
 } Judge;
 
 /* The node as its laws see it: a given force as a law that gives it on as many units of area. */
@@ -38,14 +39,26 @@ static void judge_point(const void *of, int node, ContactPoint *at) {
         most = fmax(most, fabs(v[off + a]));
     }
     const double speed = hypot(at->slip[0], at->slip[1]);
-    at->mu = friction_advanced(f, speed, j->input->state ? j->input->state[node] : 0, p->h);
+    const double state = j->input->state ? j->input->state[node] : 0;
+    const bool creeps = friction_creeps(f);
+    const double hidden = creeps ? STAGE_HIDDEN * j->velocity : 0;
+    at->mu = friction_advanced(f, fmax(speed, hidden), state, p->h);
     /* A slip too slow to have a direction within rounding is not asked for one. */
     if (p->tangents == 2 && speed > 0) at->blur = 4e-15 * most / speed * at->mu * fmax(at->normal.p, 0);
+    if (creeps && speed > 0)
+        at->hidden = hidden * fabs(friction_advanced_slope(f, fmax(speed, hidden), state, p->h)) *
+                     fmax(at->normal.p, 0);
 }
 
 void stage_defect(const StageProblem *problem, const StageInput *input, const StageState *state,
                   ContactDefect *defect) {
-    const Judge judge = {problem, input, state, problem->tangents + (problem->normal ? 1 : 0)};
+    Judge judge = {problem, input, state, problem->tangents + (problem->normal ? 1 : 0), 0};
+    for (int i = 0; i < problem->n; i++)
+        for (int a = 0; a < problem->tangents; a++) {
+            const double v = state->v[i * judge.width + (problem->normal ? 1 : 0) + a];
+            judge.velocity = fmax(judge.velocity, fabs(v));
+            if (input->V) judge.velocity = fmax(judge.velocity, fabs(input->V[i * problem->tangents + a]));
+        }
     const StageOperator *op = problem->op;
     DenseBalance balance = {problem->n * judge.width, problem->S, state->v, input->b, state->r, .off = 0};
     if (op)

@@ -53,6 +53,7 @@ struct Stage {
     double lambda;                                  /* its last value */
     bool lambda_known, lambda_asked;                /* it had settled; more products were not allowed */
     double force;                                   /* the scale of forces of this stage */
+    double velocity, belt; /* the largest tangential one, to whose rounding creep is known; of foundations */
     double shift; /* by Newton's polishing: the largest of a slip, relative; INFINITY: another state */
 };
 
@@ -87,6 +88,12 @@ static inline double stage_diagonal(const Stage *s, int i) {
     return op->block[(node * s->width + a) * s->width + a];
 }
 
+/* Of a law that creeps: the slip below which rounding of the velocities hides it, and the node counts as
+ * stuck; else 0. */
+static inline double stage_slip_floor(const Stage *s, int node) {
+    return friction_creeps(stage_friction(s, node)) ? STAGE_HIDDEN * s->velocity : 0;
+}
+
 /* mu of the node and its slope at the speed r. */
 double stage_mu(const Stage *s, const StageInput *input, int node, double r);
 double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r);
@@ -99,6 +106,10 @@ void stage_local(const Stage *s, const StageInput *input, int node, LocalContact
 void stage_local_core(const Stage *s, int node, LocalContact *local);
 void stage_local_tangential(const Stage *s, int node, LocalContact *local);
 const Contact *stage_push(const Stage *s, const StageInput *input, int node, NormalPush *push);
+
+/* s->velocity: the largest of the belt and the tangential velocities v, which begin every `stride` numbers.
+ */
+void stage_set_velocity(Stage *s, const double *v, int stride);
 
 /* Slip velocity w of the node whose tangential velocities are v; returns |w|. */
 double stage_slip_velocity(const Stage *s, const StageInput *input, int node, const double *v, double w[2]);

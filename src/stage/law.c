@@ -5,13 +5,14 @@
 
 void stage_local(const Stage *s, const StageInput *input, int node, LocalContact *local) {
     const FrictionRoots *roots = stage_roots(s, node);
-    const bool constant = roots->friction.law->constant;
+    const bool constant = roots->friction.law->constant && !friction_jumps(&roots->friction);
     *local = (LocalContact){.tangents = s->problem.tangents,
                             .mu = constant ? stage_mu(s, input, node, 0) : NAN,
                             .roots = constant ? NULL : roots,
                             .state = stage_law_state(input, node),
                             .h = s->problem.h,
-                            .fall = s->fall[node]};
+                            .fall = s->fall[node],
+                            .floor = stage_slip_floor(s, node)};
 }
 
 static void take_block(const double *matrix, int size, int first, LocalContact *local) {
@@ -45,7 +46,9 @@ const Contact *stage_push(const Stage *s, const StageInput *input, int node, Nor
 }
 
 double stage_mu(const Stage *s, const StageInput *input, int node, double r) {
-    return friction_advanced(stage_friction(s, node), r, stage_law_state(input, node), s->problem.h);
+    const double least = stage_slip_floor(s, node);
+    return friction_advanced(stage_friction(s, node), r > least ? r : least, stage_law_state(input, node),
+                             s->problem.h);
 }
 
 double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r) {

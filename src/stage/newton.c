@@ -199,6 +199,9 @@ static double judge_tangential(Stage *s, const StageInput *input, int node, bool
         if (tangents == 2) blur = fmax(blur, ROUNDING * fabs(s->x[first + a]) / r * p * mu);
         s->lin[first + a] = s->x[first + a];
     }
+    if (friction_creeps(stage_friction(s, node)))
+        blur += stage_slip_floor(s, node) * p *
+                fabs(stage_mu_slope(s, input, node, fmax(r, stage_slip_floor(s, node))));
     return fmax(0, violation - blur);
 }
 
@@ -257,6 +260,13 @@ static JudderErr solve_rows(void *of, double tolerance, bool *singular) {
     return JUDDER_OK;
 }
 
+void stage_set_velocity(Stage *s, const double *v, int stride) {
+    s->velocity = s->belt;
+    for (int i = 0; i < s->problem.n; i++)
+        for (int a = 0; a < s->problem.tangents; a++)
+            s->velocity = fmax(s->velocity, fabs(v[i * stride + a]));
+}
+
 /* The largest force that is summed at the iterate: not that of velocities which no node has, or a body at
  * rest would be judged by how fast its foundation moves. */
 static void set_scale(Stage *s, double elsewhere) {
@@ -264,6 +274,7 @@ static void set_scale(Stage *s, double elsewhere) {
     for (int i = 0; i < s->core_size; i++)
         most = fmax(most, fmax(fabs(s->b[i]), fmax(fabs(s->f[i]), stage_diagonal(s, i) * fabs(s->x[i]))));
     s->force = most > 0 ? most : 1;
+    stage_set_velocity(s, s->x + s->off, s->core);
 }
 
 /* The rows are for the velocities themselves: x is the iterate, all of it. */

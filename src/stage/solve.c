@@ -67,6 +67,10 @@ static void set_scale(Stage *s, const StageInput *input, const StageState *state
             most = fmax(most, fabs(input->gap[i]) / s->problem.h * stiffness_of(s, i * s->width));
     }
     s->force = most > 0 ? most : 1;
+    s->belt = 0;
+    for (int i = 0; i < s->problem.n * s->problem.tangents && input->V; i++)
+        s->belt = fmax(s->belt, fabs(input->V[i]));
+    stage_set_velocity(s, state->v + (s->problem.normal ? 1 : 0), s->width);
 }
 
 /* The point of vn, vt, p as the start of Newton. */
@@ -95,9 +99,11 @@ static double shift_of(const Stage *s, const StageInput *input) {
     double most = 0;
     for (int i = 0; i < s->problem.n; i++) {
         double now[2], was[2];
-        if (s->node[i] != s->kept[i]) return INFINITY;
         const double r = stage_slip_velocity(s, input, i, s->x + i * s->core + s->off, now);
         const double r_0 = stage_slip_velocity(s, input, i, s->vt + i * s->problem.tangents, was);
+        const bool touches = s->node[i] != STAGE_OPEN && s->kept[i] != STAGE_OPEN;
+        if (touches && fmax(r, r_0) < 4 * stage_slip_floor(s, i)) continue;
+        if (s->node[i] != s->kept[i]) return INFINITY;
         if (s->node[i] != STAGE_OPEN && r + r_0 > 0)
             most = fmax(most, 2 * hypot(now[0] - was[0], now[1] - was[1]) / (r + r_0));
     }

@@ -71,6 +71,9 @@ typedef struct StageInput {
     const double *state;
 } StageInput;
 
+/* Of the largest velocity: a slip that its rounding hides. */
+#define STAGE_HIDDEN 0x1p-44
+
 typedef enum StageNode { STAGE_OPEN, STAGE_STICK, STAGE_SLIP } StageNode;
 
 /* In: the stage before (its velocities are the start and choose the branch). Out: the
@@ -96,7 +99,8 @@ typedef struct StageReport {
     int several;        /* nodes whose local inclusion had several roots, the others held (op: all else) */
     int jumped;         /* nodes that left their branch of the friction graph */
     double residual;    /* relative, by the solver */
-    /* lambda_max(D^1/2 W_TT D^1/2), D = p_i max(-mu'): below 1 the solution is the only one */
+    /* lambda_max(D^1/2 W_TT D^1/2), D = p_i max(-mu'): below 1 the solution is the only one; infinite if mu
+     * jumps as slip begins */
     double uniqueness;
 } StageReport;
 
@@ -115,7 +119,7 @@ JudderErr stage_solve(Stage *stage, const StageInput *input, StageState *state, 
 JudderErr stage_uniqueness(Stage *stage, const StageInput *input, const StageState *state, int most,
                            double *lambda);
 /* After a stage: the h that would give .9, if W_TT grows with h as it does while mass rules; the fall of a
- * law with a state grows with h too. INFINITY if mu does not fall. */
+ * law with a state grows with h too. INFINITY if mu does not fall, 0 if it jumps. */
 double stage_suggested_h(const Stage *stage, const StageInput *input, double uniqueness);
 
 /* What passes from one stage to the next besides the StageState, out or back in (base/archive.h). */

@@ -66,8 +66,20 @@ static JudderErr spread(Stage *s) {
     return JUDDER_OK;
 }
 
+/* Where mu jumps as slip begins no step, however short, has one solution for all loads. */
+static bool mu_jumps(const Stage *s) {
+    bool jumps = false;
+    for (int i = 0; i < s->problem.n; i++) jumps = jumps || (s->p[i] > 0 && isinf(s->fall[i]));
+    return jumps;
+}
+
 JudderErr stage_power(Stage *s, int most) {
     const int size = s->t.size;
+    if (mu_jumps(s)) {
+        s->lambda = INFINITY;
+        s->lambda_known = s->lambda_asked = false;
+        return JUDDER_OK;
+    }
     const Weighed w = weigh(s);
     if (w.largest == 0) {
         s->lambda = 0;
@@ -158,6 +170,7 @@ static double stretched(const Stage *s, const StageInput *input, int node, doubl
 
 double stage_suggested_h(const Stage *s, const StageInput *input, double uniqueness) {
     if (!(uniqueness > 0)) return INFINITY;
+    if (isinf(uniqueness)) return 0;
     int node = 0;
     for (int i = 1; i < s->problem.n; i++)
         if (s->p[i] * s->fall[i] > s->p[node] * s->fall[node]) node = i;

@@ -15,7 +15,7 @@ typedef struct Weakening {
 typedef struct BeamCase {
     BeamSetup setup;
     Signal wall, foundation, velocity;
-    double mu;
+    double mu, mu_s; /* of constant{}; mu_s 0: no more at rest than mu */
     Weakening weakening;
     Formula formula;
     double shake[3]; /* V = a + b sin(c t) */

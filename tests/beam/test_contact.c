@@ -30,7 +30,7 @@ static void the_quadratic_is_the_general_answer(void **state) {
     (void)state;
     const double mu = 0.7;
     BeamLaw law;
-    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, 0.01, 0, &law), JUDDER_OK);
     for (int i = 0; i < 2000; i++) {
         const BeamContact c = random_contact();
         const ContactRoot fast = contact_quadratic(mu * 0.01, &c);
@@ -108,8 +108,31 @@ static void laws_with_memory_are_refused(void **state) {
     assert_string_equal(error_field(), "friction");
 }
 
+/* Static and kinetic friction: an end that rests stays while mu_s holds it, one that slides goes on. */
+static void what_rests_stays_and_what_slides_goes_on(void **state) {
+    (void)state;
+    BeamLaw law;
+    const double p[] = {0.4, 0.6}, h = 0.01 * 400;
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, p}, 0.01, 0, &law), JUDDER_OK);
+    for (int i = 0; i <= 40; i++) {
+        /* |W|/R from below mu h to above mu_s h; no heat comes back in the step. */
+        const BeamContact c = {.W = (i % 2 ? 1 : -1) * 0.5 * h * (0.3 + 0.01 * i), .R = 0.5, .Th_0 = 400};
+        const double load = 0.3 + 0.01 * i;
+        size_t count;
+        const ContactRoot rests = contact_select(&law, &c, 0, &count);
+        if (fabs(load - 0.4) < 1e-9 || fabs(load - 0.6) < 1e-9) continue;
+        assert_int_equal(count, load > 0.4 && load < 0.6 ? 2 : 1);
+        assert_near(rests.r, load < 0.6 ? 0 : 0.5 * h * (load - 0.4), 1e-12);
+        const ContactRoot slides = contact_select(&law, &c, 1e-6, &count);
+        assert_near(slides.r, load < 0.4 ? 0 : 0.5 * h * (load - 0.4), 1e-12);
+        assert_near(slides.g, load < 0.4 ? load * h : 0.4 * h, 1e-12);
+    }
+    beam_law_close(&law);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_rests_stays_and_what_slides_goes_on),
         cmocka_unit_test(the_quadratic_is_the_general_answer),
         cmocka_unit_test(roots_are_complete),
         cmocka_unit_test(the_nearest_stable_root_is_taken),

@@ -13,7 +13,7 @@ static void the_checked_numbers(void **state) {
     (void)state;
     const double mu = 0.9;
     BeamLaw law;
-    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, 0.01, 0, &law), JUDDER_OK);
     const SteadySetup setup = page_setup(&law, 0, 0);
     const SteadyState one = steady_state(&setup, 1);
     assert_true(one.exists);
@@ -33,7 +33,7 @@ static void flutter_without_damping(void **state) {
     (void)state;
     const double mu = 0.9;
     BeamLaw law;
-    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, 0.01, 0, &law), JUDDER_OK);
     const SteadySetup setup = page_setup(&law, 0, 0), damped = page_setup(&law, 1e-4, 0);
     const double critical = steady_critical_velocity(&setup),
                  flutter = steady_flutter_velocity(&setup, critical, 8);
@@ -60,7 +60,8 @@ static void with_beta_every_speed_has_a_steady_state(void **state) {
         const double wall = beam_uniform(100, 500), other = beam_uniform(100, 500),
                      beta = beam_uniform(0.01, 0.15);
         BeamLaw law;
-        assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, alpha, beta, &law), JUDDER_OK);
+        assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, alpha, beta, &law),
+                         JUDDER_OK);
         const SteadySetup s = {10,    0,   beam_uniform(0.1, 3), beam_uniform(0.1, 3), alpha, beta, wall,
                                other, &law};
         const SteadyState st = steady_state(&s, V);
@@ -243,7 +244,7 @@ static void exponential_laws_have_up_to_two_intervals(void **state) {
 static void cold_beams_have_several_states(void **state) {
     (void)state;
     const double mu = 0.5, alpha = 0.01, level = 4 / (alpha * mu);
-    const Friction constant = {&constant_law, &mu};
+    const Friction constant = {&constant_law, (double[]){mu, mu}};
     SteadyIntervals found = intervals_of(&constant, alpha, -100, 0);
     assert_int_equal(found.count, 2);
     assert_near(found.at[0].to, level, 1e-12 * level);
@@ -264,7 +265,7 @@ static void beyond_the_critical_velocity_heat_grows_at_a_rate(void **state) {
     (void)state;
     const double mu = 0.9;
     BeamLaw law;
-    assert_int_equal(beam_law_open(&(Friction){&constant_law, &mu}, 0.01, 0, &law), JUDDER_OK);
+    assert_int_equal(beam_law_open(&(Friction){&constant_law, (double[]){mu, mu}}, 0.01, 0, &law), JUDDER_OK);
     const SteadySetup setup = page_setup(&law, 0, 0);
     assert_true(isnan(steady_heat_growth(&setup, 440)));
     for (double V = 445; V < 1e5; V *= 3) {

@@ -14,6 +14,17 @@ static void constant_and_linear(void **state) {
     law_set(&constant_law, p, "mu", 0.6);
     assert_exact(constant_law.at_rest(p, 0), 0.6);
     assert_law(&constant_law, p, 0, 3, 0.6, 0);
+    assert_false(friction_jumps(&(Friction){&constant_law, p}));
+    assert_int_equal(constant_law.word.check(p), JUDDER_OK);
+    law_set(&constant_law, p, "mu_s", 0.9);
+    assert_int_equal(constant_law.word.check(p), JUDDER_OK);
+    assert_exact(constant_law.at_rest(p, 0), 0.9);
+    assert_law(&constant_law, p, 0, 1e-300, 0.6, 0);
+    assert_true(friction_jumps(&(Friction){&constant_law, p}));
+    assert_exact(friction_steady(&(Friction){&constant_law, p}, NAN).mu, 0.6);
+    law_set(&constant_law, p, "mu_s", 0.5);
+    assert_int_equal(constant_law.word.check(p), JUDDER_INPUT);
+    assert_contains(error_message(), "mu_s = 0.5 is below mu = 0.6");
     free(p);
     p = law_weakening(&linear_law, 0.8, 0.5, "v_c", 0.1);
     assert_exact(linear_law.at_rest(p, 0), 0.8);

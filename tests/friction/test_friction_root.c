@@ -2,6 +2,7 @@
 #include "slab/cases.h"
 
 #include "friction/friction_root.h"
+#include "judder_test.h"
 
 static uint64_t seed = 4242;
 
@@ -109,10 +110,46 @@ static void test_smooth_fold(void **unused) {
     friction_roots_destroy(&roots);
 }
 
+/* Static and kinetic friction: between S mu and S mu_s rest and slip are both possible, and each lasts. */
+static void test_drop_at_rest(void **unused) {
+    (void)unused;
+    LawParams params;
+    memset(&params, 0, sizeof params);
+    law_set(&constant_law, &params, "mu", 0.4);
+    law_set(&constant_law, &params, "mu_s", 0.6);
+    FrictionRoots *roots = NULL;
+    assert_int_equal(friction_roots_create((Friction){&constant_law, &params}, &roots), JUDDER_OK);
+    const struct {
+        double Q, r_0, r, mu;
+        size_t count;
+        bool jumped;
+    } known[] = {
+        {0.7, 0, 0, 0.6, 1, false},     {0.8, 0, 0, 0.6, 1, false},         {0.8, 1, 0, 0.6, 1, false},
+        {1.1, 0, 0, 0.6, 2, false},     {1.1, 1e-9, 0.1, 0.4, 2, false},    {1.1, 2, 0.1, 0.4, 2, false},
+        {1.2, 0, 0, 0.6, 2, false},     {1.2, 0.1, 0.4 / 3, 0.4, 2, false}, {1.4, 0, 0.2, 0.4, 1, true},
+        {1.4, 0.1, 0.2, 0.4, 1, false}, {1.4, 7, 0.2, 0.4, 1, false}};
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        const FrictionEquation e = {.A = 3, .S = 2, .Q = known[i].Q, .r_0 = known[i].r_0};
+        const FrictionRoot root = friction_root(roots, &e);
+        double listed[3];
+        assert_near(root.r, known[i].r, 1e-15);
+        assert_near(root.mu, known[i].mu, 1e-15);
+        assert_int_equal(root.jumped, known[i].jumped);
+        assert_int_equal(root.several, known[i].count > 1);
+        assert_int_equal(friction_root_list(roots, &e, listed, 3), known[i].count);
+        if (known[i].count == 2) {
+            assert_exact(listed[0], 0);
+            assert_near(listed[1], (known[i].Q - 0.8) / 3, 1e-15);
+        }
+    }
+    friction_roots_destroy(&roots);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_roots_against_a_scan),
         cmocka_unit_test(test_smooth_fold),
+        cmocka_unit_test(test_drop_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,10 @@ static Friction random_law(Random *random, int kind) {
         return (Friction){&slip_weakening_law,
                           law_weakening(&slip_weakening_law, 0.8, random_in(random, 0, 0.7), "D_c",
                                         random_size(random, 1e-3, 1))};
-    return (Friction){&rate_state_law,
-                      law_rate_state(random_in(random, 0.001, 0.02), random_in(random, 0.01, 0.3),
-                                     random_size(random, 1e-4, 1), random_size(random, 1e-8, 1e-2), kind)};
+    const int slip = kind % 3;
+    char *params = law_rate_state(random_in(random, 0.001, 0.02), random_in(random, 0.01, 0.3),
+                                  random_size(random, 1e-4, 1), random_size(random, 1e-8, 1e-2), slip);
+    return (Friction){&rate_state_law, kind < 3 ? params : law_asinh(params)};
 }
 
 static double random_state(Random *random, int kind, double D_c) {
@@ -23,7 +24,7 @@ static void slope_and_fall_are_those_of_the_step(void **test_state) {
     (void)test_state;
     Random random = {9};
     for (int k = 0; k < 6000; k++) {
-        const int kind = k % 3;
+        const int kind = k % 5;
         const Friction f = random_law(&random, kind);
         const double state = random_state(&random, kind, 0.1), dt = random_size(&random, 1e-4, 10);
         const double r = random_size(&random, 1e-7, 10), step = 1e-6 * r;
@@ -44,7 +45,7 @@ static void all_roots_are_listed_and_one_is_taken(void **test_state) {
     Random random = {10};
     int several = 0;
     for (int k = 0; k < 600; k++) {
-        const int kind = k % 3;
+        const int kind = k % 5;
         const Friction f = random_law(&random, kind);
         FrictionRoots *roots = NULL;
         assert_int_equal(friction_roots_create(f, &roots), JUDDER_OK);
@@ -84,11 +85,12 @@ static void steady_sliding_answers_a_step_of_the_speed(void **test_state) {
     (void)test_state;
     Random random = {11};
     for (int k = 0; k < 2000; k++) {
-        const Friction f = random_law(&random, k % 3);
+        const Friction f = random_law(&random, k % 5);
         const double r = random_size(&random, 1e-6, 1), by = 1e-5 * r;
         const FrictionSteady s = friction_steady(&f, r);
-        const double state = k % 3 == 2 ? 10 : r, t = s.rate > 0 ? random_in(&random, 0, 3) / s.rate : 1;
-        if (s.mu > 0) {
+        const double state = k % 5 == 2 ? 10 : r, t = s.rate > 0 ? random_in(&random, 0, 3) / s.rate : 1;
+        /* Where asinh is no logarithm it bends too much for this step. */
+        if (s.mu > (friction_creeps(&f) ? 0.2 : 0)) {
             const double seen = friction_advanced(&f, r + by, state, t) - s.mu,
                          told = by * (s.slope + s.memory * expm1(-s.rate * t));
             assert_near(friction_advanced(&f, r, state, t), s.mu, 1e-12);

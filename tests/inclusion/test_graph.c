@@ -38,6 +38,43 @@ static void linear_law_gives_five_pieces(void **state) {
     graph_destroy(&graph);
 }
 
+/* Static and kinetic friction: a drop on each side of stick, which holds no root of its own. */
+static void a_drop_at_rest_leaves_stick_and_slip(void **state) {
+    (void)state;
+    Graph *graph = NULL;
+    const double p[] = {.5, .8};
+    assert_int_equal(graph_create_from_law(1, 1, (Friction){&constant_law, p}, &graph), JUDDER_OK);
+    assert_int_equal(graph->count, 5);
+    const int trends[] = {1, -1, 1, -1, 1};
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(graph->pieces[i].trend, trends[i]);
+        assert_int_equal(graph_drops(graph, i), i % 2);
+    }
+    assert_int_equal(graph_find(graph, 0), 2);
+    const struct {
+        double load;
+        size_t count;
+        double v[2];
+        RootKind kind[2];
+    } known[] = {{0, 1, {0}, {ROOT_STABLE}},
+                 {.5, 1, {0}, {ROOT_STABLE}},
+                 {.7, 2, {0, .2}, {ROOT_STABLE, ROOT_STABLE}},
+                 {.8, 2, {0, .3}, {ROOT_FOLD, ROOT_STABLE}},
+                 {.9, 1, {.4}, {ROOT_STABLE}}};
+    for (size_t k = 0; k < COUNT_OF(known); k++)
+        for (int side = -1; side <= 1; side += 2) {
+            GraphRoot roots[8];
+            assert_int_equal(graph_roots(graph, side * known[k].load, roots, 8), known[k].count);
+            for (size_t i = 0; i < known[k].count; i++) {
+                const size_t from_left = side > 0 ? i : known[k].count - 1 - i;
+                assert_near(roots[from_left].v, side * known[k].v[i], 1e-15);
+                assert_int_equal(roots[from_left].kind, known[k].kind[i]);
+                assert_near(graph_residual(graph, side * known[k].load, roots[from_left].v), 0, 1e-15);
+            }
+        }
+    graph_destroy(&graph);
+}
+
 static void exponential_fold_is_where_the_page_says(void **state) {
     (void)state;
     const ThreeNumbers p = {.8, .5, .1};
@@ -179,7 +216,8 @@ static void a_load_beyond_a_flat_graph_has_no_root(void **state) {
     (void)state;
     const double mu = .5;
     Graph *graph = NULL;
-    assert_int_equal(graph_create_from_law(0, 1, (Friction){&constant_law, &mu}, &graph), JUDDER_OK);
+    assert_int_equal(graph_create_from_law(0, 1, (Friction){&constant_law, (double[]){mu, mu}}, &graph),
+                     JUDDER_OK);
     size_t piece;
     double settled;
     assert_int_equal(graph_start(graph, .6, 0, &piece, &settled), START_NOWHERE);
@@ -190,6 +228,7 @@ static void a_load_beyond_a_flat_graph_has_no_root(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_law_gives_five_pieces),
+        cmocka_unit_test(a_drop_at_rest_leaves_stick_and_slip),
         cmocka_unit_test(exponential_fold_is_where_the_page_says),
         cmocka_unit_test(a_monotone_graph_has_one_root_for_every_load),
         cmocka_unit_test(random_tables_have_all_their_roots),

@@ -155,10 +155,81 @@ static void load_jumps_are_followed_declared_or_not(void **state) {
     graph_destroy(&graph);
 }
 
+typedef struct Changes {
+    size_t count;
+    StepperEvent at[16];
+} Changes;
+
+static void note_change(void *context, const StepperEvent *event) {
+    Changes *changes = context;
+    if (event->kind != STEPPER_START && changes->count < 16) changes->at[changes->count++] = *event;
+}
+
+static Changes changes_of(InclusionSetup setup, double *v_middle) {
+    Changes changes = {0};
+    Inclusion *motion = NULL;
+    assert_int_equal(inclusion_create(&setup, &motion), JUDDER_OK);
+    motion->stepper.listener = (StepperListener){.event = note_change, .context = &changes};
+    double v;
+    assert_int_equal(inclusion_advance(motion, 1.2, v_middle), JUDDER_OK);
+    assert_int_equal(inclusion_advance(motion, setup.final, &v), JUDDER_OK);
+    assert_int_equal(motion->outcome, INCLUSION_GOING);
+    assert_near(v, 0, 1e-12);
+    inclusion_destroy(&motion);
+    return changes;
+}
+
+/* mu_s = .8 holds to a load of .8, then the slip goes on until the load is back at mu = .5. (DI-4) */
+static void static_friction_holds_and_slip_lasts(void **state) {
+    (void)state;
+    Graph *graph = graph_of(&constant_law, (double[]){.5, .8}, 1, 1);
+    double t[] = {0, 1, 3, 4}, value[] = {0, 1, -1, 0}, v;
+    const Signal load = {.t = {4, t}, .value = {4, value}};
+    InclusionSetup setup = {
+        .graph = graph, .load = &load, .final = 4, .step = 1e-4, .method = &perfect_delay_method};
+    const Changes limit = changes_of(setup, &v);
+    const StepperEvent known[] = {{STEPPER_JUMP, .8, 0, .3, NULL},
+                                  {STEPPER_STICK, 1.5, 0, 0, NULL},
+                                  {STEPPER_JUMP, 2.8, 0, -.3, NULL},
+                                  {STEPPER_STICK, 3.5, 0, 0, NULL}};
+    assert_near(v, .3, 1e-12);
+    assert_int_equal(limit.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(limit.at[i].kind, known[i].kind);
+        assert_near(limit.at[i].t, known[i].t, 1e-12);
+        assert_near(limit.at[i].to, known[i].to, 1e-12);
+    }
+    /* With mass slip begins at the same load and stops later: nothing delays it, v' = (load - mu)/eps. */
+    const InclusionMethod *const with_mass[] = {&exact_mass_method, &implicit_mass_method};
+    setup.epsilon = 1e-3;
+    for (int k = 0; k < 2; k++) {
+        setup.method = with_mass[k];
+        const Changes changes = changes_of(setup, &v);
+        double stick[2] = {0}, slip[2] = {0};
+        size_t jumps = 0, sticks = 0, slips = 0;
+        for (size_t i = 0; i < changes.count; i++) {
+            const StepperEvent *at = &changes.at[i];
+            jumps += at->kind == STEPPER_JUMP;
+            if (at->kind == STEPPER_STICK && sticks < 2) stick[sticks++] = at->t;
+            if (at->kind == STEPPER_SLIP && slips < 2) slip[slips++] = at->t;
+        }
+        assert_int_equal(changes.count, 6);
+        assert_int_equal(jumps, 2);
+        assert_near(v, .3 + 1e-3, 2e-4);
+        const double late[2] = {k ? 2e-4 : 1e-12, k ? 2e-4 : 1e-12};
+        for (int i = 0; i < 2; i++) {
+            assert_true(slip[i] >= .8 + 2 * i - 1e-12);
+            assert_near(slip[i], .8 + 2 * i, late[i]);
+            assert_near(stick[i], 1.5 + 2 * i + 1e-3, 2e-4);
+        }
+    }
+    graph_destroy(&graph);
+}
+
 static void without_impedance_the_motion_ends_where_the_load_wins(void **state) {
     (void)state;
     const double mu = .5;
-    Graph *graph = graph_of(&constant_law, &mu, 0, 1);
+    Graph *graph = graph_of(&constant_law, (double[]){mu, mu}, 0, 1);
     double t[] = {0, 1}, value[] = {0, 1}, v;
     const Signal load = {.t = {2, t}, .value = {2, value}};
     const InclusionSetup setup = {
@@ -229,6 +300,7 @@ int main(void) {
         cmocka_unit_test(a_start_off_the_graph_settles_along_the_flow),
         cmocka_unit_test(load_jumps_are_followed_declared_or_not),
         cmocka_unit_test(without_impedance_the_motion_ends_where_the_load_wins),
+        cmocka_unit_test(static_friction_holds_and_slip_lasts),
         cmocka_unit_test(random_motions_stay_on_the_graph_and_agree_with_a_tiny_mass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

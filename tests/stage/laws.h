@@ -4,7 +4,7 @@
 
 #include "friction/params.h"
 
-enum { LAWS = 7 };
+enum { LAWS = 10 };
 
 static double table_v[] = {0, 0.1, 0.4, 0.5}, table_mu[] = {0.9, 0.5, 0.75, 0.35};
 
@@ -32,6 +32,17 @@ static inline char *law_coulomb(double mu) {
     return params;
 }
 
+static inline char *law_static_kinetic(double mu, double mu_s) {
+    char *params = law_coulomb(mu);
+    law_set(&constant_law, params, "mu_s", mu_s);
+    return params;
+}
+
+static inline char *law_asinh(char *rate_state) {
+    *(int *)law_field(&rate_state_law, rate_state, "form") = 1;
+    return rate_state;
+}
+
 /* The list, to be freed by laws_free; v_c says how steep the falls are. */
 static inline void laws_make(double v_c, Friction laws[LAWS]) {
     laws[0] = (Friction){&constant_law, law_coulomb(0.5)};
@@ -41,6 +52,9 @@ static inline void laws_make(double v_c, Friction laws[LAWS]) {
     laws[4] = (Friction){&rate_state_law, law_rate_state(0.02, 0.05, 0.3 * v_c, 1e-3, 0)};
     laws[5] = (Friction){&rate_state_law, law_rate_state(0.02, 0.05, 0.3 * v_c, 1e-3, 1)};
     laws[6] = (Friction){&slip_weakening_law, law_weakening(&slip_weakening_law, 0.8, 0.3, "D_c", 0.1 * v_c)};
+    laws[7] = (Friction){&constant_law, law_static_kinetic(0.3, 0.8)};
+    laws[8] = (Friction){&rate_state_law, law_asinh(law_rate_state(0.02, 0.05, 0.3 * v_c, 1e-3, 0))};
+    laws[9] = (Friction){&rate_state_law, law_asinh(law_rate_state(0.02, 0.05, 0.3 * v_c, 1e-3, 1))};
 }
 
 static inline void laws_free(Friction laws[LAWS]) {

@@ -193,7 +193,7 @@ PetscErrorCode explicit_slip_limit(const Explicit *e, const FeMarchData *data, d
     PetscCall(fe_code(most_pressure(data, &S)));
     for (int i = 0; i < e->own_contacts; i++) {
         const ContactNode *node = &e->own_contact[i].node;
-        if (!node->roots->has_state && node->roots->steepest > 0)
+        if (!node->roots->has_state && !node->roots->jumps && node->roots->steepest > 0)
             least = fmin(least, node->tangential_mass / node->area / (S * node->roots->steepest));
     }
     PetscCallMPI(MPI_Allreduce(&least, &all, 1, MPI_DOUBLE, MPI_MIN, PETSC_COMM_WORLD));

@@ -99,13 +99,18 @@ void body_motion_note(StudyRun *run, Stepper *stepper) {
             "the step "
             "before was taken",
             r->nonunique_steps, now.step);
-    if (r->uniqueness >= 1)
+    if (isfinite(r->uniqueness) && r->uniqueness >= 1)
         study_note(
             run,
             "; the number of uniqueness reaches %.3g, and only below 1 a step is known to have one solution: "
             "a step of about %.3g s would bring it to 0.9 at the pressure and with the masses of this one",
             r->uniqueness, r->suggested_step);
-    if (ill > 1)
+    if (isinf(ill))
+        study_note(run,
+                   "; friction drops at once as slip begins: no step has one solution for all loads, and "
+                   "the motion of an elastic body is ill-posed and does not settle with the step, give "
+                   "the material a viscosity");
+    else if (ill > 1)
         study_note(run,
                    "; pressure times fall of friction reach %.3g times the shear impedance: the motion of an "
                    "elastic body is "

@@ -273,7 +273,7 @@ static StabilityDamping damping_of(const Asking *a) {
 static JudderErr ask_pencil(Asking *a) {
     StudyRun *run = a->run;
     a->damping = damping_of(a);
-    const double mu = friction_at_rest(&a->made->friction, 0);
+    const double mu = friction_nominal(&a->made->friction);
     TRY(asking_pencil(a, &a->pencil));
     a->mu = malloc(((size_t)a->pencil->n + 1) * sizeof *a->mu);
     TRY(fe_agree(a->mu ? JUDDER_OK : error_memory()));

@@ -162,7 +162,9 @@ static void move_state(SlabDelay *slab, int i, double old, double r) {
 
 /* After a step: stick and slip, the clock, what lies inside the step. */
 ALWAYS_INLINE void close_step(SlabDelay *slab, bool plain, const Stage *s) {
-    const double margin = s->Q_squared - s->S * s->S * slab->roots->mu[0] * slab->roots->mu[0];
+    /* The bound that the state before had to pass. */
+    const double mu = slab->sticks || !slab->roots->jumps ? slab->roots->mu[0] : slab->roots->onset;
+    const double margin = s->Q_squared - s->S * s->S * mu * mu;
     const bool sticks = s->r == 0;
     if (sticks && !slab->normal->stretch.open) slab->stick_steps++;
     if (sticks != slab->sticks) delay_tell_state(slab, s->t, sticks, margin);

@@ -152,8 +152,8 @@ static JudderErr build(SlabDelay *slab, SlabOrder order) {
     TRY(set_clock(slab, order));
     TRY(friction_roots_create(slab->data.friction, &slab->roots));
     const FrictionRoots *roots = slab->roots;
-    slab->calm = roots->straight && roots->slope[roots->count - 1] >= 0 ? roots->r[roots->count - 1]
-                                                                        : INFINITY;
+    const bool calms = roots->straight && !roots->jumps && roots->slope[roots->count - 1] >= 0;
+    slab->calm = calms ? roots->r[roots->count - 1] : INFINITY;
     slab->passages = slab->data.epsilon > 0 && !roots->has_state && roots->steepest > 0;
     slab->data.step = slab->dt;
     TRY(normal_create(&slab->data, &slab->normal));

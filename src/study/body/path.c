@@ -41,6 +41,22 @@ static JudderErr check_law(const BodyPrepared *made) {
     return JUDDER_OK;
 }
 
+/* A path goes through equilibria, so that slip is slow without end: the law must have one mu there. */
+static JudderErr check_friction(const BodyPrepared *made) {
+    const Friction *f = &made->friction;
+    if (!f->law) return JUDDER_OK;
+    REQUIRE(
+        !friction_jumps(f),
+        error_input("mu_s",
+                    "mu_s = %g above mu = %g: path{} follows equilibria, and where friction drops as slip "
+                    "begins there is none next to the last; leave mu_s out, or use march{}",
+                    friction_at_rest(f, 0), friction_onset(f, 0)));
+    REQUIRE(!friction_creeps(f),
+            error_input("form", "form = \"asinh\" has mu(0) = 0: a body under load creeps and path{} has no "
+                                "equilibrium to follow; use form = \"log1p\", or march{}"));
+    return JUDDER_OK;
+}
+
 /* A point outside the mesh is a slip of the pen: its nearest node could be anywhere. */
 JudderErr body_check_watch(const Mesh *mesh, const Matrix *watch) {
     REQUIRE(
@@ -72,6 +88,7 @@ JudderErr body_check_path(StudyRun *run) {
     REQUIRE(made->params->load.count > 0, block_refuse(run->model, "load", "path needs at least one load"));
     TRY(block_locate(run->study, body_check_watch(mesh, &p->watch)));
     TRY(block_locate(&made->params->contact.law, check_law(made)));
+    TRY(block_locate(&made->params->contact.friction, check_friction(made)));
     int cells = 0;
     for (int i = 0; i < mesh->blocks; i++) cells += mesh->block[i].cells;
     study_note(run, "path through %zu load%s, %d nodes, %d cells, %d contact nodes", made->params->load.count,

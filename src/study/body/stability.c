@@ -69,7 +69,7 @@ static JudderErr check_growth(const StudyRun *run) {
     const Stability *p = run->study->params;
     REQUIRE(((const Elastic *)made->params->material.params)->rho > 0,
             refuse(run, "growth", "needs the density rho of the material"));
-    REQUIRE(!isnan(p->growth.mu) || friction_at_rest(&made->friction, 0) > 0,
+    REQUIRE(!isnan(p->growth.mu) || friction_nominal(&made->friction) > 0,
             refuse(run, "growth", "needs a mu above 0"));
     return JUDDER_OK;
 }

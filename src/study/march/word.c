@@ -48,7 +48,7 @@ static const Param march_params[] = {
           .choices = "events|stage"),
     FIELD(March, threshold, NUMBER,
           "slip speed from which a law with a state counts as slipping, and whose passage upwards begins a "
-          "cycle "
+          "cycle where nothing sticks",
           "where nothing sticks",
           POSITIVE, .unit = "m/s", .preset = 1e-3),
     FIELD(March, every, COUNT, "record every n-th step, and the last", WITHIN(1, 1e15), .preset = 1),

@@ -19,7 +19,7 @@ static double interesting_speed(const Friction *f) {
     double bends[64];
     const size_t count = friction_bends(f, bends, 64);
     if (f->law->piecewise_linear && count > 0) return 3 * bends[count < 64 ? count - 1 : 63];
-    const double rest = friction_at_rest(f, 0), total = bent_part(f, 1e12) - rest;
+    const double rest = friction_onset(f, 0), total = bent_part(f, 1e12) - rest;
     if (!(fabs(total) > 1e-12)) return 1;
     double low = 1e-15, high = 1e12;
     for (int i = 0; i < 200; i++) {
@@ -48,9 +48,12 @@ JudderErr curves_write_law(StudyRun *run) {
     double table[2 * POINTS];
     for (size_t i = 0; i < POINTS; i++) {
         /* Closer near rest, where laws fall steeply. */
-        const double part = (double)i / (POINTS - 1), r = top * part * part;
+        const bool drops = i == 1 && friction_jumps(&f); /* the vertical part, at rest */
+        const double part = (double)i / (POINTS - 1), r = drops ? 0 : top * part * part;
         table[2 * i] = r;
-        table[2 * i + 1] = i == 0 ? friction_at_rest(&f, 0) : friction_sliding(&f, r, 0);
+        table[2 * i + 1] = i == 0  ? friction_at_rest(&f, 0)
+                           : drops ? friction_onset(&f, 0)
+                                   : friction_sliding(&f, r, 0);
         if (!isfinite(table[2 * i + 1])) return JUDDER_OK;
     }
     const char *unit = speed_unit(run->kind);

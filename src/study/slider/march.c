@@ -1,5 +1,5 @@
-/* march{} of a slider: m x'' = k (X - x) + c (X' - x') + r, X' = drive(t), as a system of two
- * dofs, x and X.  (BD-4) */
+/* march{} of a slider: m x'' = k (X - x) + c (X' - x') - eta w + r, X' = drive(t), as a system of two dofs, x
+ * and X, and with radiation eta a third, the ground, from which w is counted.  (BD-4), (MO-15) */
 #include "study/slider/slider_model.h"
 
 #include "friction/friction.h"
@@ -10,15 +10,26 @@
 /* What is made for one march. */
 typedef struct Made {
     SystemColumns columns;
-    double M[4], C[4], K[4], u[2], v[2];
+    int n;
+    double M[9], C[9], K[9], u[3], v[3];
     SystemContactSetup contact;
-    SystemDofSignal drive;
+    SystemDofSignal drive[2];
 } Made;
+
+/* A spring or dashpot between two of n dofs. */
+static void add_between(int n, int i, int j, double size, double *matrix) {
+    matrix[i * n + i] += size, matrix[j * n + j] += size;
+    matrix[i * n + j] -= size, matrix[j * n + i] -= size;
+}
 
 static void march_fill(const StudyRun *run, Made *made) {
     const SliderParams *p = run->model->params;
-    const double m = p->mass, c = p->damping, k = p->stiffness;
-    *made = (Made){.M = {m, 0, 0, 0}, .C = {c, -c, -c, c}, .K = {k, -k, -k, k}};
+    const double c = p->damping, k = p->stiffness, eta = p->radiation;
+    const int n = eta > 0 ? 3 : 2;
+    *made = (Made){.n = n, .M = {p->mass}};
+    add_between(n, 0, 1, k, made->K);
+    add_between(n, 0, 1, c, made->C);
+    if (eta > 0) add_between(n, 0, 2, eta, made->C);
     made->u[1] = p->initial.stretch;
     made->v[0] = p->initial.velocity;
     made->contact = (SystemContactSetup){
@@ -27,7 +38,8 @@ static void march_fill(const StudyRun *run, Made *made) {
         .normal_force = &p->normal_force,
         .velocity = &p->foundation.velocity,
         .friction = {friction_law_find(p->friction.word->name), p->friction.params}};
-    made->drive = (SystemDofSignal){1, &p->drive};
+    made->drive[0] = (SystemDofSignal){1, &p->drive};
+    made->drive[1] = (SystemDofSignal){2, &p->foundation.velocity};
     SystemColumns *columns = &made->columns;
     columns->spring = k;
     columns->dashpot = c;
@@ -43,14 +55,15 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     march_fill(run, made);
-    SystemMarchSetup setup = {.n = 2,
+    SystemMarchSetup setup = {.n = made->n,
                               .M = made->M,
                               .C = made->C[0] > 0 ? made->C : NULL,
                               .K = made->K,
                               .contact_count = 1,
-                              .drive_count = 1,
+                              .drive_count = made->n - 1,
                               .contact = &made->contact,
-                              .drive = &made->drive,
+                              .drive = made->drive,
+                              .radiation = ((const SliderParams *)run->model->params)->radiation,
                               .u = made->u,
                               .v = made->v,
                               .final = final,

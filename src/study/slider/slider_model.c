@@ -25,9 +25,14 @@ static const Word initial_table = {
     .name = "initial", .papers = "", .params = initial_params, .size = sizeof(SliderInitial)};
 
 static const Param slider_params[] = {
-    FIELD(SliderParams, mass, NUMBER, "of the block", REQUIRED, POSITIVE, .unit = "kg"),
+    FIELD(SliderParams, mass, NUMBER, "of the block; 0 with radiation: quasi-dynamic", REQUIRED, NOT_NEGATIVE,
+          .unit = "kg"),
     FIELD(SliderParams, stiffness, NUMBER, "of the spring that pulls", REQUIRED, NOT_NEGATIVE, .unit = "N/m"),
     FIELD(SliderParams, damping, NUMBER, "of a dashpot beside the spring", NOT_NEGATIVE, .unit = "N s/m"),
+    FIELD(SliderParams, radiation, NUMBER,
+          "of waves that the slip sends away, G/(2 c_s) times the area: a dashpot between block and ground "
+          "(MO-15)",
+          NOT_NEGATIVE, .unit = "N s/m"),
     FIELD(SliderParams, normal_force, SIGNAL, "a number or a function of t", REQUIRED, NOT_NEGATIVE,
           .unit = "N"),
     FIELD(SliderParams, friction, WORD, "mu as a function of the slip speed, or of a state", REQUIRED,
@@ -41,6 +46,14 @@ static const Param slider_params[] = {
     FIELD(SliderParams, study, WORDS, "what to compute", REQUIRED, .of = "study"),
     {0},
 };
+
+static JudderErr check(const void *params) {
+    const SliderParams *p = params;
+    REQUIRE(
+        p->mass > 0 || p->stiffness > 0 || p->damping > 0 || p->radiation > 0,
+        error_input("mass", "mass = 0 without stiffness, damping or radiation: nothing resists the motion"));
+    return JUDDER_OK;
+}
 
 static JudderErr prepare(const Block *model, void **prepared) {
     *prepared = NULL;
@@ -96,7 +109,8 @@ const Model slider_model = {
                  "slider{ mass = 1, stiffness = 25, normal_force = 10, friction = linear{ mu_s = 0.6, mu_d = "
                  "0.4, v_c = 0.1 }, drive = 0.2, study = march{ final = 20, step = 1e-3 } }",
              .params = slider_params,
-             .size = sizeof(SliderParams)},
+             .size = sizeof(SliderParams),
+             .check = check},
     .studies = (const ModelStudy[]){{0}},
     .starter = starter,
     .prepare = prepare,

@@ -14,7 +14,7 @@ typedef struct SliderInitial {
 } SliderInitial;
 
 typedef struct SliderParams {
-    double mass, stiffness, damping;
+    double mass, stiffness, damping, radiation;
     Signal normal_force, drive;
     Block friction;
     SliderFoundation foundation;

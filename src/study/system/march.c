@@ -35,6 +35,7 @@ static JudderErr friction_of(const SystemContact *given, char *constant, Frictio
     }
     REQUIRE(!isnan(given->mu),
             error_input("friction", "a march needs friction = ... of every contact, or its mu"));
+    word_presets(&constant_law.word, constant);
     *(double *)(void *)(constant + word_param(&constant_law.word, "mu")->offset) = given->mu;
     *friction = (Friction){&constant_law, constant};
     return JUDDER_OK;

@@ -1,5 +1,6 @@
 #include "study/system/motion.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,13 @@ void motion_judge(StudyRun *run, Stepper *stepper) {
             run, STUDY_FAILED,
             "the contact problem after t = %.9g was not solved (residual %.3g): a smaller step may help",
             system_march_view(march).t, report->residual);
+    else if (report->slip_in_step > 1)
+        study_end(
+            run, STUDY_FAILED,
+            "in one step a contact slipped %.3g times the distance over which the state of its friction "
+            "follows (D_c): steps of one length, here %.6g, do not resolve its fast slip; use tolerance, so "
+            "that steps adapt, or a far smaller step",
+            report->slip_in_step, system_march_setup(march)->step);
 }
 
 /* What only the event-driven march has to say. */
@@ -61,7 +69,13 @@ void motion_note(StudyRun *run, Stepper *stepper) {
         return;
     }
     if (report->why) study_note(run, "by the stage scheme: %s", report->why);
-    if (report->uniqueness >= 1)
+    if (isinf(report->uniqueness))
+        snprintf(
+            run->note, sizeof run->note,
+            "%zu changes of contact states; friction drops at once as slip begins, so that in %zu of %zu "
+            "steps both stick and slip were possible, whatever the step: what rested stayed at rest",
+            report->events, report->nonunique_steps, stepper->done);
+    else if (report->uniqueness >= 1)
         snprintf(run->note, sizeof run->note,
                  "%zu changes of contact states; in %zu of %zu steps several slip velocities were possible "
                  "and the "

@@ -125,6 +125,7 @@ static JudderErr choose_propagator(Events *e) {
     const char *why = NULL;
     double omega = 0;
     TRY(highest_frequency(e, &omega));
+    e->omega = omega;
     e->propagator = &sdirk_propagator;
     if (order == 2) return JUDDER_OK;
     const bool suits = gauss_propagator.suits(e, &why);

@@ -124,6 +124,7 @@ void events_free_moments(Events *e) {
 static void leave_end(Events *e) {
     events_copy(e, e->other, e->end);
     e->now = e->other;
+    events_free_moments(e);
 }
 
 /* --- one step --- */
@@ -165,7 +166,7 @@ static JudderErr one_step(Events *e) {
         }
         e->m->report.rejected_steps++;
         h = events_shorter(e, h, error);
-        if (solved) h = fmax(h, fmin(e->step_min, left));
+        if (solved) e->step = h = fmax(h, fmin(e->step_min, left));
     }
     events_accept(e, h);
     events_cross_step(e);

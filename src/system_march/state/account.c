@@ -25,6 +25,13 @@ static double reaction(const SystemMarch *m, const StageEnd *end, int dof) {
            (s->C ? dense_dot(s->n, s->C + row, end->V) : 0);
 }
 
+/* Power that waves carry away from the first contact. (MO-15) */
+static double radiation(const SystemMarch *m, const StageEnd *end, int which) {
+    if (!(m->setup.radiation > 0)) return 0;
+    const double w = end->contact.v[m->width - 1] - system_signal(m, m->velocity_signal[0], which);
+    return m->setup.radiation * w * w;
+}
+
 /* Works of one stage over a time; returns their sum. */
 static double works(SystemMarch *m, const StageEnd *end, int which, double time) {
     const SystemMarchSetup *s = &m->setup;
@@ -45,15 +52,17 @@ static double works(SystemMarch *m, const StageEnd *end, int which, double time)
         else
             stored -= normal;
     }
-    const double viscous = s->C ? quadratic(m, s->C, end->V) : 0;
+    const double lost = s->C ? quadratic(m, s->C, end->V) : 0, radiated = radiation(m, end, which),
+                 viscous = lost - radiated > 1e-14 * lost ? lost - radiated : 0;
     e->external += time * external;
     e->frictional += time * frictional;
     e->viscous += time * viscous;
+    e->radiated += time * radiated;
     e->contact += time * stored;
     e->numerical += time * rigid;
-    m->energy_size = fmax(m->energy_size, time * (fabs(external) + fabs(frictional) + fabs(viscous) +
-                                                  fabs(stored) + fabs(rigid)));
-    return time * (external - frictional - viscous - stored + rigid);
+    m->energy_size = fmax(
+        m->energy_size, time * (fabs(external) + fabs(frictional) + fabs(lost) + fabs(stored) + fabs(rigid)));
+    return time * (external - frictional - lost - stored + rigid);
 }
 
 void system_account(SystemMarch *m, const StepMade *step) {

@@ -72,6 +72,7 @@ typedef struct SystemMarchSetup {
     int contact_count, force_count, drive_count;
     const SystemContactSetup *contact;
     const SystemDofSignal *force, *drive;
+    double radiation;    /* of C: the dashpot between the first contact and its foundation (MO-15) */
     const double *u, *v; /* at t = 0; NULL: 0 */
     double final, step;  /* the step is shortened so that a whole number of them ends at final */
     SystemMethod method;
@@ -98,6 +99,7 @@ typedef struct SystemContactState {
 typedef struct SystemEnergy {
     double kinetic, elastic;    /* now */
     double viscous, frictional; /* lost, never falling */
+    double radiated;            /* what `radiation` took, not counted in viscous */
     double external;            /* done by forces, moved dofs and the moving foundation */
     double contact;             /* stored in compliant contacts, by the work done on them */
     double numerical;           /* of the method; in the stage scheme with the work of rigid contacts */
@@ -113,6 +115,7 @@ typedef struct SystemMarchReport {
     double uniqueness;     /* largest lambda_max met (stage.h) */
     double suggested_step; /* would keep it at .9 */
     double residual;       /* of a contact problem that did not converge */
+    double slip_in_step;   /* largest slip in one step, of that over which the state of the law follows */
     /* Of the event-driven march. */
     const char *method;                 /* "stage", "sdirk", "gauss", ... */
     const char *why;                    /* not the method that would be preferred; NULL: nothing to say */

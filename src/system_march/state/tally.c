@@ -43,6 +43,10 @@ void system_tally_step(SystemMarch *m) {
         move.slips = move.slips || system_counts_as_slip(m, i, m->contact[i].node, m->contact[i].slip);
         move.slipped += fabs(m->contact[i].slip) * dt;
         move.fastest = fmax(move.fastest, fabs(m->contact[i].slip));
+        const Friction *f = &m->friction[i];
+        if (f->law->slip_scale)
+            m->report.slip_in_step = fmax(m->report.slip_in_step,
+                                          fabs(m->contact[i].slip) * m->dt / f->law->slip_scale(f->params));
     }
     if (m->stepper.done > 0) follow_episode(m, &move);
     const int k = part >= 9 * whole ? 1 : part >= 4 * whole && part <= 5 * whole ? 0 : -1;
@@ -108,6 +112,7 @@ void system_report_values(Stepper *stepper, StepperReport *values) {
     stepper_number(values, "contact_energy", e->contact);
     stepper_number(values, "friction_loss", e->frictional);
     stepper_number(values, "viscous_loss", e->viscous);
+    if (m->setup.radiation > 0) stepper_number(values, "radiated", e->radiated);
     stepper_number(values, "external_work", e->external);
     stepper_number(values, "numerical_work", e->numerical);
     stepper_number(values, "uniqueness", r->uniqueness);

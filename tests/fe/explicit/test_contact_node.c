@@ -69,7 +69,7 @@ static void check_friction(const Try *t) {
     assert_near(work, -force * slip, 1e-12);
 }
 
-static const double exponential[] = {.9, .4, .2}, stribeck[] = {.9, .4, .2, .1}, constant[] = {.5},
+static const double exponential[] = {.9, .4, .2}, stribeck[] = {.9, .4, .2, .1}, constant[] = {.5, .5},
                     weakening[] = {.7, .5, .01};
 
 static void nodes_obey_their_laws(void **state) {
