@@ -3,6 +3,8 @@
 #include "stepper/section.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { WIDTH = 3 };
 

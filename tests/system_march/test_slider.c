@@ -248,6 +248,15 @@ static void a_march_goes_on_from_an_archive(void **test_state) {
     }
     assert_exact(a.contact[0].state, b.contact[0].state);
     assert_exact(a.energy->frictional, b.energy->frictional);
+    StepperReport one = {0}, other = {0};
+    uncut->kind->report(uncut, &one);
+    taken_up->kind->report(taken_up, &other);
+    assert_int_equal(one.count, other.count);
+    for (size_t i = 0; i < one.count; i++) /* with the crossings of all sections */
+        if (!isnan(one.at[i].number))
+            assert_exact(one.at[i].number, other.at[i].number);
+        else
+            assert_true(isnan(other.at[i].number));
     archive_destroy(&out);
     archive_destroy(&in);
     system_march_destroy(&whole);

@@ -211,7 +211,7 @@ static void tell_period(Marching *m, StepperReport *report) {
     }
     if (!looked || m->run->outcome != STUDY_DONE) return;
     const char *const unit = m->model->unit, *const space = unit[0] ? " " : "",
-               *const join = m->run->note[0] ? "; " : "";
+                      *const join = m->run->note[0] ? "; " : "";
     if (found.cycles == 0)
         study_note(m->run, "%snot periodic", join);
     else if (found.cycles == 1)
