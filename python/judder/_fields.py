@@ -26,7 +26,7 @@ declare("judder_setup_field_at", c_bool, c_char_p, c_size_t, POINTER(CField))
 TYPES = (c_double, c_size_t, c_long, c_int, c_bool, CSignal, Function, FunctionTwo, c_void_p, CWatch)
 KINDS = ("number", "whole", "whole", "choice", "choice", "signal")
 
-ARGUMENTS = {"lambda": "lam", "grid": "method", "hold_constant": "hold"}  # where Python has another name than C
+ARGUMENTS = {"lambda": "lam", "grid": "method", "hold_constant": "hold", "jump_count": "jumps"}  # where Python has another name than C
 FLAGS = {"implicit"}  # of two choices, that Python takes as True or False
 
 
@@ -81,17 +81,19 @@ def setup_struct(model: str) -> Any:
 
 def _c_value(field: Field, value: Any, keep: list[Any]) -> Any:
     """What was given for a field as the library takes it."""
-    if value is None and field.kind == "number":
-        return 0.0
+    if value is None and field.default is None:
+        value = 0.0
     if field.kind == "whole":
         return whole(value, field.argument)
-    if field.kind == "choice" and not isinstance(value, bool):
+    if field.argument in FLAGS and not isinstance(value, str):
+        return bool(value)
+    if field.kind == "choice":
         if value not in field.choices:
             raise InputError(f"{field.argument} is {value!r}: allowed is one of {', '.join(field.choices)}")
         return field.choices.index(value)
     if field.kind == "signal" and field.components > 1:
         return (CSignal * field.components)(*(c_signal(one, keep) for one in components(value, field.components)))
-    return c_signal(0.0 if value is None else value, keep) if field.kind == "signal" else value
+    return c_signal(value, keep) if field.kind == "signal" else value
 
 
 class Arguments:

@@ -87,7 +87,7 @@ class _InclusionRun(ModelRun):
     _model, _columns, _report = "inclusion", ("t", "load", "v"), CReport
 
 
-@from_table("inclusion", without=("jump_count",))
+@from_table("inclusion")
 class Inclusion:
     """One velocity under a load that friction must balance.
 

@@ -41,7 +41,8 @@ double work_seconds(void);
 /* The interrupt of the user (SIGINT, SIGTERM): set by a signal handler, checked between steps. */
 void stop_request(void);
 bool stop_requested(void);
-/* Whether that wish is older than half a second: what does not end at a step (a set-up) then gives up. */
+/* Whether that interrupt is older than half a second: what does not end at a step (a set-up) then gives up.
+ */
 bool stop_overdue(void);
 void stop_reset(void);
 /* Another process of the same run was interrupted: so is this thread, until its question is taken back. */

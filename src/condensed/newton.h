@@ -3,7 +3,7 @@
  *
  *   phi(p, g) = 0,   r_t = P(r_t - k (w_t - before_t)),  P the projection onto the disc of radius mu p,
  *
- * k the body's stiffness there, w relative to the obstacle (alart1991). An iteration sets the rows of the
+ * k the body's stiffness there, w relative to the obstacle [alart1991]. An iteration sets the rows of the
  * states it sees, solves them for a step x and moves on by it; the loop is that of contact_solver/newton.h.
  */
 #ifndef JUDDER_CONDENSED_NEWTON_H

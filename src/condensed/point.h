@@ -1,4 +1,4 @@
-/* One contact row at some forces and displacements: the natural map that Newton's method solves (alart1991),
+/* One contact row at some forces and displacements: the natural map that Newton's method solves [alart1991],
  * the states that hold at the end of an increment. (BD-2)
  *
  *   phi(p, g) = 0,   r_t = P(r_t - k slip),  P the projection onto the disc of radius mu p

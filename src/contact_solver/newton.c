@@ -31,7 +31,7 @@ static JudderErr newton_advance(const NewtonRun *run, double part, NewtonLeft *l
 }
 
 /* How precisely the next linear system is worth solving: as Newton converges, quadratically
- * (eisenstat1996), but never beyond what is wanted in the end. */
+ * [eisenstat1996], but never beyond what is wanted in the end. */
 static double newton_precision(const NewtonMethod *method, double residual, double before) {
     const double ratio = residual / before, quick = fmin(0.9 * ratio * ratio, NEWTON_ROUGH);
     return fmax(fmax(quick, 0.3 * method->done / residual), NEWTON_FINE);

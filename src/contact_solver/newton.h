@@ -1,4 +1,4 @@
-/* The loop of a nonsmooth Newton method on the states of contact nodes (alart1991, hintermuller2002), for
+/* The loop of a nonsmooth Newton method on the states of contact nodes [alart1991, hintermuller2002], for
  * increments and stages, dense or not: rows of the states (rows.h), one linear solve, what is left. */
 #ifndef JUDDER_CONTACT_SOLVER_NEWTON_H
 #define JUDDER_CONTACT_SOLVER_NEWTON_H

@@ -4,7 +4,7 @@
  *   row i of node k:  sum_a c_a (S u)_(k,a) + sum_a e_a u_(k,a) = b_i
  *
  * A fixed row (u_i = b_i) is eliminated before the factorisation. Rows that change afterwards are met by a
- * border of that size (hager1989) until there are too many of them.
+ * border of that size [hager1989] until there are too many of them.
  */
 #ifndef JUDDER_CONTACT_SOLVER_ROWS_H
 #define JUDDER_CONTACT_SOLVER_ROWS_H

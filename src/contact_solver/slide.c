@@ -3,7 +3,7 @@
  *   cross(mu p t - q, A t + mu (a.t) t) = 0,
  *
  * a trigonometric polynomial of degree 2 in the angle of t: at most four roots, each found on one of two
- * charts tan(angle/2) in [-1, 1] as a root of a quartic (bonnefon2011). No polygon replaces the disc.
+ * charts tan(angle/2) in [-1, 1] as a root of a quartic [bonnefon2011]. No polygon replaces the disc.
  */
 #include "contact_solver/slip.h"
 

@@ -1,6 +1,6 @@
 /* One tangent: the scalar equation of friction_root.h. Two: A is replaced by its largest eigenvalue a, which
  * majorises the potential  w'Aw/2 - q.w + p int mu,  so that the isotropic problem
- * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time (hunter2004).
+ * a w + p mu Dir(w) contains q + (a - A) w_old is solved exactly and lowers it each time [hunter2004].
  * (BD-6), (DI-4) */
 #include "contact_solver/slip.h"
 

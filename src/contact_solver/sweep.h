@@ -1,6 +1,6 @@
 /* A x = b + r on the contact dofs, node after node: each takes its own solution while the others are held,
- * and the forces of all follow. Block Gauss-Seidel (jean1999); where the nodes minimise a potential it falls
- * with each of them (tseng2001). */
+ * and the forces of all follow. Block Gauss-Seidel [jean1999]; where the nodes minimise a potential it falls
+ * with each of them [tseng2001]. */
 #ifndef JUDDER_CONTACT_SOLVER_SWEEP_H
 #define JUDDER_CONTACT_SOLVER_SWEEP_H
 

@@ -2,7 +2,7 @@
  * about the present velocities by blocks D >= S of the nodes, so that each node takes its own exact root, the
  * normal one first,
  *   D w + p mu(|w|) Dir(w) contains D w_now - f,  f = S v - b,
- * and all lower it together (hunter2004). Short steps along its flow: the branch is kept until it ends.
+ * and all lower it together [hunter2004]. Short steps along its flow: the branch is kept until it ends.
  * (BD-6), (DI-4) */
 #include "contact_solver/node.h"
 #include "stage/internal.h"

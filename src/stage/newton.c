@@ -1,4 +1,4 @@
-/* Semismooth Newton on the states open, stick, slip (alart1991, hintermuller2002). Rows of slip are
+/* Semismooth Newton on the states open, stick, slip [alart1991, hintermuller2002]. Rows of slip are
  * linearised about the last iterate, r_T = -p mu(r) d,  dr_T = -mu d dp - p (mu' d d' + (mu/r) (1 - d d'))
  * dw,   r = |w|, d = w/r, with p from the normal row: p = (S v - b)_n (unilateral) or the law of compliance.
  * Rows that changed little keep their old factors (a chord), so that a march needs a new factorisation only

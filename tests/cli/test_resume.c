@@ -27,8 +27,8 @@ static const char *const cases[] = {
     "  contact = unilateral{ squeeze = 20*um }, friction = linear{ mu_s = 0.8, mu_d = 0.5, v_c = 1 },\n"
     "  selection = mass{ epsilon = 10 }, foundation = { velocity = {2, 0.5} },\n"
     "  initial = { velocity = function(z) return 2*math.sin(math.pi*z/(5*cm))^2, 0, 0 end },\n"
-    "  study = { refine{ scheme = \"euler\", final = 100*us, step = 8e-10, count = 3 },\n"
-    "            limit{ from = 10, factor = 0.5, count = 3, final = 100*us, step = 2e-10 } } }\n",
+    "  study = { refine{ scheme = \"euler\", final = 100*us, step = 2e-9, count = 3 },\n"
+    "            limit{ from = 10, factor = 0.5, count = 3, final = 100*us, step = 5e-10 } } }\n",
 };
 
 /* Breaks the run off again and again, each time later, until it comes to its end; how often it

@@ -704,6 +704,32 @@ class Fields(unittest.TestCase):
         for required in (beam["velocity"], slab["height"], slab["G"], slab["rho"], slab["friction"]):
             self.assertIs(required.default, inspect.Parameter.empty)
 
+    def test_none_is_no_number(self):
+        """None stands for what is not there: only where that is the default."""
+        slab = {"height": 0.05, "lam": 107e9, "G": 77e9, "rho": 7800, "friction": 0.4, "foundation": 0.5}
+        judder.Slab(**slab, squeeze=1e-5, pressure=None, compliance=None, velocity=None, strain=None)
+        for name in ("height", "rho", "epsilon"):
+            with self.assertRaises(TypeError):
+                judder.Slab(**{**slab, "squeeze": 1e-5, name: None})
+        for name in ("velocity", "foundation", "wall"):
+            with self.assertRaises(judder.InputError):
+                judder.Beam(**{"friction": 0.4, "velocity": 1, name: None})
+        with self.assertRaises(judder.InputError):
+            judder.Inclusion(judder.Law("constant", mu=0.4), None).march(1, 0.1)
+
+    def test_a_flag_is_what_python_calls_true(self):
+        law = judder.Law("constant", mu=0.4)
+        exact, *steps = (judder.Inclusion(law, 0.5, epsilon=0.1, implicit=flag).march(1, 0.1).v[1] for flag in (False, True, 1, np.True_))
+        self.assertEqual(len(set(steps)), 1)
+        self.assertNotEqual(exact, steps[0])
+        with self.assertRaises(judder.InputError):
+            judder.Inclusion(law, 0.5, epsilon=0.1, implicit="no").march(1, 0.1)
+
+    def test_help_has_the_names_of_the_arguments(self):
+        for model, made, _ in self.MODELS:
+            listed = {line.split(":")[0].strip() for line in made.__doc__.split("as `judder explain` says it:")[1].splitlines() if ":" in line}
+            self.assertEqual(listed - set(inspect.signature(made).parameters) - {"final", "step", "contact"}, set(), model)
+
     def test_a_field_added_to_the_table_appears(self):
         """The library with one field more, behind all others: a class made then has it, and puts it in its place."""
         ask, last = lib.judder_setup_field_at, list(fields("slab").values())[-1]

@@ -110,8 +110,8 @@ JudderErr ladder_look(Ladder *l, double t, bool *rests) {
     StudyRun *run = l->run;
     const double part = (double)(l->rung - LADDER_LIMIT) + t / l->final;
     progress_update(&l->progress, part / (double)(l->word->count + 1), t);
-    if (checkpoint_due(run)) TRY(checkpoint_save(run, ladder_serialise, l));
     *rests = run->team->stop();
+    if (*rests || checkpoint_due(run)) TRY(checkpoint_save(run, ladder_serialise, l));
     if (*rests)
         study_end(run, STUDY_STOPPED, "interrupted after %ld of %ld rungs", l->rung > 0 ? l->rung : 0,
                   l->word->count);

@@ -59,7 +59,7 @@ typedef struct LadderPlan {
 } LadderPlan;
 JudderErr ladder_run(StudyRun *run, const LadderPlan *plan);
 
-/* Between steps: progress and checkpoints; *rests is true, with the outcome, where the user asks to stop.
+/* Between steps: progress and checkpoints; *rests is true, with the outcome, where the user interrupts.
  * Collective. */
 JudderErr ladder_look(Ladder *ladder, double t, bool *rests);
 /* A function of the case that fails once a motion is under way is the outcome "failed"; what else went wrong

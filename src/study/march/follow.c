@@ -25,9 +25,10 @@ bool follow_goes_on(Follow *f, double t) {
     follow_look(f, t);
     const double now = clock_seconds();
     f->error = run->team->agree(f->error);
-    if (f->error == JUDDER_OK && checkpoint_due(run)) {
+    const bool rests = run->team->stop(); /* before the checkpoint: an interrupt is never without one */
+    if (f->error == JUDDER_OK && (rests || checkpoint_due(run))) {
         f->error = checkpoint_save(run, f->serialise, f->context);
         f->outside += clock_seconds() - now;
     }
-    return !run->team->stop() && f->error == JUDDER_OK;
+    return !rests && f->error == JUDDER_OK;
 }

@@ -76,12 +76,19 @@ static JudderErr slab_ladder_begin(const StudyRun *run, const SlabWay *way, Slab
     return march_locate(run, way->method->create(&way->data, &way->choices, &own->stepper));
 }
 
+/* The seconds of the rung up to now. */
+static void slab_ladder_count(SlabLadder *own) {
+    const double now = clock_seconds();
+    if (own->begun > 0) own->now.seconds += now - own->begun, own->begun = now;
+}
+
 JudderErr slab_ladder_climb(Ladder *ladder, const SlabWay *way) {
     SlabLadder *own = ladder->own;
     if (!own->stepper) TRY(slab_ladder_begin(ladder->run, way, own));
-    const double begin = clock_seconds();
+    own->begun = clock_seconds();
     const JudderErr err = ladder_march(ladder, own->stepper, compare_step, own);
-    own->now.seconds += clock_seconds() - begin;
+    slab_ladder_count(own);
+    own->begun = 0;
     if (!ladder->run->reason[0]) stepper_destroy(&own->stepper);
     return err;
 }
@@ -92,6 +99,7 @@ JudderErr slab_ladder_serialise(Ladder *ladder, const SlabWay *way, Archive *arc
     archive_flag(archive, "climbs", &climbs);
     if (!climbs) return archive_state(archive);
     if (archive_restores(archive)) TRY(slab_ladder_begin(ladder->run, way, own));
+    slab_ladder_count(own);
     archive_array(archive, "cursor", &own->cursor, sizeof own->cursor);
     archive_array(archive, "compared", &own->now, sizeof own->now);
     return stepper_serialise(own->stepper, archive);

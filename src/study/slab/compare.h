@@ -21,6 +21,7 @@ typedef struct SlabLadder {
     /* The rung under way. */
     Stepper *stepper; /* NULL: none */
     size_t cursor;    /* the next kept step */
+    double begun;     /* clock_seconds since which its seconds are not counted yet; 0: it rests */
     struct {
         double t, v[2];                 /* the step before */
         double kept_t, kept_difference; /* the kept one before */

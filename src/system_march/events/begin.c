@@ -7,7 +7,6 @@
 
 static void begin_contact(Events *e, int i, bool *hits) {
     const SystemContactSetup *c = &e->m->setup.contact[i];
-    const double w = events_slip(e, i, e->now);
     const double gap = c->normal >= 0 ? c->gap - e->now->u[c->normal] : -1;
     const double v = c->normal >= 0 ? e->now->v[c->normal] : 0;
     e->fired[i] = -1;
@@ -19,8 +18,7 @@ static void begin_contact(Events *e, int i, bool *hits) {
         *hits = true;
         return;
     }
-    e->mode[i] = (ContactMode){w == 0 ? STAGE_STICK : STAGE_SLIP, w < 0 ? -1 : 1, 0, INFINITY};
-    if (w != 0) events_piece(e, i, fabs(w), 1, &e->mode[i]);
+    events_touch(e, i);
 }
 
 JudderErr events_begin(Events *e) {

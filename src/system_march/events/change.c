@@ -35,17 +35,11 @@ static void set_slip(Events *e, int i, double w) {
 /* Slip that arrived at a kink of its law, or at rest. */
 static void pass_kink(Events *e, int i) {
     ContactMode *mode = &e->mode[i];
+    if (e->fired[i] == EVENT_FOLD) return;
     const bool up = e->fired[i] == EVENT_SECOND;
     const double r = up ? mode->high : mode->low;
     set_slip(e, i, mode->sign * r);
     if (r > 0) events_piece(e, i, r, up ? 1 : -1, mode);
-}
-
-/* A contact that touches from now on, by what it does along the obstacle. */
-static void touch(Events *e, int i) {
-    const double w = events_slip(e, i, e->now);
-    e->mode[i] = (ContactMode){w == 0 ? STAGE_STICK : STAGE_SLIP, w < 0 ? -1 : 1, 0, INFINITY};
-    if (w != 0) events_piece(e, i, fabs(w), 1, &e->mode[i]);
 }
 
 /* One contact whose function vanished; *hits: a mass runs into a rigid obstacle. */
@@ -62,7 +56,7 @@ static void change_one(Events *e, int i, bool *hits) {
             return;
         }
         if (events_is_rigid(e, i)) e->now->v[c->normal] = 0;
-        touch(e, i);
+        events_touch(e, i);
     } else if (fired == EVENT_NORMAL) {
         *mode = (ContactMode){STAGE_OPEN, 1, 0, INFINITY};
         if (!events_is_rigid(e, i)) e->now->u[c->normal] = c->gap;
@@ -82,7 +76,7 @@ static void let_go(Events *e) {
         if (fabs(w) <= small && e->mode[i].node == STAGE_STICK) {
             set_slip(e, i, 0);
         } else if (e->mode[i].node == STAGE_STICK || e->mode[i].sign * w < -small) {
-            touch(e, i);
+            events_touch(e, i);
         } else if (e->mode[i].sign * w > e->mode[i].high + small ||
                    e->mode[i].sign * w < e->mode[i].low - small) {
             events_piece(e, i, fabs(w), 1, &e->mode[i]);
@@ -123,6 +117,7 @@ JudderErr events_change(Events *e, const EventFound *found) {
     memset(e->leaves, 0, count * sizeof *e->leaves);
     for (int i = 0; i < (int)count; i++) {
         change_one(e, i, &hits);
+        if (e->fired[i] >= 0) events_jump(e, i);
         if (e->fired[i] >= 0 && repeats(e, i)) again = true;
     }
     if (hits) TRY(events_impact(e, &decided));

@@ -13,7 +13,7 @@
 enum { CHOICE_STICK, CHOICE_PLUS, CHOICE_MINUS, CHOICE_OPEN, CHOICES };
 
 static bool rests(const Events *e, int i) {
-    return events_slip(e, i, e->now) == 0;
+    return events_slip(e, i, e->now) == 0 && !events_creeps(e, i);
 }
 
 /* What a contact may choose from: bits. */

@@ -2,6 +2,7 @@
 #ifndef JUDDER_SYSTEM_MARCH_EVENTS_EVENTS_H
 #define JUDDER_SYSTEM_MARCH_EVENTS_EVENTS_H
 
+#include "friction/friction_root.h"
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
@@ -63,6 +64,8 @@ typedef struct Events {
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
+    bool creeping;            /* some contact has no stick */
+    FrictionRoots **roots;    /* of the laws of contacts that creep or have no tangential mass; else NULL */
     double **kink;            /* of the laws: speeds; each ends with INFINITY */
     double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
@@ -99,6 +102,8 @@ MuPoint events_mu(const Events *e, int contact, const ContactMode *mode, double 
 /* At the beginning of slip. */
 double events_mu_start(const Events *e, int contact, double state);
 /* The piece of the law that holds the speed r; at a kink, the one that a growing or falling r enters. */
+/* A contact that touches from now on, by what it does along the obstacle. */
+void events_touch(Events *e, int contact);
 void events_piece(const Events *e, int contact, double r, int grows, ContactMode *mode);
 /* Normal force, its rate, of a contact whose force does not follow from the motion. */
 double events_pressure(const Events *e, int contact, const double *u, double t);
@@ -109,6 +114,10 @@ static inline bool events_is_rigid(const Events *e, int contact) {
     return e->m->setup.contact[contact].normal >= 0 && e->m->law[contact].law->rigid;
 }
 double events_slip(const Events *e, int contact, const Moment *at);
+/* Whether the law has no stick: then the contact slips at all times, along or against its sign. (MO-13) */
+static inline bool events_creeps(const Events *e, int contact) {
+    return e->creeping && friction_creeps(&e->m->friction[contact]);
+}
 
 /* --- the parts of the loop --- */
 /* One step of at most h from e->now into e->spare; found: an event ends it. */
@@ -117,10 +126,14 @@ JudderErr events_locate(Events *e, double *h, bool *solved, EventFound *found);
 JudderErr events_decide(Events *e, bool *decided);
 /* What the event at the end of the step does. */
 JudderErr events_change(Events *e, const EventFound *found);
+/* Slip without mass. */
+bool events_is_light(const Events *e, int contact);
+double events_resistance(const Events *e, int contact);
+void events_jump(Events *e, int contact);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
-/* The longest step that leaves the motion in this mode unique.  (MO-8) */
-double events_unique_step(const Events *e);
+/* How fast falling friction feeds the motion: steps below .9 of its inverse leave one solution.  (MO-8) */
+double events_fall(const Events *e);
 double events_shorter(const Events *e, double h, double error);
 void events_lengthen(Events *e, double h, double error);
 void events_ranges(Events *e);

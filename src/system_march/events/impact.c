@@ -231,13 +231,10 @@ static void settle(Events *e, int i) {
         e->now->v[c->normal] = 0;
         e->m->report.accumulations++;
     }
-    const bool leaves = e->now->v[c->normal] < 0;
-    const double w = events_slip(e, i, e->now);
-    e->mode[i] = (ContactMode){leaves   ? STAGE_OPEN
-                               : w == 0 ? STAGE_STICK
-                                        : STAGE_SLIP,
-                               w < 0 ? -1 : 1, 0, INFINITY};
-    if (!leaves && w != 0) events_piece(e, i, fabs(w), 1, &e->mode[i]);
+    if (e->now->v[c->normal] < 0)
+        e->mode[i] = (ContactMode){STAGE_OPEN, 1, 0, INFINITY};
+    else
+        events_touch(e, i);
 }
 
 JudderErr events_impact(Events *e, bool *decided) {

@@ -16,6 +16,10 @@ double events_mu_start(const Events *e, int contact, double state) {
 MuPoint events_mu(const Events *e, int contact, const ContactMode *mode, double w, double state) {
     const Friction *f = &e->m->friction[contact];
     if (f->law->constant) return (MuPoint){friction_sliding(f, positive(mode->low), state), 0};
+    if (events_creeps(e, contact)) {
+        const double size = positive(fabs(w));
+        return (MuPoint){copysign(friction_sliding(f, size, state), w), friction_slope(f, size, state)};
+    }
     const double r = mode->sign * w, inside = positive(fmin(fmax(r, mode->low), mode->high));
     const double mu = friction_sliding(f, inside, state);
     double slope = friction_slope(f, inside, state);
@@ -26,8 +30,9 @@ MuPoint events_mu(const Events *e, int contact, const ContactMode *mode, double 
 
 void events_piece(const Events *e, int contact, double r, int grows, ContactMode *mode) {
     const double *kink = e->kink[contact];
-    mode->low = 0;
+    mode->low = events_creeps(e, contact) ? -INFINITY : 0;
     mode->high = INFINITY;
+    if (mode->low < 0) return;
     for (int k = 0; isfinite(kink[k]); k++) {
         const bool beyond = r > kink[k] || (r == kink[k] && grows > 0);
         if (beyond) mode->low = kink[k];
@@ -36,4 +41,12 @@ void events_piece(const Events *e, int contact, double r, int grows, ContactMode
             return;
         }
     }
+}
+
+void events_touch(Events *e, int contact) {
+    const double w = events_slip(e, contact, e->now);
+    const bool slips = w != 0 || events_creeps(e, contact);
+    const int sign = w < 0 && !events_creeps(e, contact) ? -1 : 1;
+    e->mode[contact] = (ContactMode){slips ? STAGE_SLIP : STAGE_STICK, sign, 0, INFINITY};
+    if (slips) events_piece(e, contact, fabs(w), 1, &e->mode[contact]);
 }

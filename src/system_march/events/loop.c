@@ -28,6 +28,7 @@ void events_scale(Events *e) {
         most[3] = fmax(most[3], fmax(most[2], fmax(bound, fabs(e->now->r[i]))));
         e->speed_scale = fmax(e->speed_scale, most[0]);
         for (int k = 0; k < EVENT_FUNCTIONS; k++) scale[k] = e->speed_scale;
+        scale[EVENT_FOLD] = e->speed_scale > 0 ? most[3] / e->speed_scale : 0;
         scale[EVENT_NORMAL] = events_is_rigid(e, i) ? most[2] : most[1];
         if (e->mode[i].node == STAGE_OPEN) scale[EVENT_FIRST] = most[1];
         if (e->mode[i].node != STAGE_STICK) continue;
@@ -47,7 +48,9 @@ static void book(Events *e) {
     system_energy_of(m, e->end->u, e->end->v, &energy->kinetic, &energy->elastic);
     energy->external += works.external;
     energy->frictional += works.frictional;
-    energy->viscous += works.viscous;
+    energy->viscous += works.viscous - works.radiated > 1e-14 * works.viscous ? works.viscous - works.radiated
+                                                                              : 0;
+    energy->radiated += works.radiated;
     energy->contact += works.stored;
     energy->numerical += works.numerical;
     const double sizes = fabs(works.external) + fabs(works.frictional) + fabs(works.viscous) +
@@ -129,9 +132,14 @@ static void leave_end(Events *e) {
 
 /* --- one step --- */
 
-static double next_length(const Events *e) {
-    const double left = (e->cut - e->now->t) - e->now->t_low, unique = events_unique_step(e);
-    double h = fmin(fmin(e->step, unique), e->step_max);
+static double next_length(Events *e) {
+    SystemMarchReport *report = &e->m->report;
+    const double left = (e->cut - e->now->t) - e->now->t_low, lambda = events_fall(e);
+    double h = fmin(e->step, e->step_max);
+    /* Of order 4 a third: beyond it the order is lost before the solution is. */
+    if (lambda > 0) h = fmin(h, (e->propagator->order == 4 ? 0.3 : 0.9) / lambda);
+    report->uniqueness = fmax(report->uniqueness, lambda * h);
+    if (lambda > 0) report->suggested_step = fmin(report->suggested_step, 0.9 / lambda);
     /* No sliver is left before the cut. */
     if (h > left || left - h < 1e-9 * h) h = left;
     return h;

@@ -30,7 +30,8 @@ struct Events;
 typedef struct StepWorks {
     double external;   /* of forces, moved dofs and the moving foundation */
     double frictional; /* lost */
-    double viscous;    /* lost */
+    double viscous;    /* lost, with what is radiated */
+    double radiated;   /* (MO-15) */
     double stored;     /* in compliant contacts */
     double numerical;  /* of the method */
 } StepWorks;

@@ -24,8 +24,11 @@ static MuPoint mu_at(const Events *e, const StageBlock *b, int i, double w, doub
     const Friction *f = &e->m->friction[i];
     const ContactMode *mode = &e->mode[i];
     if (!f->law->state_advance) return events_mu(e, i, mode, w, state);
-    const double h = b->dt * b->tableau->A[0], r = mode->sign * w, inside = fmax(r, DBL_MIN);
+    const bool creeps = events_creeps(e, i);
+    const double h = b->dt * b->tableau->A[0], r = mode->sign * w;
+    const double inside = fmax(creeps ? fabs(r) : r, DBL_MIN);
     const double slope = friction_advanced_slope(f, inside, state, h);
+    if (creeps) return (MuPoint){copysign(friction_advanced(f, inside, state, h), r), slope};
     return (MuPoint){friction_advanced(f, inside, state, h) + slope * (r - inside), slope};
 }
 
@@ -177,19 +180,25 @@ static void start(const Events *e, StageBlock *b, const BlockBase *base, const S
     }
 }
 
-/* One step of Newton; returns the largest change relative to the largest velocity. */
-static JudderErr newton_step(StageBlock *b, int rub, double *change) {
-    double largest = 0, moved = 0;
+/* One step of Newton; returns the largest change relative to the largest velocity, of contacts that creep
+ * relative to their own. */
+static JudderErr newton_step(const Events *e, StageBlock *b, const StageDone *done, double *change) {
+    const int rub = b->tableau->stages * e->m->rub_count;
+    double largest = 0, moved = 0, crept = 0;
     if (b->active_count == 1)
         b->F[0] /= b->single;
     else if (b->active_count > 1)
         TRY(dense_factor_solve(b->J, b->F));
+    for (int i = 0; i < rub && e->creeping; i++) b->guess[i] = b->x[i];
     for (int j = 0; j < b->active_count; j++) {
         b->x[b->active[j]] -= b->F[j];
         moved = fmax(moved, fabs(b->F[j]));
     }
+    for (int i = 0; i < e->m->setup.contact_count && e->creeping; i++)
+        if (events_creeps(e, i) && e->mode[i].node == STAGE_SLIP)
+            crept = fmax(crept, block_creep_move(e, b, done, i, b->guess[tangent_place(e, i)]));
     for (int i = 0; i < rub; i++) largest = fmax(largest, fabs(b->x[i]));
-    *change = largest > 0 ? moved / largest : 0;
+    *change = fmax(crept, largest > 0 ? moved / largest : 0);
     return JUDDER_OK;
 }
 
@@ -201,6 +210,10 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
     b->listed = e->version;
     start(e, b, base, done);
     double left = residual(e, b, done), size = 0;
+    for (int sweep = 0; sweep < 2 && e->creeping; sweep++) {
+        block_creep_start(e, b, done);
+        left = residual(e, b, done);
+    }
     for (int i = 0; i < rub; i++) size = fmax(size, fabs(b->b[i]));
     for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
         double change = 0;
@@ -208,7 +221,7 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
         if (b->version != e->version || slopes_moved(e, b)) TRY(factor(e, b));
         b->version = e->version;
         if (b->J_singular || !isfinite(left)) return JUDDER_OK;
-        TRY(newton_step(b, rub, &change));
+        TRY(newton_step(e, b, done, &change));
         left = residual(e, b, done);
         if (change <= 1e-13) break;
         if (iteration + 1 == NEWTON_MOST) return JUDDER_OK;

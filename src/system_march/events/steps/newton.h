@@ -30,6 +30,11 @@ struct StageBlock {
     ContactSlope *now, *factored;
 };
 
+/* Contacts that creep: each solved for itself; the move that Newton made from a velocity, in ln |w| where the
+ * law rules: its size relative to w. */
+void block_creep_start(const Events *e, StageBlock *block, const StageDone *done);
+double block_creep_move(const Events *e, StageBlock *block, const StageDone *done, int contact, double from);
+
 JudderErr block_newton(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
 #endif

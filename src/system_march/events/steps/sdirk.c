@@ -59,10 +59,11 @@ static JudderErr sdirk_create(Events *e, void **own) {
 static double state_after(const Events *e, int contact, double state, const StageDone *done, double time) {
     const Friction *f = &e->m->friction[contact];
     if (!f->law->state_advance) return state;
+    const double w = done->V[e->m->setup.contact[contact].tangent] -
+                     events_signal(e, e->m->velocity_signal[contact], done->t);
     double r = 0;
     if (e->mode[contact].node == STAGE_SLIP)
-        r = fmax(0, e->mode[contact].sign * (done->V[e->m->setup.contact[contact].tangent] -
-                                             events_signal(e, e->m->velocity_signal[contact], done->t)));
+        r = events_creeps(e, contact) ? fabs(w) : fmax(0, e->mode[contact].sign * w);
     return f->law->state_advance(f->params, state, r, time);
 }
 

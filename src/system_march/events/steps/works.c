@@ -51,5 +51,9 @@ void stage_done_works(const Events *e, const StageDone *done, double time, StepW
         if (c->normal >= 0 && !m->law[i].law->rigid) works->stored += time * done->p[i] * done->V[c->normal];
     }
     works->external += time * external;
+    if (s->radiation > 0) {
+        const double w = done->V[s->contact[0].tangent] - events_signal(e, m->velocity_signal[0], done->t);
+        works->radiated += time * s->radiation * w * w;
+    }
     if (s->C) works->viscous += time * events_quadratic(e, s->C, done->V);
 }
