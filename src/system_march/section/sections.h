@@ -9,6 +9,8 @@
 #include "stepper/section.h"
 #include "system_march/state/state.h"
 
+#include <math.h>
+
 /* In the order in which they are asked. */
 typedef enum SystemSectionKind {
     SECTION_ONSET,     /* the first contact begins to slip */
@@ -47,5 +49,11 @@ void system_sections_stage(SystemMarch *m);
 /* Of the first section in whose states the motion repeats. */
 SectionPeriod system_sections_period(const SystemMarch *m);
 void system_sections_serialise(SystemMarch *m, Archive *archive);
+
+/* Laws with a state creep where others stick: they slip from a threshold on. */
+static inline bool system_counts_as_slip(const SystemMarch *m, int contact, StageNode node, double slip) {
+    if (!m->friction[contact].law->state_start) return node == STAGE_SLIP;
+    return node == STAGE_SLIP && fabs(slip) >= m->setup.threshold;
+}
 
 #endif

@@ -7,8 +7,6 @@
 #include "friction/friction.h"
 #include "system_march/state/setup.h"
 
-#include <math.h>
-
 /* A signal that several may follow. */
 typedef struct Followed {
     const Signal *signal;
@@ -141,11 +139,6 @@ void system_report_values(Stepper *stepper, StepperReport *report);
 
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];
-}
-/* Laws with a state creep where others stick: they slip from a threshold on. */
-static inline bool system_counts_as_slip(const SystemMarch *m, int contact, StageNode node, double slip) {
-    if (!m->friction[contact].law->state_start) return node == STAGE_SLIP;
-    return node == STAGE_SLIP && fabs(slip) >= m->setup.threshold;
 }
 static inline bool system_is_rigid(const SystemMarch *m, int contact) {
     return m->setup.contact[contact].normal >= 0 && m->law[contact].law->rigid;
