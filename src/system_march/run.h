@@ -3,8 +3,8 @@
 #define JUDDER_SYSTEM_MARCH_RUN_H
 
 #include "system_march/events/events.h"
-#include "system_march/section/sections.h"
 #include "system_march/stages/stages.h"
+#include "system_march/state/sections.h"
 #include "system_march/system_march.h"
 
 extern const StepperKind system_stepper;

@@ -3,6 +3,7 @@
 #ifndef JUDDER_STUDY_MARCH_SECTION_H
 #define JUDDER_STUDY_MARCH_SECTION_H
 
+#include "base/error.h"
 #include "stepper/section.h"
 #include "stepper/stepper.h"
 

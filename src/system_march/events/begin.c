@@ -1,5 +1,5 @@
 /* Where the event-driven march begins: at the start, and after a step of the stage scheme. */
-#include "system_march/section/crossing.h"
+#include "system_march/events/crossing.h"
 #include "system_march/stages/stages.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What an event does: contacts whose functions vanished change, all that rest are decided anew, and what has
  * changed is told. */
-#include "system_march/section/crossing.h"
+#include "system_march/events/crossing.h"
 
 #include <math.h>
 #include <stdio.h>

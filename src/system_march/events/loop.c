@@ -1,6 +1,6 @@
 /* The loop: steps of a propagator in a mode, cut where an event, a kink of a signal or the end of the run
  * comes first; what the event does; records by time. */
-#include "system_march/section/crossing.h"
+#include "system_march/events/crossing.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Where a contact changes its state between two points of time: what vanishes there (slip, margin of
  * friction, pressure, gap) is continued straight from the two points before. */
-#include "system_march/section/sections.h"
 #include "system_march/stages/stages.h"
+#include "system_march/state/sections.h"
 
 #include <math.h>
 #include <stdio.h>

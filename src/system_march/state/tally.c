@@ -1,6 +1,6 @@
 /* What is counted over the steps of a march: episodes of slip, how far the slip ranges; and the
  * values of all that. */
-#include "system_march/section/sections.h"
+#include "system_march/state/sections.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
  * A state is K u (not u: a block that is pulled along goes on for ever, its spring does not), v, the gaps,
  * the states of the laws and the values of the signals, so that a load has its phase. Of large systems the
  * dofs of contacts and the first others stand for all. */
-#ifndef JUDDER_SYSTEM_MARCH_SECTION_SECTIONS_H
-#define JUDDER_SYSTEM_MARCH_SECTION_SECTIONS_H
+#ifndef JUDDER_SYSTEM_MARCH_STATE_SECTIONS_H
+#define JUDDER_SYSTEM_MARCH_STATE_SECTIONS_H
 
 #include "stepper/section.h"
 #include "system_march/state/state.h"

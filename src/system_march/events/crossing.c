@@ -1,4 +1,4 @@
-#include "system_march/section/crossing.h"
+#include "system_march/events/crossing.h"
 
 #include <math.h>
 

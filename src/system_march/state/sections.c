@@ -1,4 +1,4 @@
-#include "system_march/section/sections.h"
+#include "system_march/state/sections.h"
 
 #include <math.h>
 #include <stdlib.h>
