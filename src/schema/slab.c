@@ -10,6 +10,9 @@ static const SchemaEntry march_values[] = {
     {"pressure_min", "Pa", "least pressure of the contact"},
     {"pressure_max", "Pa", "largest pressure of the contact"},
     {"energy_defect", "", "largest relative violation of the energy balance of a step"},
+    {"period", "s", "time after which the motion repeats itself; NaN: it does not"},
+    {"period_cycles", "", "crossings of the section in a period; 0: the motion does not repeat itself"},
+    {"period_spread", "s", "difference between the periods that were compared"},
     {"dominant_frequency", "Hz", "strongest line of the slip speed"},
     {NULL, NULL, NULL},
 };
@@ -31,6 +34,8 @@ static const SchemaEntry march_fields[] = {
 static const SchemaEntry period_values[] = {
     {"periodic", "", "whether the motion repeats itself"},
     {"period", "s", "time of one cycle"},
+    {"period_cycles", "",
+     "crossings of the section in a period; 0: the period is that of the autocorrelation"},
     {"period_in_trips", "", "the period in round trips of the shear wave"},
     {"autocorrelation", "", "how well one cycle agrees with the next; 1: exactly"},
     {"slip_per_cycle", "m", "slip in one cycle"},

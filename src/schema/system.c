@@ -4,7 +4,11 @@
 static const SchemaEntry march_values[] = {
     {"slip_times", "s", "when the first contact began to slip"},
     {"stick_times", "s", "when the first contact began to stick"},
-    {"period", "s", "mean time between the last onsets of slip of the first contact; NaN: fewer than three"},
+    {"period", "s", "time after which the motion repeats itself; NaN: it does not"},
+    {"period_cycles", "", "crossings of the section in a period; 0: the motion does not repeat itself"},
+    {"period_spread", "s", "difference between the periods that were compared"},
+    {"recurrence", "s",
+     "time between the last two passages of the slip speed over the threshold, of a law with a state"},
     {"events", "", "changes of state of all contacts"},
     {"stick_fraction", "", "part of the time in which contacts stick, mean over the contacts"},
     {"open_fraction", "", "part of the time in which contacts are open, mean over the contacts"},

@@ -84,7 +84,7 @@ typedef struct StepperValue {
     bool is_count;
 } StepperValue;
 
-enum { STEPPER_VALUES = 40 };
+enum { STEPPER_VALUES = 48 };
 
 typedef struct StepperReport {
     size_t count;

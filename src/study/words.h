@@ -35,6 +35,7 @@ typedef struct March {
     int method; /* MARCH_EVENTS, ... */
     long every;
     Numbers probe, profile;
+    double threshold;
     Matrix watch; /* of bodies, and the next two */
     long fields;
     double cfl;

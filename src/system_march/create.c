@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* m/s, if none is given. */
+#define SLIP_THRESHOLD 1e-3
+
 enum { WORK_BETWEEN_QUESTIONS = 1 << 22 };
 
 static const double GAMMA = 1 - M_SQRT1_2;
@@ -82,6 +85,7 @@ static JudderErr build(SystemMarch *m) {
     TRY(system_solver_open(m, GAMMA * m->dt, &m->sdirk));
     if (m->heavy) TRY(system_solver_open(m, m->dt, &m->euler));
     TRY(system_start(m));
+    TRY(system_sections_open(m));
     TRY(system_rows_open(m));
     return s->method == SYSTEM_EVENTS ? events_create(m, &m->events) : JUDDER_OK;
 }
@@ -91,6 +95,7 @@ JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march
     if (!made && setup->release) setup->release(setup->owner);
     REQUIRE(made, error_memory());
     made->setup = *setup;
+    if (!(made->setup.threshold > 0)) made->setup.threshold = SLIP_THRESHOLD;
     const JudderErr err = build(made);
     if (err != JUDDER_OK) {
         system_march_destroy(&made);
@@ -110,6 +115,7 @@ void system_march_destroy(SystemMarch **march) {
     SystemMarch *m = *march;
     if (!m) return;
     events_destroy(&m->events);
+    system_sections_close(m);
     for (int i = 0; i < m->signal_count; i++) track_destroy(&m->signal[i].track);
     for (int k = 0; k < 2; k++) {
         StageEnd *end = &m->end[k];

@@ -17,6 +17,7 @@ static JudderErr begin(Stepper *stepper) {
     SystemMarch *m = (SystemMarch *)stepper;
     stepper_probe_between(stepper, m->row, m->row, 1e-9 * m->setup.step);
     system_tally_step(m);
+    system_sections_stage(m);
     return JUDDER_OK;
 }
 
@@ -29,6 +30,7 @@ static JudderErr advance(Stepper *stepper, size_t count) {
         stepper->done++;
         system_rows_take(m);
         system_tally_step(m);
+        system_sections_stage(m);
     }
     return JUDDER_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "system_march/events/events.h"
 #include "system_march/stages/stages.h"
+#include "system_march/state/sections.h"
 #include "system_march/system_march.h"
 
 extern const StepperKind system_stepper;

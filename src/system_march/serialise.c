@@ -32,6 +32,7 @@ JudderErr system_serialise(Stepper *stepper, Archive *archive) {
     archive_array(archive, "energy", &m->energy, sizeof m->energy);
     archive_array(archive, "energy size", &m->energy_size, sizeof m->energy_size);
     serialise_state(m, archive);
+    system_sections_serialise(m, archive);
     for (int i = 0; i < m->signal_count; i++) {
         archive_array(archive, "signal", m->signal[i].at, sizeof m->signal[i].at);
         if (m->signal[i].track) track_serialise(m->signal[i].track, archive);

@@ -275,7 +275,13 @@ static JudderErr body_motion_create(StudyRun *run, double final, double step, St
     return err;
 }
 
+/* The first watched contact node tells when a cycle begins. */
+static const MarchSection body_section = {
+    .slip = {"slip", "slip_1"},
+    .state = {"normal_force", "tangential_force", "kinetic_energy", "elastic_energy", "slip", "slip_1"}};
+
 const MarchModel body_march = {.unit = "s",
+                               .section = &body_section,
                                .is_body = true,
                                .check = body_check_march,
                                .create = body_motion_create,

@@ -114,7 +114,14 @@ static JudderErr end(StudyRun *run, Stepper *stepper) {
     return write_profile(run, beam);
 }
 
+static const MarchSection beam_section = {
+    .slip = {"slip"},
+    .turn = "end_velocity",
+    .state = {"end_displacement", "end_velocity", "end_temperature", "mean_temperature", "slip"},
+    .onsets = true};
+
 const MarchModel beam_march = {.unit = "",
+                               .section = &beam_section,
                                .check = check,
                                .create = create,
                                .plan = plan,

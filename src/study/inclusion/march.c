@@ -56,7 +56,10 @@ static void note(StudyRun *run, Stepper *stepper) {
         study_note(run, "every step had one solution");
 }
 
+static const MarchSection inclusion_section = {.turn = "v", .state = {"load", "v"}};
+
 const MarchModel inclusion_march = {.unit = "",
+                                    .section = &inclusion_section,
                                     .no_profile = "the inclusion has no fields inside: leave profile out",
                                     .create = create,
                                     .plan = plan,

@@ -23,6 +23,7 @@ typedef struct Marching {
     size_t next_profile;
     Value *list[MOST_LISTS]; /* of the kind's lists */
     Tone tone;
+    RowSection section;
     Follow follow;
     bool out_of_memory;
     double begun;
@@ -50,6 +51,7 @@ static JudderErr append_row(Marching *m, const double *row) {
     size_t count = 0;
     for (size_t c = 0; c < s->columns; c++)
         if (s->column[c].use & STEPPER_SERIES) m->kept[count++] = row[c];
+    row_section_record(&m->section, row);
     if (m->model->tone) tone_add(&m->tone, row[0], m->model->tone(row));
     return m->run->results ? results_series_append(m->run->results, m->kept) : JUDDER_OK;
 }
@@ -73,6 +75,7 @@ static void on_event(void *context, const StepperEvent *event) {
     Marching *m = context;
     const double part[] = {[STEPPER_TIME] = event->t, [STEPPER_FROM] = event->from, [STEPPER_TO] = event->to};
     const StepperList *lists = m->stepper->kind->lists;
+    row_section_event(&m->section, event);
     for (size_t i = 0; lists[i].name; i++) {
         if (!m->list[i] || lists[i].kind != event->kind || value_length(m->list[i]) >= MOST_LISTED) continue;
         if (lists[i].place && strcmp(lists[i].place, event->place) != 0) continue;
@@ -96,6 +99,7 @@ static JudderErr study_march_serialise(void *context, Archive *archive) {
     for (size_t i = 0; m->stepper->kind->lists[i].name; i++)
         if (m->list[i]) value_archive_numbers(archive, m->stepper->kind->lists[i].name, m->list[i]);
     if (m->model->tone) tone_serialise(&m->tone, archive);
+    row_section_serialise(&m->section, archive);
     return stepper_serialise(m->stepper, archive);
 }
 
@@ -165,6 +169,7 @@ static JudderErr begin(Marching *m) {
     if (run->results) TRY(declare_series(m));
     if (run->team->first()) TRY(open_lists(m));
     if (m->model->tone) TRY(tone_open(&m->tone));
+    TRY(row_section_open(&m->section, m->model->section, m->stepper, m->word->threshold));
     if (m->model->begin) TRY(m->model->begin(run, m->stepper));
     m->begun = clock_seconds();
     return JUDDER_OK;
@@ -188,11 +193,39 @@ static void tell_outcome(Marching *m, JudderErr err) {
     if (err == JUDDER_OK && state != STEPPER_LOST && m->model->note) m->model->note(run, m->stepper);
 }
 
+/* What was found of a period, by the model or in its rows. */
+static void tell_period(Marching *m, StepperReport *report) {
+    SectionPeriod found = {NAN, NAN, 0};
+    bool looked = row_section_exists(&m->section);
+    if (looked) {
+        found = row_section_period(&m->section);
+        stepper_number(report, "period", found.period);
+        stepper_count(report, "period_cycles", found.cycles);
+        stepper_number(report, "period_spread", found.spread);
+    }
+    for (size_t i = 0; i < report->count && !looked; i++) {
+        if (strcmp(report->at[i].name, "period") == 0) found.period = report->at[i].number;
+        if (strcmp(report->at[i].name, "period_cycles") != 0) continue;
+        found.cycles = (size_t)report->at[i].number;
+        looked = true;
+    }
+    if (!looked || m->run->outcome != STUDY_DONE) return;
+    const char *const unit = m->model->unit, *const space = unit[0] ? " " : "",
+                      *const join = m->run->note[0] ? "; " : "";
+    if (found.cycles == 0)
+        study_note(m->run, "%snot periodic", join);
+    else if (found.cycles == 1)
+        study_note(m->run, "%speriod %.9g%s%s", join, found.period, space, unit);
+    else
+        study_note(m->run, "%speriod %.9g%s%s of %zu cycles", join, found.period, space, unit, found.cycles);
+}
+
 static bool report_values(Marching *m, double seconds) {
     Value *values = m->run->values;
     StepperReport report = {0};
     bool good = true;
     m->stepper->kind->report(m->stepper, &report);
+    tell_period(m, &report);
     for (size_t i = 0; i < report.count; i++) {
         const StepperValue *v = &report.at[i];
         good = value_set(values, v->name,
@@ -256,6 +289,7 @@ static JudderErr follow(Marching *m) {
 static void release(Marching *m) {
     stepper_destroy(&m->stepper);
     tone_close(&m->tone);
+    row_section_close(&m->section);
     free(m->memory);
 }
 

@@ -8,6 +8,7 @@
 #define JUDDER_STUDY_MARCH_H
 
 #include "stepper/stepper.h"
+#include "study/march/section.h"
 #include "study/studies.h"
 #include "study/words.h"
 
@@ -33,6 +34,8 @@ typedef struct MarchModel {
     void (*judge)(StudyRun *run, Stepper *stepper);
     /* Into run->note: a sentence on what was found. */
     void (*note)(StudyRun *run, Stepper *stepper);
+    /* How its rows show a cycle; NULL: it finds its period itself, or has none. */
+    const MarchSection *section;
     /* What dominant_frequency is of. */
     double (*tone)(const double *row);
     const struct LimitModel *limit; /* its ladder (study/limit/limit.h), of models that list limit{} */

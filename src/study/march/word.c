@@ -46,6 +46,10 @@ static const Param march_params[] = {
           "states "
           "change at the stages of steps of one length",
           .choices = "events|stage"),
+    FIELD(March, threshold, NUMBER,
+          "slip speed from which a law with a state counts as slipping, and whose passage upwards begins a "
+          "cycle where nothing sticks",
+          POSITIVE, .unit = "m/s", .preset = 1e-3),
     FIELD(March, every, COUNT, "record every n-th step, and the last", WITHIN(1, 1e15), .preset = 1),
     FIELD(March, probe, NUMBERS, "times to report, at most final", NOT_NEGATIVE, .unit = "s"),
     FIELD(March, profile, NUMBERS, "times at which the fields inside are kept (slab)", NOT_NEGATIVE,

@@ -76,11 +76,17 @@ static void judge(StudyRun *run, Stepper *stepper) {
                   defect);
 }
 
+const MarchSection slab_section = {
+    .slip = {"slip_1", "slip_2"},
+    .turn = "velocity_1",
+    .state = {"slip_1", "slip_2", "velocity_1", "velocity_2", "traction_1", "traction_2", "pressure", "gap"}};
+
 const MarchModel slab_march = {.unit = "s",
                                .create = create,
                                .plan = plan,
                                .profile = keep_profile,
                                .judge = judge,
                                .note = note,
+                               .section = &slab_section,
                                .tone = slip_speed,
                                .limit = &slab_limit};

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* m/s: a cycle begins where the slip speed passes it. */
+#define SLAB_THRESHOLD 1e-3
+
 enum { SAMPLES_A_TRIP = 256, TRIPS = 64, MOST_SAMPLES = 1 << 22 };
 
 typedef struct Watching {
@@ -20,6 +23,7 @@ typedef struct Watching {
     double *speed, *slipped[2];  /* slip speed, and slip so far */
     double travelled[2], V[2];   /* path and velocity of the foundation */
     Periodicity found;
+    RowSection section;
     double found_time, slip_per_cycle, stick_fraction, peak;
     size_t windows;
     Stepper *stepper;
@@ -68,6 +72,7 @@ static JudderErr on_record(void *context, const double *recorded) {
     const SlabState *s = slab_row(recorded);
     Watching *w = context;
     if (s->t < w->period->ignore || (reached(w) && w->period->stop)) return JUDDER_OK;
+    row_section_record(&w->section, recorded);
     const double row[] = {s->t, s->slip[0], s->slip[1]};
     TRY(results_series_append(w->run->results, row));
     w->speed[w->count] = hypot(s->slip[0], s->slip[1]);
@@ -101,6 +106,7 @@ static JudderErr period_serialise(void *context, Archive *archive) {
     }
     w->found_time = numbers[4], w->slip_per_cycle = numbers[5];
     w->stick_fraction = numbers[6], w->peak = numbers[7];
+    row_section_serialise(&w->section, archive);
     return stepper_serialise(w->stepper, archive);
 }
 
@@ -127,14 +133,23 @@ JudderErr slab_check_period(StudyRun *run) {
     return JUDDER_OK;
 }
 
+/* By the section that the motion crosses; where its states do not repeat so well, by the autocorrelation. */
+static double period_of(const Watching *w, size_t *cycles) {
+    const SectionPeriod crossed = row_section_period(&w->section);
+    *cycles = crossed.cycles;
+    return crossed.cycles > 0 ? crossed.period : w->found.period * w->pitch;
+}
+
 static bool report(Watching *w, double seconds) {
     const SlabPrepared *prepared = w->run->prepared;
     Value *values = w->run->values;
     const bool any = w->found.period > 0;
-    const double period = w->found.period * w->pitch;
+    size_t cycles;
+    const double period = period_of(w, &cycles);
     bool good = value_set(values, "steps", value_count((long long)w->stepper->done));
     good = value_set(values, "periodic", value_flag(reached(w))) && good;
     good = value_set(values, "period", any ? value_number(period) : value_null()) && good;
+    good = value_set(values, "period_cycles", value_count((long long)cycles)) && good;
     good = value_set(values, "period_in_trips",
                      any ? value_number(period / prepared->round_trip) : value_null()) &&
            good;
@@ -158,10 +173,12 @@ static void tell(Watching *w) {
                   "no state of autocorrelation %.3g was reached by t = %.9g; the best was %.4g",
                   w->period->correlation, t, w->found.correlation);
     } else {
+        size_t cycles;
+        const double period = period_of(w, &cycles);
         snprintf(
             run->note, sizeof run->note,
             "periodic from about t = %.6g s: period %.6g s, slip %.6g m a cycle, stuck for %.1f %% of it",
-            w->found_time, w->found.period * w->pitch, w->slip_per_cycle, 100 * w->stick_fraction);
+            w->found_time, period, w->slip_per_cycle, 100 * w->stick_fraction);
     }
 }
 
@@ -172,7 +189,8 @@ static JudderErr watch_with(Watching *w, long every) {
     w->stepper->listener = (StepperListener){.record = on_record, .go_on = on_go, .context = w};
     w->pitch = (double)every * prepared->method->step(w->stepper);
     bool restored;
-    JudderErr err = checkpoint_restore(w->run, period_serialise, w, &restored);
+    JudderErr err = row_section_open(&w->section, &slab_section, w->stepper, SLAB_THRESHOLD);
+    if (err == JUDDER_OK) err = checkpoint_restore(w->run, period_serialise, w, &restored);
     const double begin = clock_seconds();
     if (err == JUDDER_OK) err = stepper_march(w->stepper, (size_t)every, 0);
     const double seconds = clock_seconds() - begin;
@@ -181,6 +199,7 @@ static JudderErr watch_with(Watching *w, long every) {
     if (err == JUDDER_OK) tell(w);
     if (err == JUDDER_OK && !report(w, seconds)) err = error_memory();
     stepper_destroy(&w->stepper);
+    row_section_close(&w->section);
     return block_locate(w->run->model, err);
 }
 

@@ -6,6 +6,7 @@
 #include "curve/signal.h"
 #include "slab/initial.h"
 #include "slab/method/method.h"
+#include "study/march/section.h"
 #include "study/studies.h"
 #include "study/words.h"
 
@@ -48,5 +49,7 @@ extern const struct LimitModel slab_limit;
 
 /* Makes the engine of a run and lets it go: what a check needs. */
 JudderErr slab_try(const StudyRun *run, const SlabData *data, const SlabMethod *method);
+
+extern const MarchSection slab_section;
 
 #endif

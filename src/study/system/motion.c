@@ -12,6 +12,7 @@ void motion_read(const StudyRun *run, SystemMarchSetup *setup) {
     setup->tolerance = p->method == MARCH_STAGE ? 0 : p->tolerance;
     setup->step_min = p->step_min;
     setup->step_max = p->step_max;
+    setup->threshold = p->threshold;
 }
 
 void motion_plan(StudyRun *run, Stepper *stepper) {

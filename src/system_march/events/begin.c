@@ -1,6 +1,5 @@
 /* Where the event-driven march begins: at the start, and after a step of the stage scheme. */
-#include "system_march/events/events.h"
-
+#include "system_march/events/crossing.h"
 #include "system_march/stages/stages.h"
 
 #include <math.h>
@@ -124,8 +123,8 @@ JudderErr events_stage_step(Events *e) {
         m->report.stick_time += at->node == STAGE_STICK ? m->dt : 0;
         m->report.open_time += at->node == STAGE_OPEN ? m->dt : 0;
         was[i] = (ContactMode){.node = at->node};
-        move.slips = move.slips || at->node == STAGE_SLIP;
         if (at->node != STAGE_OPEN && events_is_rigid(e, i)) stay_closed(m, i);
+        move.slips = move.slips || system_counts_as_slip(m, i, at->node, at->slip);
         move.slipped += fabs(at->slip) * m->dt;
         move.fastest = fmax(move.fastest, fabs(at->slip));
     }
@@ -138,6 +137,7 @@ JudderErr events_stage_step(Events *e) {
         was[i].sign = e->mode[i].sign;
         events_tell_change(e, i, &was[i]);
     }
+    events_cross_step(e);
     memcpy(e->made, e->mode, (size_t)m->setup.contact_count * sizeof *e->made);
     e->made_version = e->version;
     return JUDDER_OK;

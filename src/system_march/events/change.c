@@ -1,6 +1,6 @@
 /* What an event does: contacts whose functions vanished change, all that rest are decided anew, and what has
  * changed is told. */
-#include "system_march/events/events.h"
+#include "system_march/events/crossing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ void events_tell_change(Events *e, int i, const ContactMode *from) {
     e->m->report.events++;
     if (from->node == STAGE_OPEN) events_tell(e, i, STEPPER_CLOSE, from->node, to->node);
     events_tell(e, i, reverse ? STEPPER_REVERSE : kinds[to->node], from->node, to->node);
-    if (i == 0 && to->node == STAGE_SLIP && !reverse) system_tally_onset(e->m, e->now->t);
+    if (i == 0 && from->node == STAGE_STICK && to->node == STAGE_SLIP) events_cross_onset(e);
 }
 
 /* Whether a contact had too many events at this time. */

@@ -10,11 +10,13 @@ static double hermite(const double y[2], const double d[2], double h, double s) 
     return y[0] + s * (va + s * (3 * rise - 2 * va - vb + s * (va + vb - 2 * rise)));
 }
 
-static void fill_between(Events *e, double t, Moment *at) {
+void events_between(Events *e, double t, Moment *at) {
     const SystemMarch *m = e->m;
     const SystemMarchSetup *set = &m->setup;
     const Moment *a = e->begin, *b = e->end;
     const double h = (b->t - a->t) + (b->t_low - a->t_low), s = h > 0 ? (t - a->t - a->t_low) / h : 1;
+    at->t = t;
+    at->t_low = 0;
     for (int i = 0; i < set->n; i++) {
         const bool light = !(set->M[(size_t)i * (size_t)(set->n + 1)] > 0);
         at->u[i] = hermite((double[]){a->u[i], b->u[i]}, (double[]){a->v[i], b->v[i]}, h, s);
@@ -59,9 +61,7 @@ JudderErr events_show(Events *e, double t, SystemShown *shown) {
         return JUDDER_OK;
     }
     Moment *at = e->shown;
-    at->t = t;
-    at->t_low = 0;
-    fill_between(e, t, at);
+    events_between(e, t, at);
     TRY(events_evaluate(e, e->made, e->made_version, at));
     show_contacts(e, at, e->made, e->shown_contact);
     *shown = (SystemShown){.t = t, .u = at->u, .v = at->v, .contact = e->shown_contact};

@@ -138,7 +138,8 @@ double events_shorter(const Events *e, double h, double error);
 void events_lengthen(Events *e, double h, double error);
 void events_ranges(Events *e);
 double events_error(Events *e, double h, const double *error_u, const double *error_v);
-/* u, v and contacts at a time in the last step. */
+/* u, v and states of the laws at a time in the last step; with contacts. */
+void events_between(Events *e, double t, Moment *at);
 JudderErr events_show(Events *e, double t, SystemShown *shown);
 /* What a contact does now, if that is not what it did before. */
 void events_tell_change(Events *e, int contact, const ContactMode *before);

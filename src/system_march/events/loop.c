@@ -1,6 +1,6 @@
 /* The loop: steps of a propagator in a mode, cut where an event, a kink of a signal or the end of the run
  * comes first; what the event does; records by time. */
-#include "system_march/events/events.h"
+#include "system_march/events/crossing.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,8 +102,8 @@ static void tally(Events *e, double h) {
         m->report.stick_time += node == STAGE_STICK ? h : 0;
         m->report.open_time += node == STAGE_OPEN ? h : 0;
         if (node != STAGE_STICK) slip_over(e, i, h, &move.slipped, &move.fastest);
-        move.slips = move.slips || node == STAGE_SLIP;
         watch_slip(e, i, h);
+        move.slips = move.slips || system_counts_as_slip(m, i, node, events_slip(e, i, e->end));
     }
     system_tally_move(m, &move, m->setup.contact_count ? events_slip(e, 0, e->end) : 0);
 }
@@ -186,6 +186,7 @@ static JudderErr one_step(Events *e) {
         if (solved) e->step = h = fmax(h, fmin(e->step_min, left));
     }
     events_accept(e, h);
+    events_cross_step(e);
     if (e->tolerance > 0) events_ranges(e);
     e->crowd = found.any ? e->crowd + 1 : 0;
     if (found.any) {

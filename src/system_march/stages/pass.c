@@ -1,6 +1,7 @@
 /* Where a contact changes its state between two points of time: what vanishes there (slip, margin of
  * friction, pressure, gap) is continued straight from the two points before. */
 #include "system_march/stages/stages.h"
+#include "system_march/state/sections.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ void system_pass(SystemMarch *m, int contact, const ContactPoint *to) {
         const double t = time_of(before, now, to);
         m->report.events++;
         tell(m, contact, t, now->node, to->node);
-        if (contact == 0 && to->node == STAGE_SLIP) system_tally_onset(m, t);
+        if (contact == 0 && now->node == STAGE_STICK && to->node == STAGE_SLIP) m->sections->pending = t;
     }
     *before = *now;
     *now = *to;

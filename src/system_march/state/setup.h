@@ -79,6 +79,7 @@ typedef struct SystemMarchSetup {
     int order;                    /* of the steps between events: 2, 4; 0: as the system allows */
     double tolerance;             /* of a step; 0: steps of one length. Else step is the first, 0: chosen */
     double step_min, step_max;    /* 0: chosen */
+    double threshold;             /* slip speed from which a law with a state counts as slipping; 0: 1e-3 */
     const SystemColumns *columns; /* NULL: the time alone */
     void *owner;                  /* what all these pointers point into; NULL: it is the caller's */
     void (*release)(void *owner); /* lets it go when the march is destroyed, or not even made */

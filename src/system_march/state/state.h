@@ -39,19 +39,16 @@ typedef struct ContactPoint {
     StageNode node;
 } ContactPoint;
 
-enum { SYSTEM_ONSETS = 64 };
-
 /* What is counted over the steps. */
 typedef struct SystemTally {
     bool slipping;
     double episode_begun, episode_size, episode_sum, episode_most, slip_max;
     size_t episodes;
-    double onset[SYSTEM_ONSETS]; /* the last times at which the first contact began to slip */
-    size_t onsets;
     double range[2][2]; /* least and largest slip of the first contact over the fifth and the last tenth */
 } SystemTally;
 
 struct Events;
+struct SystemSections;
 
 /* What rows show: the state at a time. */
 typedef struct SystemShown {
@@ -98,7 +95,8 @@ typedef struct SystemMarch {
     double *u_b, *v_b, *state_b, *rhs, *inner_x, *rub_b, *gap_b, *p, *V_f, *Kx;
     StageState kept;
     ContactPoint *before, *now; /* the last two points of each contact */
-    struct Events *events;      /* NULL: every step is one of the stage scheme */
+    struct SystemSections *sections;
+    struct Events *events; /* NULL: every step is one of the stage scheme */
 } SystemMarch;
 
 /* Symmetric matrices, and no dof with two masters: fills inner, rub, driven and what belongs to them. */
@@ -126,10 +124,9 @@ void system_rows_show(const SystemMarch *m, const SystemShown *shown, double *ro
 /* Rows: room for them; the present one and the probes up to it. */
 JudderErr system_rows_open(SystemMarch *m);
 void system_rows_take(SystemMarch *m);
-/* Notes the end of a step, and the begin of slip of the first contact. */
+/* Notes the end of a step. */
 void system_tally_open(SystemTally *tally);
 void system_tally_step(SystemMarch *m);
-void system_tally_onset(SystemMarch *m, double t);
 /* The same for a step of any length. */
 typedef struct SystemMove {
     double from, time; /* of the step */

@@ -1,16 +1,12 @@
-/* What is counted over the steps of a march: episodes of slip, their onsets, how far the slip ranges; and the
+/* What is counted over the steps of a march: episodes of slip, how far the slip ranges; and the
  * values of all that. */
-#include "system_march/state/state.h"
+#include "system_march/state/sections.h"
 
 #include <math.h>
 
 void system_tally_open(SystemTally *tally) {
     *tally = (SystemTally){0};
     for (int k = 0; k < 2; k++) tally->range[k][0] = INFINITY, tally->range[k][1] = -INFINITY;
-}
-
-void system_tally_onset(SystemMarch *m, double t) {
-    m->tally.onset[m->tally.onsets++ % SYSTEM_ONSETS] = t;
 }
 
 /* An episode lasts from the first slip of any contact until all stick again; its size is the
@@ -44,7 +40,7 @@ void system_tally_step(SystemMarch *m) {
     const size_t part = 10 * m->stepper.done, whole = m->stepper.steps;
     SystemMove move = {.from = m->t - dt, .time = dt};
     for (int i = 0; i < m->setup.contact_count; i++) {
-        move.slips = move.slips || m->contact[i].node == STAGE_SLIP;
+        move.slips = move.slips || system_counts_as_slip(m, i, m->contact[i].node, m->contact[i].slip);
         move.slipped += fabs(m->contact[i].slip) * dt;
         move.fastest = fmax(move.fastest, fabs(m->contact[i].slip));
         const Friction *f = &m->friction[i];
@@ -63,21 +59,14 @@ void system_tally_move(SystemMarch *m, const SystemMove *move, double first_slip
     follow_range(m, part >= 0.9 ? 1 : part >= 0.4 && part <= 0.5 ? 0 : -1, first_slip);
 }
 
-/* Mean time between the last onsets of slip, the first quarter of all left out; NAN: fewer than three, or the
- * next one has not come for two such times. */
-static double period_of(const SystemTally *tally, double t) {
-    const size_t kept = tally->onsets < SYSTEM_ONSETS ? tally->onsets : SYSTEM_ONSETS;
-    const size_t skip = tally->onsets > SYSTEM_ONSETS ? 0 : kept / 4, used = kept - skip;
-    if (used < 3) return NAN;
-    const double last = tally->onset[(tally->onsets - 1) % SYSTEM_ONSETS],
-                 first = tally->onset[(tally->onsets - used) % SYSTEM_ONSETS];
-    const double mean = (last - first) / (double)(used - 1);
-    return t - last <= 2 * mean ? mean : NAN;
-}
-
 static void report_tally(const SystemMarch *m, StepperReport *values) {
     const SystemTally *tally = &m->tally;
-    stepper_number(values, "period", period_of(tally, m->t));
+    const SectionPeriod found = system_sections_period(m);
+    stepper_number(values, "period", found.period);
+    stepper_count(values, "period_cycles", found.cycles);
+    stepper_number(values, "period_spread", found.spread);
+    const Section *episodes = m->sections->section[SECTION_THRESHOLD];
+    if (episodes) stepper_number(values, "recurrence", section_interval(episodes));
     stepper_number(values, "slip_max", tally->slip_max);
     stepper_number(values, "middle_slip_range", tally->range[0][1] - tally->range[0][0]);
     stepper_number(values, "late_slip_range", tally->range[1][1] - tally->range[1][0]);
