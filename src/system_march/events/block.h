@@ -33,7 +33,8 @@ JudderErr block_create(Events *e, const Tableau *tableau, StageBlock **block);
 void block_destroy(StageBlock **block);
 /* Prepares for steps of a length; does nothing if it is the last one. */
 JudderErr block_set(Events *e, StageBlock *block, double dt);
-double block_length(const StageBlock *block);
+/* Of a pair the one for steps of a length: with fixed steps the first is kept for these. */
+StageBlock *block_for(const Events *e, StageBlock *const pair[2], double h);
 /* done: as many as the tableau has stages. */
 JudderErr block_solve(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 

@@ -13,8 +13,9 @@ typedef struct ContactSlope {
 
 struct StageBlock {
     const Tableau *tableau;
-    double dt;     /* 0: none yet */
-    bool singular; /* this length has no matrix of inner dofs */
+    unsigned long used; /* when last, among the blocks of a propagator */
+    double dt;          /* 0: none yet */
+    bool singular;      /* this length has no matrix of inner dofs */
     double *Khat, *transmission, *S;
     DenseFactor *inner, *J;
     double *rhs, *Mv, *inner_x;
