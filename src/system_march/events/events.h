@@ -108,6 +108,8 @@ static inline bool events_is_rigid(const Events *e, int contact) {
     return e->m->setup.contact[contact].normal >= 0 && e->m->law[contact].law->rigid;
 }
 double events_slip(const Events *e, int contact, const Moment *at);
+/* Velocities that the mode gives, as they are. */
+void events_put_given(const Events *e, Moment *end);
 
 /* --- the parts of the loop --- */
 /* One step of at most h from e->now into e->spare; found: an event ends it. */

@@ -62,6 +62,10 @@ static void book(Events *e) {
 static void slip_over(const Events *e, int i, double h, double *moved, double *fastest) {
     const int T = e->m->setup.contact[i].tangent, place = e->m->velocity_signal[i];
     const Moment *a = e->begin, *b = e->end;
+    if (e->propagator->slip) {
+        e->propagator->slip(e, i, moved, fastest);
+        return;
+    }
     const double w0 = events_slip(e, i, a), w1 = events_slip(e, i, b);
     const double d0 = a->a[T] - events_signal_slope(e, place, a->t),
                  d1 = b->a[T] - events_signal_slope(e, place, b->t);
@@ -128,12 +132,16 @@ static void leave_end(Events *e) {
 
 /* --- one step --- */
 
-static double next_length(const Events *e) {
-    const double left = (e->cut - e->now->t) - e->now->t_low, unique = events_unique_step(e);
-    double h = fmin(fmin(e->step, unique), e->step_max);
+static JudderErr next_length(Events *e, double *h) {
+    const double left = (e->cut - e->now->t) - e->now->t_low;
+    if (e->propagator->longest)
+        TRY(e->propagator->longest(e, h));
+    else
+        *h = fmin(e->step, events_unique_step(e));
+    *h = fmin(*h, e->step_max);
     /* No sliver is left before the cut. */
-    if (h > left || left - h < 1e-9 * h) h = left;
-    return h;
+    if (*h > left || left - *h < 1e-9 * *h) *h = left;
+    return JUDDER_OK;
 }
 
 static JudderErr silent(Events *e) {
@@ -150,9 +158,10 @@ static JudderErr silent(Events *e) {
 static JudderErr one_step(Events *e) {
     EventFound found;
     bool solved = false;
+    double h;
     TRY(events_follow(e));
     events_scale(e);
-    double h = next_length(e);
+    TRY(next_length(e, &h));
     for (;;) {
         const double left = (e->cut - e->now->t) - e->now->t_low;
         if (e->wants_stage || (h < e->step_min && h < left)) return events_stage_step(e);
@@ -169,7 +178,8 @@ static JudderErr one_step(Events *e) {
     }
     events_accept(e, h);
     if (e->tolerance > 0) events_ranges(e);
-    e->crowd = found.any ? e->crowd + 1 : 0;
+    /* impacts that come ever faster are few before (MO-10) ends them */
+    e->crowd = found.any && h < 1e-3 * e->step ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
         e->error_before = 1;
