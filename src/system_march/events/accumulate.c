@@ -7,7 +7,8 @@
 bool events_accumulates(Events *e, int contact, double *rest) {
     EventMemory *memory = &e->memory[contact];
     const double interval = e->now->t - memory->impact, q = interval / memory->interval;
-    const double soon = e->m->setup.step_min > 0 ? fmin(e->step_min, 1e-3 * e->step) : 1e-3 * e->step;
+    const double soon = e->m->setup.step_min > 0 ? fmin(e->m->setup.step_min, events_short(e))
+                                                 : events_short(e);
     memory->interval = interval;
     memory->impact = e->now->t;
     *rest = interval * q / (1 - q);

@@ -49,16 +49,30 @@ static double felt(const Events *e, const double *error_u, const double *error_v
     return worst;
 }
 
+/* A speed that matters: a thousandth of what friction gives or takes in the time of the fastest vibration. At
+ * the start of a motion its ranges say nothing yet. */
+static double least_speed(const Events *e) {
+    const SystemMarch *m = e->m;
+    double most = 0;
+    for (int i = 0; i < m->setup.contact_count; i++) {
+        const size_t T = (size_t)m->setup.contact[i].tangent;
+        const size_t place = (size_t)m->rub_of[m->width * (i + 1) - 1];
+        most = fmax(most, e->largest[EVENT_LARGEST * i + 3] * e->column[place * (size_t)m->setup.n + T]);
+    }
+    return e->omega > 0 ? 1e-3 * most / e->omega : 0;
+}
+
 /* The norm of (MO-11), of the tolerance. */
 double events_error(Events *e, double h, const double *error_u, const double *error_v) {
     const int n = e->m->setup.n;
     const double *low = e->range, *high = e->range + 2 * (size_t)n;
+    const double speed = least_speed(e), way = e->omega > 0 ? speed / e->omega : 0;
     for (int i = 0; i < n; i++) e->mine[i] = false;
     double worst = felt(e, error_u, error_v, e->mine);
     for (int i = 0; i < n; i++) {
         if (e->mine[i] || e->m->driven[i]) continue;
-        const double u = fmax(high[i] - low[i], h * fabs(e->now->v[i]));
-        const double v = fmax(high[n + i] - low[n + i], h * fabs(e->now->a[i]));
+        const double u = fmax(high[i] - low[i], fmax(way, h * fabs(e->now->v[i])));
+        const double v = fmax(high[n + i] - low[n + i], fmax(speed, h * fabs(e->now->a[i])));
         if (u > 0) worst = fmax(worst, fabs(error_u[i]) / u);
         if (v > 0 && e->m->setup.M[(size_t)i * (size_t)(n + 1)] > 0)
             worst = fmax(worst, fabs(error_v[i]) / v);

@@ -134,6 +134,7 @@ static JudderErr choose_propagator(Events *e) {
         return JUDDER_OK;
     }
     TRY(highest_frequency(e, &omega));
+    e->omega = omega;
     e->propagator = &sdirk_propagator;
     if (order == 2) return JUDDER_OK;
     const bool suits = gauss_propagator.suits(e, &why);

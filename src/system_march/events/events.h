@@ -5,7 +5,7 @@
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
-enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 5, EVENT_LARGEST = 4 };
+enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 6, EVENT_LARGEST = 4 };
 /* Of the scale of a function: what counts as zero beside it; how near a located one is. */
 #define EVENT_ZERO  1e-12
 #define EVENT_EXACT 1e-14
@@ -71,6 +71,7 @@ typedef struct Events {
     double step, step_min, step_max; /* lengths; step: of the next one */
     double tolerance;                /* 0: fixed steps */
     double error_before;
+    double omega;     /* the highest frequency without friction */
     double *range;    /* least and largest u and v so far: 4 n */
     bool *mine;       /* dofs whose error is measured at their contact */
     bool wants_stage; /* the next step is one of the stage scheme */
@@ -120,6 +121,10 @@ JudderErr events_decide(Events *e, bool *decided);
 JudderErr events_change(Events *e, const EventFound *found);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
+/* A time in which nobody looks for events. */
+static inline double events_short(const Events *e) {
+    return (e->propagator->order > 0 ? 1e-3 : 1e-6) * e->step;
+}
 /* The longest step that leaves the motion in this mode unique.  (MO-8) */
 double events_unique_step(const Events *e);
 double events_shorter(const Events *e, double h, double error);

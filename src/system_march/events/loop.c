@@ -128,6 +128,7 @@ void events_free_moments(Events *e) {
 static void leave_end(Events *e) {
     events_copy(e, e->other, e->end);
     e->now = e->other;
+    events_free_moments(e);
 }
 
 /* --- one step --- */
@@ -174,12 +175,12 @@ static JudderErr one_step(Events *e) {
         }
         e->m->report.rejected_steps++;
         h = events_shorter(e, h, error);
-        if (solved) h = fmax(h, fmin(e->step_min, left));
+        if (solved) e->step = h = fmax(h, fmin(e->step_min, left));
     }
     events_accept(e, h);
     if (e->tolerance > 0) events_ranges(e);
-    /* impacts that come ever faster are few before (MO-10) ends them */
-    e->crowd = found.any && h < 1e-3 * e->step ? e->crowd + 1 : 0;
+    /* impacts that come ever faster are few in such a time before (MO-10) ends them */
+    e->crowd = found.any && h < 1e-3 * events_short(e) ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
         e->error_before = 1;

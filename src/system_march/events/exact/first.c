@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Below this part of the largest coefficient one is rounding. */
-#define EXACT_NOISE 1e-11
+#define EXACT_NOISE 1e-13
 
 void exact_motion_bernstein_open(ExactMotion *x) {
     /* entry (j, i): binomial(j, i)/binomial(LINEAR_TERMS, i) */
