@@ -28,6 +28,7 @@ void events_scale(Events *e) {
         most[3] = fmax(most[3], fmax(most[2], fmax(bound, fabs(e->now->r[i]))));
         e->speed_scale = fmax(e->speed_scale, most[0]);
         for (int k = 0; k < EVENT_FUNCTIONS; k++) scale[k] = e->speed_scale;
+        scale[EVENT_FOLD] = e->speed_scale > 0 ? most[3] / e->speed_scale : 0;
         scale[EVENT_NORMAL] = events_is_rigid(e, i) ? most[2] : most[1];
         if (e->mode[i].node == STAGE_OPEN) scale[EVENT_FIRST] = most[1];
         if (e->mode[i].node != STAGE_STICK) continue;
@@ -133,12 +134,24 @@ static void leave_end(Events *e) {
 
 /* --- one step --- */
 
+/* Of a method whose steps have a length, so short that the motion in them is unique.  (MO-8) */
+static double regular_length(Events *e) {
+    SystemMarchReport *report = &e->m->report;
+    const double lambda = events_fall(e);
+    double h = fmin(e->step, e->step_max);
+    /* Of order 4 a third: beyond it the order is lost before the solution is. */
+    if (lambda > 0) h = fmin(h, (e->propagator->order == 4 ? 0.3 : 0.9) / lambda);
+    report->uniqueness = fmax(report->uniqueness, lambda * h);
+    if (lambda > 0) report->suggested_step = fmin(report->suggested_step, 0.9 / lambda);
+    return h;
+}
+
 static JudderErr next_length(Events *e, double *h) {
     const double left = (e->cut - e->now->t) - e->now->t_low;
     if (e->propagator->longest)
         TRY(e->propagator->longest(e, h));
     else
-        *h = fmin(e->step, events_unique_step(e));
+        *h = regular_length(e);
     *h = fmin(*h, e->step_max);
     /* No sliver is left before the cut. */
     if (*h > left || left - *h < 1e-9 * *h) *h = left;

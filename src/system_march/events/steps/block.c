@@ -1,6 +1,6 @@
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
-#include "system_march/events/newton.h"
+#include "system_march/events/steps/newton.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* What the files of a block share. */
-#ifndef JUDDER_SYSTEM_MARCH_EVENTS_NEWTON_H
-#define JUDDER_SYSTEM_MARCH_EVENTS_NEWTON_H
+#ifndef JUDDER_SYSTEM_MARCH_EVENTS_STEPS_NEWTON_H
+#define JUDDER_SYSTEM_MARCH_EVENTS_STEPS_NEWTON_H
 
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 /* How the forces of a contact at a stage follow the motion. */
 typedef struct ContactSlope {
@@ -19,6 +19,7 @@ struct StageBlock {
     double *Khat, *transmission, *S;
     DenseFactor *inner, *J;
     double *rhs, *Mv, *inner_x;
+    const BlockBase *base;             /* during a solution */
     double *b, *x, *g, *F, *r, *guess; /* dofs of contacts at all stages: S x = b + r */
     /* Newton's matrix, and for what it was factored. */
     unsigned long version, listed; /* of the modes of the factors and of the list */

@@ -1,5 +1,5 @@
 /* Order 4: Gauss, two stages at once; its balance of energy is exact without a numerical part.  (MO-6) */
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Order 2: the two stages of (BD-4) in a mode, one after the other. Good for all systems: laws with a state,
  * compliance, dofs without mass. The second stage is the end of the step. */
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,14 +56,13 @@ static JudderErr sdirk_create(Events *e, void **own) {
     return JUDDER_OK;
 }
 
-static double state_after(const Events *e, int contact, double state, const double *V, double t,
-                          double time) {
+static double state_after(const Events *e, int contact, double state, const StageDone *done, double time) {
     const Friction *f = &e->m->friction[contact];
     if (!f->law->state_advance) return state;
     double r = 0;
     if (e->mode[contact].node == STAGE_SLIP)
-        r = fmax(0, e->mode[contact].sign * (V[e->m->setup.contact[contact].tangent] -
-                                             events_signal(e, e->m->velocity_signal[contact], t)));
+        r = fmax(0, e->mode[contact].sign * (done->V[e->m->setup.contact[contact].tangent] -
+                                             events_signal(e, e->m->velocity_signal[contact], done->t)));
     return f->law->state_advance(f->params, state, r, time);
 }
 
@@ -81,13 +80,13 @@ static JudderErr sdirk_step(Events *e, double h, Moment *end, bool *solved) {
         s->v_b[i] = now->v[i] + c * (s->done[0].V[i] - now->v[i]);
     }
     for (int i = 0; i < contacts; i++)
-        s->state_b[i] = state_after(e, i, now->state[i], s->done[0].V, s->done[0].t, (1 - GAMMA) * h);
+        s->state_b[i] = state_after(e, i, now->state[i], &s->done[0], (1 - GAMMA) * h);
     const BlockBase second = {now->t + (1 - GAMMA) * h, s->u_b, s->v_b, s->state_b, s->done[0].a};
     TRY(block_solve(e, block, &second, &s->done[1], solved));
     memcpy(end->u, s->done[1].U, (size_t)n * sizeof *end->u);
     memcpy(end->v, s->done[1].V, (size_t)n * sizeof *end->v);
     for (int i = 0; i < contacts; i++)
-        end->state[i] = state_after(e, i, s->state_b[i], s->done[1].V, s->done[1].t, GAMMA * h);
+        end->state[i] = state_after(e, i, s->state_b[i], &s->done[1], GAMMA * h);
     return JUDDER_OK;
 }
 

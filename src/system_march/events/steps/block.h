@@ -3,8 +3,8 @@
  *   V_k at the stages:  sum_l inverse_kl M (V_l - v_b)/dt + C V_k + K (u_b + dt sum_l A_kl V_l) = f_k + G'r_k
  *
  * condensed onto the dofs of contacts; stuck and closed dofs are given, the others by Newton. */
-#ifndef JUDDER_SYSTEM_MARCH_EVENTS_BLOCK_H
-#define JUDDER_SYSTEM_MARCH_EVENTS_BLOCK_H
+#ifndef JUDDER_SYSTEM_MARCH_EVENTS_STEPS_BLOCK_H
+#define JUDDER_SYSTEM_MARCH_EVENTS_STEPS_BLOCK_H
 
 #include "system_march/events/events.h"
 
