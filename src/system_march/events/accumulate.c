@@ -4,6 +4,10 @@
 
 #include <math.h>
 
+double events_short(const Events *e) {
+    return (e->propagator->order > 0 ? 1e-3 : 1e-6) * e->step;
+}
+
 bool events_accumulates(Events *e, int contact, double *rest) {
     EventMemory *memory = &e->memory[contact];
     const double interval = e->now->t - memory->impact, q = interval / memory->interval;

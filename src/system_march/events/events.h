@@ -110,8 +110,6 @@ static inline bool events_is_rigid(const Events *e, int contact) {
     return e->m->setup.contact[contact].normal >= 0 && e->m->law[contact].law->rigid;
 }
 double events_slip(const Events *e, int contact, const Moment *at);
-/* Velocities that the mode gives, as they are. */
-void events_put_given(const Events *e, Moment *end);
 
 /* --- the parts of the loop --- */
 /* One step of at most h from e->now into e->spare; found: an event ends it. */
@@ -126,10 +124,7 @@ double events_resistance(const Events *e, int contact);
 void events_jump(Events *e, int contact);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
-/* A time in which nobody looks for events. */
-static inline double events_short(const Events *e) {
-    return (e->propagator->order > 0 ? 1e-3 : 1e-6) * e->step;
-}
+double events_short(const Events *e); /* a time in which nobody looks for events */
 /* How fast falling friction feeds the motion: steps below .9 of its inverse leave one solution.  (MO-8) */
 double events_fall(const Events *e);
 double events_shorter(const Events *e, double h, double error);

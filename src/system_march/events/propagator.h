@@ -65,6 +65,9 @@ typedef struct Propagator {
 } Propagator;
 
 extern const Propagator sdirk_propagator, gauss_propagator, exact_propagator;
+/* Velocities that the mode gives, as they are at the end of a step. */
+void events_put_given(const struct Events *e, Moment *end);
+
 extern const Propagator *const propagators[]; /* ends with NULL */
 
 #endif
