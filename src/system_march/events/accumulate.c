@@ -16,7 +16,10 @@ bool events_accumulates(Events *e, int contact, double *rest) {
     memory->interval = interval;
     memory->impact = e->now->t;
     *rest = interval * q / (1 - q);
-    if (!(q < 1 && *rest < soon)) return false;
+    /* a flight lower than the rounding of displacements tells nothing any more */
+    const double height = 0.25 * interval * fabs(e->now->v[e->m->setup.contact[contact].normal]);
+    const bool flat = height < EVENT_EXACT * e->largest[EVENT_LARGEST * contact + 1];
+    if (!(q < 1 && (*rest < soon || flat))) return false;
     memory->impact = memory->interval = NAN;
     return true;
 }

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* More events than this in one step, and as many again for each contact: the stage scheme takes a step. */
-enum { EVENT_CROWD = 24 };
+/* More events than this at once, and as many again for each contact: the stage scheme takes a step. A body
+ * that bounces has fewer before (MO-10) makes an end. */
+enum { EVENT_CROWD = 256 };
 
 void events_copy(const Events *e, Moment *to, const Moment *from) {
     const size_t n = (size_t)e->m->setup.n, contacts = (size_t)e->m->setup.contact_count;
@@ -192,8 +193,7 @@ static JudderErr one_step(Events *e) {
     }
     events_accept(e, h);
     if (e->tolerance > 0) events_ranges(e);
-    /* impacts that come ever faster are few in such a time before (MO-10) ends them */
-    e->crowd = found.any && h < 1e-3 * events_short(e) ? e->crowd + 1 : 0;
+    e->crowd = found.any && h < 1e-3 * e->step ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
         e->error_before = 1;
