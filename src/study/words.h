@@ -42,7 +42,7 @@ typedef struct March {
     const char *name;
 } March;
 
-enum { MARCH_EVENTS, MARCH_STAGE };
+enum { MARCH_EVENTS, MARCH_STAGE, MARCH_EXACT };
 
 typedef struct Limit {
     int of; /* LIMIT_EPSILON or LIMIT_ETA */

@@ -71,7 +71,10 @@ static JudderErr system_march_make_room(SystemMarch *m) {
 static JudderErr build(SystemMarch *m) {
     const SystemMarchSetup *s = &m->setup;
     const bool adapts = s->tolerance > 0 && s->method == SYSTEM_EVENTS;
-    const double step = adapts && !(s->step > 0) ? 1e-4 * s->final : s->step;
+    const double chosen = s->method == SYSTEM_EXACT ? 1e-3 * s->final : adapts ? 1e-4 * s->final : 0;
+    const double step = s->step > 0 ? s->step : chosen;
+    REQUIRE(s->method != SYSTEM_EXACT || (s->order == 0 && !(s->tolerance > 0)),
+            error_input("method", "an exact motion has no order and no tolerance"));
     REQUIRE(s->n > 0 && step > 0 && s->final > 0 && isfinite(s->final),
             error_input("step", "a march of %d dofs to %g in steps of %g", s->n, s->final, s->step));
     const size_t steps = adapts ? SIZE_MAX / 2 : stepper_count_steps(s->final, step), n = (size_t)s->n;
@@ -87,7 +90,7 @@ static JudderErr build(SystemMarch *m) {
     TRY(system_start(m));
     TRY(system_sections_open(m));
     TRY(system_rows_open(m));
-    return s->method == SYSTEM_EVENTS ? events_create(m, &m->events) : JUDDER_OK;
+    return s->method != SYSTEM_STAGES ? events_create(m, &m->events) : JUDDER_OK;
 }
 
 JudderErr system_march_create(const SystemMarchSetup *setup, SystemMarch **march) {

@@ -364,6 +364,33 @@ static void a_negative_force_ends_the_run(void **state) {
     value_destroy(&report);
 }
 
+/* Events to rounding, whatever the step; laws that are not straight are refused, with the line of march{}. */
+static void an_exact_march_needs_no_step(void **state) {
+    (void)state;
+    static const char
+        *const text = "return slider { mass = 1, stiffness = 25, normal_force = 10, drive = 0.2,\n"
+                      " friction = %s, study =\n march{ final = 20, method = \"exact\"%s } }\n";
+    static const char *const linear = "linear{ mu_s = 0.6, mu_d = 0.4, v_c = 1e-6 }";
+    char words[600];
+    double period[2];
+    for (int i = 0; i < 2; i++) {
+        snprintf(words, sizeof words, text, linear, i ? ", step = 0.3" : "");
+        Value *report = run_text(words, true);
+        period[i] = number(study_at(report, 0), "period");
+        assert_near(period[i], 1.61378765, 1e-8);
+        assert_at_most(number(study_at(report, 0), "energy_defect"), 1e-13);
+        assert_contains(value_as_text(value_get(study_at(report, 0), "note")), "exact to rounding");
+        value_destroy(&report);
+    }
+    assert_exact(period[0], period[1]);
+    snprintf(words, sizeof words, text, "stribeck{ mu_s = 0.6, mu_d = 0.4, v_c = 1e-3 }", "");
+    refused(words, "case.lua:3: method = \"exact\" is not for this system: a friction law is curved");
+    snprintf(words, sizeof words, text, linear, ", order = 4");
+    refused(words, "case.lua:3: method = \"exact\" has no error between events: leave order out");
+    snprintf(words, sizeof words, text, linear, ", tolerance = 1e-3");
+    refused(words, "leave tolerance out");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_period_is_of_what_goes_on),
@@ -378,6 +405,7 @@ int main(void) {
         cmocka_unit_test(wrong_motions_are_refused),
         cmocka_unit_test(a_path_needs_friction_that_can_rest),
         cmocka_unit_test(a_negative_force_ends_the_run),
+        cmocka_unit_test(an_exact_march_needs_no_step),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }

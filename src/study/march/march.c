@@ -308,7 +308,9 @@ static JudderErr march_follow(StudyRun *run, Stepper *stepper) {
 }
 
 JudderErr march_locate(const StudyRun *run, JudderErr err) {
-    const bool of_study = err == JUDDER_INPUT && strcmp(error_field(), "step") == 0;
+    const char *const field = err == JUDDER_INPUT ? error_field() : "";
+    const bool of_events = strcmp(field, "method") == 0 || strcmp(field, "order") == 0;
+    const bool of_study = strcmp(field, "step") == 0 || (of_events && run->kind->march->has_events);
     return block_locate(of_study ? run->study : run->model, err);
 }
 

@@ -5,15 +5,21 @@
 
 static JudderErr check_march(const void *params) {
     const March *p = params;
-    REQUIRE(p->step > 0 || p->tolerance > 0,
-            error_input("step", "march needs step, or (of a slider or system) tolerance"));
+    const bool exact = p->method == MARCH_EXACT, any_step = p->tolerance > 0 || exact;
+    REQUIRE(
+        p->step > 0 || any_step,
+        error_input("step", "march needs step, or (of a slider or system) tolerance or method = \"exact\""));
+    REQUIRE(!exact || (p->order == 0 && p->tolerance == 0),
+            error_input(p->order ? "order" : "tolerance",
+                        "method = \"exact\" has no error between events: leave %s out",
+                        p->order ? "order" : "tolerance"));
     REQUIRE(p->order == 0 || p->order == 2 || p->order == 4,
             error_input("order", "order = %ld: allowed are 2 and 4", p->order));
     REQUIRE(!(p->step_max > 0 && p->step_min > p->step_max),
             error_input("step_min", "step_min = %g is above step_max = %g", p->step_min, p->step_max));
     REQUIRE(p->step <= p->final || p->cfl > 0,
             error_input("step", "step = %g is longer than final = %g", p->step, p->final));
-    REQUIRE(p->tolerance > 0 || p->final / p->step <= 1e12,
+    REQUIRE(p->step == 0 || p->tolerance > 0 || p->final / p->step <= 1e12,
             error_input("step", "step = %g makes %.3g steps: at most 1e12 are allowed", p->step,
                         p->final / p->step));
     for (size_t i = 0; i < p->probe.count; i++)
@@ -28,8 +34,10 @@ static JudderErr check_march(const void *params) {
 
 static const Param march_params[] = {
     FIELD(March, final, NUMBER, "time at which the run ends", REQUIRED, POSITIVE, .unit = "s"),
-    FIELD(March, step, NUMBER, "time step; with tolerance, the first one", NOT_NEGATIVE, .unit = "s",
-          .preset_text = "none: required without tolerance"),
+    FIELD(March, step, NUMBER,
+          "time step; with tolerance, the first one; with method = \"exact\", the time between records",
+          NOT_NEGATIVE, .unit = "s",
+          .preset_text = "none: required, but with tolerance; with method = \"exact\", final/1000"),
     FIELD(March, tolerance, NUMBER,
           "slider, system: the error allowed in a step, relative to the range of the motion or to what a "
           "friction law with a state feels; steps are then as long as it allows, and every n-th is recorded",
@@ -41,11 +49,14 @@ static const Param march_params[] = {
           .preset_text = "final"),
     FIELD(March, order, COUNT, "slider, system: of the steps between events, 2 or 4", WITHIN(0, 4),
           .preset_text = "4 where laws have no state, contacts no compliance and all dofs mass; else 2"),
-    FIELD(March, method, CHOICE,
-          "slider, system: events, where steps end exactly on changes of contact states, or stage, where "
-          "states "
-          "change at the stages of steps of one length",
-          .choices = "events|stage"),
+    FIELD(
+        March, method, CHOICE,
+        "slider, system: events, where steps end exactly on changes of contact states; stage, where states "
+        "change at the stages of steps of one length; exact, without a time step and without a missed event, "
+        "of friction laws that are straight in pieces (constant, linear, tabulated) on rigid obstacles or "
+        "with "
+        "given normal forces",
+        .choices = "events|stage|exact"),
     FIELD(March, threshold, NUMBER,
           "slip speed from which a law with a state counts as slipping, and whose passage upwards begins a "
           "cycle where nothing sticks",

@@ -7,7 +7,9 @@
 void motion_read(const StudyRun *run, SystemMarchSetup *setup) {
     if (strcmp(run->study->word->name, march_word.name) != 0) return;
     const March *p = run->study->params;
-    setup->method = p->method == MARCH_STAGE ? SYSTEM_STAGES : SYSTEM_EVENTS;
+    setup->method = p->method == MARCH_STAGE   ? SYSTEM_STAGES
+                    : p->method == MARCH_EXACT ? SYSTEM_EXACT
+                                               : SYSTEM_EVENTS;
     setup->order = (int)p->order;
     setup->tolerance = p->method == MARCH_STAGE ? 0 : p->tolerance;
     setup->step_min = p->step_min;
@@ -20,6 +22,8 @@ void motion_plan(StudyRun *run, Stepper *stepper) {
     char steps[80];
     if (setup->tolerance > 0)
         snprintf(steps, sizeof steps, "by steps of tolerance %g", setup->tolerance);
+    else if (setup->method == SYSTEM_EXACT)
+        snprintf(steps, sizeof steps, "exactly, %zu records", stepper->steps + 1);
     else
         snprintf(steps, sizeof steps, "in %zu steps", stepper->steps);
     snprintf(run->note, sizeof run->note, "march to t = %g %s, %d dofs, %d contact%s", setup->final, steps,
@@ -48,8 +52,12 @@ static void note_events(StudyRun *run, const SystemMarchReport *report) {
     const int order = strcmp(report->method, "sdirk") == 0 ? 2 : 4;
     char rest[200] = "";
     if (report->why) snprintf(rest, sizeof rest, " (%s)", report->why);
-    study_note(run, "%zu changes of contact states; steps of order %d%s end on them", report->events, order,
-               rest);
+    if (strcmp(report->method, "exact") == 0)
+        study_note(run, "%zu changes of contact states; the motion between them is exact to rounding",
+                   report->events);
+    else
+        study_note(run, "%zu changes of contact states; steps of order %d%s end on them", report->events,
+                   order, rest);
     if (report->stage_steps > 0)
         study_note(
             run,

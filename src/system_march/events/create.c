@@ -10,7 +10,7 @@
 
 enum { MOST_DOFS = 256, KINKS = 256, POWER_STEPS = 60 };
 
-const Propagator *const propagators[] = {&gauss_propagator, &sdirk_propagator, NULL};
+const Propagator *const propagators[] = {&gauss_propagator, &sdirk_propagator, &exact_propagator, NULL};
 
 static JudderErr room_of_moment(const Events *e, Moment *at) {
     const size_t n = (size_t)e->m->setup.n, c = (size_t)e->m->setup.contact_count;
@@ -121,12 +121,21 @@ static JudderErr highest_frequency(Events *e, double *omega) {
     return JUDDER_OK;
 }
 
+static JudderErr refuse_exact(const char *why) {
+    return error_input("method", "method = \"exact\" is not for this system: %s", why);
+}
+
 /* Of the order asked for, or 4 where it is worth its while. */
 static JudderErr choose_propagator(Events *e) {
     SystemMarchReport *report = &e->m->report;
     const int order = e->m->setup.order;
     const char *why = NULL;
     double omega = 0;
+    if (e->m->setup.method == SYSTEM_EXACT) {
+        REQUIRE(exact_propagator.suits(e, &why), refuse_exact(why));
+        e->propagator = &exact_propagator;
+        return JUDDER_OK;
+    }
     TRY(highest_frequency(e, &omega));
     e->omega = omega;
     e->propagator = &sdirk_propagator;
@@ -174,6 +183,7 @@ JudderErr events_create(SystemMarch *m, Events **events) {
     static const char *const many = "many contacts or dofs: their events would cost more than steps";
     *events = NULL;
     if (m->setup.contact_count > EVENT_CONTACTS || m->setup.n > MOST_DOFS) {
+        REQUIRE(m->setup.method != SYSTEM_EXACT, refuse_exact(many));
         m->report.why = many;
         return JUDDER_OK;
     }
@@ -182,7 +192,9 @@ JudderErr events_create(SystemMarch *m, Events **events) {
     e->m = m;
     *events = e;
     TRY(build(e));
-    if (!e->propagator) events_destroy(events);
+    if (e->propagator) return JUDDER_OK;
+    events_destroy(events);
+    REQUIRE(m->setup.method != SYSTEM_EXACT, refuse_exact(m->report.why));
     return JUDDER_OK;
 }
 

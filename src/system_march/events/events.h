@@ -132,6 +132,7 @@ double events_resistance(const Events *e, int contact);
 void events_jump(Events *e, int contact);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
+double events_short(const Events *e); /* a time in which nobody looks for events */
 /* How fast falling friction feeds the motion: steps below .9 of its inverse leave one solution.  (MO-8) */
 double events_fall(const Events *e);
 double events_shorter(const Events *e, double h, double error);

@@ -177,6 +177,12 @@ JudderErr events_locate(Events *e, double *h, bool *solved, EventFound *found) {
     *found = (EventFound){.contact = -1};
     for (int j = 0; j < all; j++) e->cleared[j] = false;
     TRY(try_step(e, *h, solved));
+    if (*solved && e->propagator->first) {
+        TRY(e->propagator->first(e, *h, e->spare, found));
+        if (!found->any || !(found->h < *h)) return JUDDER_OK;
+        *h = found->h;
+        return try_step(e, *h, solved);
+    }
     for (int round = 0; *solved && round < LOCATE_ROUNDS; round++) {
         const Suspect first = first_suspect(e, *h, event, e->cleared);
         if (first.function < 0) break;

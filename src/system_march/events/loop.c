@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* More events than this in one step, and as many again for each contact: the stage scheme takes a step. */
-enum { EVENT_CROWD = 24 };
+/* More events than this at once, and as many again for each contact: the stage scheme takes a step. A body
+ * that bounces has fewer before (MO-10) makes an end. */
+enum { EVENT_CROWD = 256 };
 
 void events_copy(const Events *e, Moment *to, const Moment *from) {
     const size_t n = (size_t)e->m->setup.n, contacts = (size_t)e->m->setup.contact_count;
@@ -65,6 +66,10 @@ static void book(Events *e) {
 static void slip_over(const Events *e, int i, double h, double *moved, double *fastest) {
     const int T = e->m->setup.contact[i].tangent, place = e->m->velocity_signal[i];
     const Moment *a = e->begin, *b = e->end;
+    if (e->propagator->slip) {
+        e->propagator->slip(e, i, moved, fastest);
+        return;
+    }
     const double w0 = events_slip(e, i, a), w1 = events_slip(e, i, b);
     const double d0 = a->a[T] - events_signal_slope(e, place, a->t),
                  d1 = b->a[T] - events_signal_slope(e, place, b->t);
@@ -141,17 +146,28 @@ static void leave_end(Events *e) {
 
 /* --- one step --- */
 
-static double next_length(Events *e) {
+/* Of a method whose steps have a length, so short that the motion in them is unique.  (MO-8) */
+static double regular_length(Events *e) {
     SystemMarchReport *report = &e->m->report;
-    const double left = (e->cut - e->now->t) - e->now->t_low, lambda = events_fall(e);
+    const double lambda = events_fall(e);
     double h = fmin(e->step, e->step_max);
     /* Of order 4 a third: beyond it the order is lost before the solution is. */
     if (lambda > 0) h = fmin(h, (e->propagator->order == 4 ? 0.3 : 0.9) / lambda);
     report->uniqueness = fmax(report->uniqueness, lambda * h);
     if (lambda > 0) report->suggested_step = fmin(report->suggested_step, 0.9 / lambda);
-    /* No sliver is left before the cut. */
-    if (h > left || left - h < 1e-9 * h) h = left;
     return h;
+}
+
+static JudderErr next_length(Events *e, double *h) {
+    const double left = (e->cut - e->now->t) - e->now->t_low;
+    if (e->propagator->longest)
+        TRY(e->propagator->longest(e, h));
+    else
+        *h = regular_length(e);
+    *h = fmin(*h, e->step_max);
+    /* No sliver is left before the cut. */
+    if (*h > left || left - *h < 1e-9 * *h) *h = left;
+    return JUDDER_OK;
 }
 
 static JudderErr silent(Events *e) {
@@ -168,9 +184,10 @@ static JudderErr silent(Events *e) {
 static JudderErr one_step(Events *e) {
     EventFound found;
     bool solved = false;
+    double h;
     TRY(events_follow(e));
     events_scale(e);
-    double h = next_length(e);
+    TRY(next_length(e, &h));
     for (;;) {
         const double left = (e->cut - e->now->t) - e->now->t_low;
         if (e->wants_stage || (h < e->step_min && h < left)) return events_stage_step(e);
@@ -188,7 +205,7 @@ static JudderErr one_step(Events *e) {
     events_accept(e, h);
     events_cross_step(e);
     if (e->tolerance > 0) events_ranges(e);
-    e->crowd = found.any ? e->crowd + 1 : 0;
+    e->crowd = found.any && h < 1e-3 * e->step ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
         e->error_before = 1;

@@ -63,6 +63,7 @@ const char *system_quantity_unit(SystemQuantity of);
 
 typedef enum SystemMethod {
     SYSTEM_EVENTS, /* steps end on events, contact states hold inside them  (MO-4) */
+    SYSTEM_EXACT,  /* the same without a time step: of linear systems with straight laws  (MO-7) */
     SYSTEM_STAGES, /* contact states change at stages  (BD-4)-(BD-6) */
 } SystemMethod;
 
@@ -74,7 +75,9 @@ typedef struct SystemMarchSetup {
     const SystemDofSignal *force, *drive;
     double radiation;    /* of C: the dashpot between the first contact and its foundation (MO-15) */
     const double *u, *v; /* at t = 0; NULL: 0 */
-    double final, step;  /* the step is shortened so that a whole number of them ends at final */
+    /* The step is shortened so that a whole number of them ends at final. With SYSTEM_EXACT it is the pitch
+     * of the records; 0: final/1000. */
+    double final, step;
     SystemMethod method;
     int order;                    /* of the steps between events: 2, 4; 0: as the system allows */
     double tolerance;             /* of a step; 0: steps of one length. Else step is the first, 0: chosen */

@@ -58,8 +58,8 @@ static JudderErr gauss_create(Events *e, void **own) {
     return JUDDER_OK;
 }
 
-/* Given velocities as they are: the weights of the stages would let them drift. */
-static void put_given(const Events *e, Moment *end) {
+/* The weights of the stages would let them drift. */
+void events_put_given(const Events *e, Moment *end) {
     const SystemMarch *m = e->m;
     const SystemMarchSetup *s = &m->setup;
     for (int i = 0; i < s->drive_count; i++)
@@ -84,7 +84,7 @@ static JudderErr gauss_step(Events *e, double h, Moment *end, bool *solved) {
     }
     memcpy(g->v, end->v, (size_t)n * sizeof *g->v);
     memcpy(end->state, now->state, (size_t)e->m->setup.contact_count * sizeof *end->state);
-    put_given(e, end);
+    events_put_given(e, end);
     return JUDDER_OK;
 }
 
