@@ -82,7 +82,8 @@ JudderErr stepper_march(Stepper *s, size_t every, size_t until) {
     if (!s->listener.record) every = s->steps; /* nobody looks in between */
     size_t to_look = s->look;
     TRY(stepper_begin_march(s));
-    while (s->done < end && s->state == STEPPER_GOING) {
+    /* a motion whose steps have no fixed length says at its end how many there are */
+    while (s->done < least(end, s->steps) && s->state == STEPPER_GOING) {
         const size_t before = s->done, to_record = every - before % every;
         TRY(s->kind->advance(s, least(least(to_record, to_look), end - before)));
         if (s->state != STEPPER_GOING) break;

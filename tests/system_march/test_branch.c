@@ -57,7 +57,7 @@ static void branch_goes_from_stick_slip_to_the_hopf_point(void **test_state) {
         const BranchPoint *at = &branch->point[i];
         assert_at_most(at->parameter, corner + 1e-6);
         assert_true(at->stable == (at->stick_fraction > 0));
-        if (at->stable) assert_near(at->re, 0, 1e-9);
+        if (at->stable) assert_near(at->re, 0, 1e-7);
         const BranchPoint *last = at - 1;
         if (i > 0 && !at->stable && at->parameter < 1 && before >= 1)
             multiplier = last->re + (at->re - last->re) * (1 - before) / (at->parameter - before);

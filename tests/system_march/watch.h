@@ -25,12 +25,19 @@ typedef struct Seen {
     double frictional, viscous;          /* the last, to see that they never fall */
     bool fell;
     double u_end[16], v_end[16];
+    size_t impacts;
+    double impact_t, impact_speed; /* the last one */
 } Seen;
 
 /* That a contact closes is said again by what it then does. */
 static inline void seen_event(void *context, const StepperEvent *event) {
     Seen *seen = context;
     int contact = 0;
+    if (event->kind == STEPPER_IMPACT) {
+        seen->impacts++;
+        seen->impact_t = event->t, seen->impact_speed = event->from;
+        return;
+    }
     if (event->kind == STEPPER_CLOSE || event->kind == STEPPER_EPISODE || seen->count == MOST_EVENTS) return;
     assert_int_equal(sscanf(event->place, "contact %d", &contact), 1);
     seen->event[seen->count++] = (SeenEvent){event->t, contact - 1, (StageNode)event->from,

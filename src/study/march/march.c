@@ -301,11 +301,27 @@ static JudderErr refuse_body_fields(const StudyRun *run) {
     return JUDDER_OK;
 }
 
+static JudderErr refuse_event_fields(const StudyRun *run) {
+    const March *p = run->study->params;
+    const char *const field = p->tolerance > 0            ? "tolerance"
+                              : p->step_min > 0           ? "step_min"
+                              : p->step_max > 0           ? "step_max"
+                              : p->order != 0             ? "order"
+                              : p->method != MARCH_EVENTS ? "method"
+                                                          : NULL;
+    REQUIRE(!field,
+            block_locate(run->study,
+                         error_input(field, "%s is for sliders and systems: a %s takes steps of one length",
+                                     field, run->model->word->name)));
+    return JUDDER_OK;
+}
+
 JudderErr march_check(StudyRun *run) {
     const March *p = run->study->params;
     const MarchModel *model = run->kind->march;
     Stepper *stepper = NULL;
     if (!model->is_body) TRY(refuse_body_fields(run));
+    if (!model->has_events) TRY(refuse_event_fields(run));
     REQUIRE(p->profile.count == 0 || !model->no_profile,
             block_refuse(run->study, "profile", "%s", model->no_profile));
     if (model->check) TRY(model->check(run));

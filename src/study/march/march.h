@@ -14,6 +14,7 @@
 typedef struct MarchModel {
     const char *unit;       /* of time, for the progress */
     const char *no_profile; /* why it refuses profile; NULL: it has them */
+    bool has_events;        /* takes tolerance, order, method */
     bool is_body;           /* has a mesh, which gives fields; making it costs, so checks do not */
     /* What there is to refuse before anything is made; may be NULL. Of a body, with the note on what would
      * be done. */

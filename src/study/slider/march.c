@@ -43,21 +43,22 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
     Made *made = calloc(1, sizeof *made);
     REQUIRE(made, error_memory());
     march_fill(run, made);
-    const SystemMarchSetup setup = {.n = 2,
-                                    .M = made->M,
-                                    .C = made->C[0] > 0 ? made->C : NULL,
-                                    .K = made->K,
-                                    .contact_count = 1,
-                                    .drive_count = 1,
-                                    .contact = &made->contact,
-                                    .drive = &made->drive,
-                                    .u = made->u,
-                                    .v = made->v,
-                                    .final = final,
-                                    .step = step,
-                                    .columns = &made->columns,
-                                    .owner = made,
-                                    .release = free};
+    SystemMarchSetup setup = {.n = 2,
+                              .M = made->M,
+                              .C = made->C[0] > 0 ? made->C : NULL,
+                              .K = made->K,
+                              .contact_count = 1,
+                              .drive_count = 1,
+                              .contact = &made->contact,
+                              .drive = &made->drive,
+                              .u = made->u,
+                              .v = made->v,
+                              .final = final,
+                              .step = step,
+                              .columns = &made->columns,
+                              .owner = made,
+                              .release = free};
+    motion_read(run, &setup);
     SystemMarch *march = NULL;
     TRY(system_march_create(&setup, &march));
     *stepper = (Stepper *)march;
@@ -65,6 +66,7 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
 }
 
 const MarchModel slider_march = {.unit = "s",
+                                 .has_events = true,
                                  .no_profile = "a system has no fields inside: leave profile out",
                                  .create = create,
                                  .plan = motion_plan,

@@ -51,7 +51,8 @@ static JudderErr read_contact(const SystemParams *p, const SystemContact *given,
                                                            : (Contact){.law = &unilateral_contact},
                                     .normal_force = &given->normal_force,
                                     .velocity = &p->foundation.velocity,
-                                    .gap = given->gap};
+                                    .gap = given->gap,
+                                    .restitution = given->restitution};
     for (size_t i = 0; i < given->reaction.count && i < 2; i++) contact->reaction[i] = given->reaction.at[i];
     REQUIRE(given->normal > 0 || given->reaction.count == 0,
             error_input("reaction", "a contact without a normal dof has normal_force, and no reaction"));
@@ -158,6 +159,7 @@ static JudderErr make(const StudyRun *run, double final, double step, Made *made
                                 .columns = &made->columns,
                                 .owner = made,
                                 .release = made_release};
+    motion_read(run, setup);
     TRY(check_count(run->model, "displacement", &p->initial.displacement, setup->n));
     TRY(check_count(run->model, "velocity", &p->initial.velocity, setup->n));
     TRY(read_contacts(p, made));
@@ -200,6 +202,7 @@ static JudderErr create(StudyRun *run, double final, double step, Stepper **step
 }
 
 const MarchModel system_march_model = {.unit = "s",
+                                       .has_events = true,
                                        .no_profile = "a system has no fields inside: leave profile out",
                                        .check = check,
                                        .create = create,

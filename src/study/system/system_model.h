@@ -18,7 +18,7 @@ typedef struct SystemContact {
     Numbers reaction;
     Block friction, law;
     Signal normal_force;
-    double gap;
+    double gap, restitution;
 } SystemContact;
 
 typedef struct SystemFoundation {

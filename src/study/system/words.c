@@ -44,6 +44,8 @@ static const Param contact_params[] = {
           .preset_text = "unilateral{}", .of = "contact"),
     FIELD(SystemContact, gap, NUMBER, "march: distance to the obstacle where the normal displacement is 0",
           .unit = "m"),
+    FIELD(SystemContact, restitution, NUMBER,
+          "march, unilateral contact: speed after an impact over the speed before it", WITHIN(0, 1)),
     {0},
 };
 

@@ -27,6 +27,11 @@ static void begin_contact(Events *e, int i, bool *hits) {
 JudderErr events_begin(Events *e) {
     SystemMarch *m = e->m;
     bool hits = false, decided = true;
+    if (m->t == 0)
+        for (int i = 0; i < m->setup.n; i++) {
+            e->range[i] = e->range[2 * m->setup.n + i] = m->u[i];
+            e->range[m->setup.n + i] = e->range[3 * m->setup.n + i] = m->v[i];
+        }
     e->now->t = m->t;
     e->now->t_low = 0;
     memcpy(e->now->u, m->u, (size_t)m->setup.n * sizeof *m->u);
@@ -109,6 +114,7 @@ JudderErr events_stage_step(Events *e) {
     SystemMove move = {.from = e->now->t, .time = m->dt};
     for (int i = 0; i < m->setup.contact_count; i++) {
         const SystemContactState *at = &m->contact[i];
+        m->report.contact_time += m->dt;
         m->report.stick_time += at->node == STAGE_STICK ? m->dt : 0;
         m->report.open_time += at->node == STAGE_OPEN ? m->dt : 0;
         move.slips = move.slips || at->node == STAGE_SLIP;

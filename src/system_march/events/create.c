@@ -42,10 +42,13 @@ static JudderErr events_make_room(Events *e) {
     e->kink = calloc(c + 1, sizeof *e->kink);
     e->column = calloc((size_t)e->m->rub_count * n + 1, sizeof(double));
     e->force = calloc(3 * n, sizeof(double));
+    e->range = calloc(4 * n, sizeof(double));
+    e->mine = calloc(n, sizeof *e->mine);
     e->silent = calloc((size_t)e->m->signal_count + 1, sizeof(double));
     e->shown_contact = calloc(c + 1, sizeof *e->shown_contact);
     REQUIRE(e->mode && e->fired && e->scale && e->cleared && e->memory && e->mass.mu && e->mass.move &&
-                e->mass.free && e->kink && e->column && e->force && e->silent && e->shown_contact,
+                e->mass.free && e->kink && e->column && e->force && e->range && e->mine && e->silent &&
+                e->shown_contact,
             error_memory());
     e->made = e->mode + c, e->tried = e->made + c, e->before = e->tried + c;
     e->leaves = e->fired + c, e->choice = e->leaves + c, e->known = e->choice + c;
@@ -122,6 +125,7 @@ static JudderErr choose_propagator(Events *e) {
     const char *why = NULL;
     double omega = 0;
     TRY(highest_frequency(e, &omega));
+    e->omega = omega;
     e->propagator = &sdirk_propagator;
     if (order == 2) return JUDDER_OK;
     const bool suits = gauss_propagator.suits(e, &why);
@@ -181,9 +185,9 @@ void events_destroy(Events **events) {
     for (int k = 0; k < EVENT_MOMENTS; k++) free(e->moment[k].u);
     for (int i = 0; i < e->m->setup.contact_count && e->kink; i++) free(e->kink[i]);
     dense_factor_destroy(&e->mass.factor);
-    void *const arrays[] = {e->mode,    e->fired,     e->scale,        e->cleared, e->memory,
-                            e->mass.mu, e->mass.move, e->mass.free,    e->kink,    e->column,
-                            e->force,   e->silent,    e->shown_contact};
+    void *const arrays[] = {e->mode,    e->fired,     e->scale,     e->cleared, e->memory,
+                            e->mass.mu, e->mass.move, e->mass.free, e->kink,    e->column,
+                            e->force,   e->silent,    e->range,     e->mine,    e->shown_contact};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
     free(e);
     *events = NULL;

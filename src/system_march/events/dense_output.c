@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static double hermite(double y0, double d0, double y1, double d1, double h, double s) {
-    const double va = h * d0, vb = h * d1, rise = y1 - y0;
-    return y0 + s * (va + s * (3 * rise - 2 * va - vb + s * (va + vb - 2 * rise)));
+static double hermite(const double y[2], const double d[2], double h, double s) {
+    const double va = h * d[0], vb = h * d[1], rise = y[1] - y[0];
+    return y[0] + s * (va + s * (3 * rise - 2 * va - vb + s * (va + vb - 2 * rise)));
 }
 
 static void fill_between(Events *e, double t, Moment *at) {
@@ -17,9 +17,9 @@ static void fill_between(Events *e, double t, Moment *at) {
     const double h = (b->t - a->t) + (b->t_low - a->t_low), s = h > 0 ? (t - a->t - a->t_low) / h : 1;
     for (int i = 0; i < set->n; i++) {
         const bool light = !(set->M[(size_t)i * (size_t)(set->n + 1)] > 0);
-        at->u[i] = hermite(a->u[i], a->v[i], b->u[i], b->v[i], h, s);
+        at->u[i] = hermite((double[]){a->u[i], b->u[i]}, (double[]){a->v[i], b->v[i]}, h, s);
         at->v[i] = light ? a->v[i] + s * (b->v[i] - a->v[i])
-                         : hermite(a->v[i], a->a[i], b->v[i], b->a[i], h, s);
+                         : hermite((double[]){a->v[i], b->v[i]}, (double[]){a->a[i], b->a[i]}, h, s);
     }
     for (int i = 0; i < set->drive_count; i++)
         at->v[set->drive[i].dof] = events_signal(e, m->drive_signal[i], t);

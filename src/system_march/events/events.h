@@ -5,7 +5,7 @@
 #include "system_march/events/propagator.h"
 #include "system_march/state/state.h"
 
-enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 5, EVENT_LARGEST = 4 };
+enum { EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMENTS = 6, EVENT_LARGEST = 4 };
 /* Of the scale of a function: what counts as zero beside it; how near a located one is. */
 #define EVENT_ZERO  1e-12
 #define EVENT_EXACT 1e-14
@@ -71,6 +71,9 @@ typedef struct Events {
     double step, step_min, step_max; /* lengths; step: of the next one */
     double tolerance;                /* 0: fixed steps */
     double error_before;
+    double omega;     /* the highest frequency without friction */
+    double *range;    /* least and largest u and v so far: 4 n */
+    bool *mine;       /* dofs whose error is measured at their contact */
     bool wants_stage; /* the next step is one of the stage scheme */
     size_t crowd;     /* events since the last whole step */
     SystemContactState *shown_contact;
@@ -120,8 +123,10 @@ JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
 /* The longest step that leaves the motion in this mode unique.  (MO-8) */
 double events_unique_step(const Events *e);
-void events_shorten(Events *e, double error);
-void events_lengthen(Events *e, double error);
+double events_shorter(const Events *e, double h, double error);
+void events_lengthen(Events *e, double h, double error);
+void events_ranges(Events *e);
+double events_error(Events *e, double h, const double *error_u, const double *error_v);
 /* u, v and contacts at a time in the last step. */
 JudderErr events_show(Events *e, double t, SystemShown *shown);
 void events_tell(Events *e, int contact, StepperEventKind kind, double from, double to);

@@ -132,12 +132,13 @@ static JudderErr bring_to_zero(Events *e, int j, double guess, double *h, bool *
     return JUDDER_OK;
 }
 
-/* Looks for the least value of function j inside the step; the trial step then ends there.
+/* Looks for the least value of the function inside the step; the trial step then ends there.
  * *below: it is below zero there. */
-static JudderErr bring_to_minimum(Events *e, int j, double guess, double *h, bool *solved, bool *below) {
+static JudderErr bring_to_minimum(Events *e, const Suspect *dip, double *h, bool *solved, bool *below) {
+    const int j = dip->function;
     Course c;
     course_of(e, j, &c);
-    double low = 0, high = *h, d_low = c.d0, d_high = c.d1, x = guess;
+    double low = 0, high = *h, d_low = c.d0, d_high = c.d1, x = dip->h;
     *below = false;
     for (int k = 0; k < LOCATE_MOST; k++) {
         if (!(x > low && x < high)) x = 0.5 * (low + high);
@@ -162,7 +163,7 @@ static JudderErr bring_to_minimum(Events *e, int j, double guess, double *h, boo
 static JudderErr follow_dip(Events *e, const Suspect *dip, double *h, bool *solved) {
     const double whole = *h;
     bool below;
-    TRY(bring_to_minimum(e, dip->function, dip->h, h, solved, &below));
+    TRY(bring_to_minimum(e, dip, h, solved, &below));
     if (!*solved || below) return JUDDER_OK;
     if (fabs(e->spare->value[dip->function]) <= EVENT_ZERO * e->scale[dip->function]) e->m->report.grazing++;
     e->cleared[dip->function] = true;

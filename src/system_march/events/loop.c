@@ -87,6 +87,7 @@ static void tally(Events *e, double h) {
         const StageNode node = e->made[i].node;
         m->report.stick_count += node == STAGE_STICK;
         m->report.open_count += node == STAGE_OPEN;
+        m->report.contact_time += h;
         m->report.stick_time += node == STAGE_STICK ? h : 0;
         m->report.open_time += node == STAGE_OPEN ? h : 0;
         if (node != STAGE_STICK) slip_over(e, i, h, &move.slipped, &move.fastest);
@@ -123,6 +124,7 @@ void events_free_moments(Events *e) {
 static void leave_end(Events *e) {
     events_copy(e, e->other, e->end);
     e->now = e->other;
+    events_free_moments(e);
 }
 
 /* --- one step --- */
@@ -156,14 +158,22 @@ static JudderErr one_step(Events *e) {
         const double left = (e->cut - e->now->t) - e->now->t_low;
         if (e->wants_stage || (h < e->step_min && h < left)) return events_stage_step(e);
         TRY(events_locate(e, &h, &solved, &found));
-        if (solved) break;
+        double error = solved ? 0 : 8;
+        if (solved && e->tolerance > 0) TRY(e->propagator->error(e, h, e->spare, &error));
+        if (solved && (!(error > 1) || h <= e->step_min)) {
+            if (e->tolerance > 0) events_lengthen(e, h, error);
+            break;
+        }
         e->m->report.rejected_steps++;
-        h *= 0.5;
+        h = events_shorter(e, h, error);
+        if (solved) e->step = h = fmax(h, fmin(e->step_min, left));
     }
     events_accept(e, h);
+    if (e->tolerance > 0) events_ranges(e);
     e->crowd = found.any ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
+        e->error_before = 1;
         TRY(events_change(e, &found));
         system_energy_of(e->m, e->now->u, e->now->v, &e->m->energy.kinetic, &e->m->energy.elastic);
         if (e->crowd > EVENT_CROWD * (size_t)(1 + e->m->setup.contact_count)) e->wants_stage = true;

@@ -35,6 +35,7 @@ JudderErr events_serialise(Events *e, Archive *archive) {
     archive_array(archive, "silent", e->silent, (size_t)e->m->signal_count * sizeof *e->silent);
     archive_array(archive, "cut", &e->cut, sizeof e->cut);
     archive_array(archive, "length", &e->step, sizeof e->step);
+    archive_array(archive, "ranges", e->range, 4 * (size_t)e->m->setup.n * sizeof *e->range);
     archive_array(archive, "error before", &e->error_before, sizeof e->error_before);
     archive_array(archive, "crowd", &e->crowd, sizeof e->crowd);
     archive_flag(archive, "stage next", &e->wants_stage);

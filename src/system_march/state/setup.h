@@ -117,11 +117,11 @@ typedef struct SystemMarchReport {
     const char *why;                    /* not the method that would be preferred; NULL: nothing to say */
     size_t steps, rejected_steps;       /* made; tried in vain */
     double shortest_step, longest_step; /* of those made */
-    double stick_time, open_time;       /* of all contacts together */
-    size_t grazing;                     /* events that touched only */
-    size_t undecided, stage_steps;      /* no decision by accelerations; steps of the stage scheme */
-    size_t impacts, accumulations;      /* impacts; sequences of them that were brought to rest */
-    size_t restitutions;                /* impacts whose restitution was lowered, so that no energy is made */
+    double contact_time, stick_time, open_time; /* of all contacts together: whole, stuck, open */
+    size_t grazing;                             /* events that touched only */
+    size_t undecided, stage_steps;              /* no decision by accelerations; steps of the stage scheme */
+    size_t impacts, accumulations;              /* impacts; sequences of them that were brought to rest */
+    size_t restitutions; /* impacts whose restitution was lowered, so that no energy is made */
 } SystemMarchReport;
 
 #endif

@@ -17,7 +17,7 @@ static JudderErr add_signal(SystemMarch *m, const Signal *signal, const char *wh
     f->signal = signal;
     for (int k = 0; k < 3; k++) f->at[k] = signal->constant;
     if (!signal->function.call && signal->t.count == 0) return JUDDER_OK;
-    const TrackSpan span = {.what = what, .end = m->setup.final, .step = m->dt};
+    const TrackSpan span = {.what = what, .end = m->setup.final, .step = m->setup.tolerance > 0 ? 0 : m->dt};
     return track_create(signal, &span, &f->track);
 }
 

@@ -87,12 +87,23 @@ void system_report_values(Stepper *stepper, StepperReport *values) {
     const SystemMarchReport *r = &m->report;
     const SystemEnergy *e = &m->energy;
     const double contacts = fmax(1, m->setup.contact_count), all = (double)stepper->done * contacts;
-    const double time = m->t * contacts;
+    const double time = r->contact_time;
     stepper_count(values, "steps", m->events ? r->steps : stepper->done);
     stepper_count(values, "nonunique_steps", r->nonunique_steps);
     stepper_count(values, "jumps", r->jumps);
     stepper_count(values, "impact_steps", r->impact_steps);
     stepper_count(values, "events", r->events);
+    if (m->events) {
+        stepper_count(values, "impacts", r->impacts);
+        stepper_count(values, "accumulations", r->accumulations);
+        stepper_count(values, "undecided", r->undecided);
+        stepper_count(values, "grazing", r->grazing);
+        stepper_count(values, "stage_steps", r->stage_steps);
+        stepper_count(values, "rejected_steps", r->rejected_steps);
+        stepper_number(values, "shortest_step", r->shortest_step);
+        stepper_number(values, "longest_step", r->longest_step);
+        stepper_number(values, "impact_loss", e->impact);
+    }
     stepper_count(values, "episodes", m->tally.episodes);
     if (m->events) {
         stepper_number(values, "stick_fraction", time > 0 ? r->stick_time / time : 0);

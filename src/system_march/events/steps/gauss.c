@@ -1,5 +1,5 @@
 /* Order 4: Gauss, two stages at once; its balance of energy is exact without a numerical part.  (MO-6) */
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static const Tableau two_stages = {.stages = 2,
 typedef struct Gauss {
     StageBlock *block[2]; /* of the regular length, and of any other */
     StageDone done[2];
-    double *v; /* at the end, before the given dofs are put where they belong */
+    double *error; /* of u and v */
+    double *v;     /* at the end, before the given dofs are put where they belong */
 } Gauss;
 
 /* Laws with a state, compliance and dofs without mass lose the order. */
@@ -51,8 +52,9 @@ static JudderErr gauss_create(Events *e, void **own) {
         TRY(block_create(e, &two_stages, &g->block[k]));
         TRY(stage_done_create(e, &g->done[k]));
     }
-    g->v = calloc((size_t)e->m->setup.n, sizeof(double));
+    g->v = calloc(3 * (size_t)e->m->setup.n, sizeof(double));
     REQUIRE(g->v, error_memory());
+    g->error = g->v + e->m->setup.n;
     return JUDDER_OK;
 }
 
@@ -73,7 +75,7 @@ static JudderErr gauss_step(Events *e, double h, Moment *end, bool *solved) {
     Gauss *g = e->own;
     const Moment *now = e->now;
     const int n = e->m->setup.n;
-    StageBlock *block = g->block[h == block_length(g->block[0]) || h == e->m->dt ? 0 : 1];
+    StageBlock *block = block_for(e, g->block, h);
     TRY(block_set(e, block, h));
     TRY(block_solve(e, block, &(BlockBase){now->t, now->u, now->v, now->state, now->a}, g->done, solved));
     for (int i = 0; i < n; i++) {
@@ -95,6 +97,30 @@ static void gauss_account(Events *e, const Moment *end, StepWorks *works) {
     if (moved) works->numerical += 0.5 * (events_quadratic(e, M, end->v) - events_quadratic(e, M, g->v));
 }
 
+/* One step against two halves. */
+static JudderErr gauss_error(Events *e, double h, const Moment *end, double *error) {
+    Gauss *g = e->own;
+    Moment *now = e->now, *half = e->other, *whole = e->shown;
+    const int n = e->m->setup.n;
+    bool solved;
+    half->t = now->t + 0.5 * h, half->t_low = 0;
+    TRY(gauss_step(e, 0.5 * h, half, &solved));
+    TRY(events_evaluate(e, e->mode, e->version, half));
+    whole->t = end->t, whole->t_low = 0;
+    e->now = half;
+    if (solved) TRY(gauss_step(e, 0.5 * h, whole, &solved));
+    e->now = now;
+    *error = 8;
+    if (!solved) return JUDDER_OK;
+    for (int i = 0; i < n; i++) {
+        g->error[i] = (end->u[i] - whole->u[i]) / 15;
+        g->error[n + i] = (end->v[i] - whole->v[i]) / 15;
+    }
+    *error = events_error(e, h, g->error, g->error + n);
+    /* the account is that of the whole step: its stages once more */
+    return gauss_step(e, h, whole, &solved);
+}
+
 static JudderErr gauss_serialise(Events *e, Archive *archive) {
     Gauss *own = e->own;
     TRY(block_serialise(e, own->block[0], archive));
@@ -108,4 +134,5 @@ const Propagator gauss_propagator = {.name = "gauss",
                                      .destroy = gauss_destroy,
                                      .step = gauss_step,
                                      .account = gauss_account,
+                                     .error = gauss_error,
                                      .serialise = gauss_serialise};

@@ -1,5 +1,5 @@
 /* The account of a step: works at its stages.  (BD-7), (MO-5) */
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 #include <stdlib.h>
 

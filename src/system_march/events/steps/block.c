@@ -1,6 +1,6 @@
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
-#include "system_march/events/newton.h"
+#include "system_march/events/steps/newton.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,8 +48,11 @@ void block_destroy(StageBlock **block) {
     *block = NULL;
 }
 
-double block_length(const StageBlock *block) {
-    return block->dt;
+StageBlock *block_for(const Events *e, StageBlock *const pair[2], double h) {
+    int which = h == pair[0]->dt ? 0 : h == pair[1]->dt ? 1 : h == e->m->dt ? 0 : 1;
+    if (e->tolerance > 0 && h != pair[which]->dt) which = pair[0]->used <= pair[1]->used ? 0 : 1;
+    pair[which]->used = 1 + (pair[0]->used > pair[1]->used ? pair[0]->used : pair[1]->used);
+    return pair[which];
 }
 
 /* --- the matrix of a length --- */

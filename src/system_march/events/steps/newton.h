@@ -1,8 +1,8 @@
 /* What the files of a block share. */
-#ifndef JUDDER_SYSTEM_MARCH_EVENTS_NEWTON_H
-#define JUDDER_SYSTEM_MARCH_EVENTS_NEWTON_H
+#ifndef JUDDER_SYSTEM_MARCH_EVENTS_STEPS_NEWTON_H
+#define JUDDER_SYSTEM_MARCH_EVENTS_STEPS_NEWTON_H
 
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 /* How the forces of a contact at a stage follow the motion. */
 typedef struct ContactSlope {
@@ -13,11 +13,13 @@ typedef struct ContactSlope {
 
 struct StageBlock {
     const Tableau *tableau;
-    double dt;     /* 0: none yet */
-    bool singular; /* this length has no matrix of inner dofs */
+    unsigned long used; /* when last, among the blocks of a propagator */
+    double dt;          /* 0: none yet */
+    bool singular;      /* this length has no matrix of inner dofs */
     double *Khat, *transmission, *S;
     DenseFactor *inner, *J;
     double *rhs, *Mv, *inner_x;
+    const BlockBase *base;             /* during a solution */
     double *b, *x, *g, *F, *r, *guess; /* dofs of contacts at all stages: S x = b + r */
     /* Newton's matrix, and for what it was factored. */
     unsigned long version, listed; /* of the modes of the factors and of the list */

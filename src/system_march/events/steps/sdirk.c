@@ -1,6 +1,6 @@
 /* Order 2: the two stages of (BD-4) in a mode, one after the other. Good for all systems: laws with a state,
  * compliance, dofs without mass. The second stage is the end of the step. */
-#include "system_march/events/block.h"
+#include "system_march/events/steps/block.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,14 +56,13 @@ static JudderErr sdirk_create(Events *e, void **own) {
     return JUDDER_OK;
 }
 
-static double state_after(const Events *e, int contact, double state, const double *V, double t,
-                          double time) {
+static double state_after(const Events *e, int contact, double state, const StageDone *done, double time) {
     const Friction *f = &e->m->friction[contact];
     if (!f->law->state_advance) return state;
     double r = 0;
     if (e->mode[contact].node == STAGE_SLIP)
-        r = fmax(0, e->mode[contact].sign * (V[e->m->setup.contact[contact].tangent] -
-                                             events_signal(e, e->m->velocity_signal[contact], t)));
+        r = fmax(0, e->mode[contact].sign * (done->V[e->m->setup.contact[contact].tangent] -
+                                             events_signal(e, e->m->velocity_signal[contact], done->t)));
     return f->law->state_advance(f->params, state, r, time);
 }
 
@@ -71,7 +70,7 @@ static JudderErr sdirk_step(Events *e, double h, Moment *end, bool *solved) {
     Sdirk *s = e->own;
     const Moment *now = e->now;
     const int n = e->m->setup.n, contacts = e->m->setup.contact_count;
-    StageBlock *block = s->block[h == block_length(s->block[0]) || h == e->m->dt ? 0 : 1];
+    StageBlock *block = block_for(e, s->block, h);
     const double c = (1 - GAMMA) / GAMMA;
     TRY(block_set(e, block, h));
     TRY(block_solve(e, block, &(BlockBase){now->t, now->u, now->v, now->state, now->a}, &s->done[0], solved));
@@ -81,13 +80,13 @@ static JudderErr sdirk_step(Events *e, double h, Moment *end, bool *solved) {
         s->v_b[i] = now->v[i] + c * (s->done[0].V[i] - now->v[i]);
     }
     for (int i = 0; i < contacts; i++)
-        s->state_b[i] = state_after(e, i, now->state[i], s->done[0].V, s->done[0].t, (1 - GAMMA) * h);
+        s->state_b[i] = state_after(e, i, now->state[i], &s->done[0], (1 - GAMMA) * h);
     const BlockBase second = {now->t + (1 - GAMMA) * h, s->u_b, s->v_b, s->state_b, s->done[0].a};
     TRY(block_solve(e, block, &second, &s->done[1], solved));
     memcpy(end->u, s->done[1].U, (size_t)n * sizeof *end->u);
     memcpy(end->v, s->done[1].V, (size_t)n * sizeof *end->v);
     for (int i = 0; i < contacts; i++)
-        end->state[i] = state_after(e, i, s->state_b[i], s->done[1].V, s->done[1].t, GAMMA * h);
+        end->state[i] = state_after(e, i, s->state_b[i], &s->done[1], GAMMA * h);
     return JUDDER_OK;
 }
 
@@ -103,6 +102,64 @@ static void sdirk_account(Events *e, const Moment *end, StepWorks *works) {
     works->numerical -= 0.5 * GAMMA * GAMMA * h * h * (norm(e, &s->done[1]) - norm(e, &s->done[0]));
 }
 
+/* Khat e_v = M err_v/(gamma dt) - K err_u, with dofs that the mode gives held. */
+static JudderErr filter(Events *e, double h, Sdirk *s) {
+    const SystemMarchSetup *set = &e->m->setup;
+    const int n = set->n;
+    const double g = GAMMA * h;
+    bool singular = false;
+    double *A = dense_factor_room(s->filter);
+    for (int i = 0; i < n; i++) {
+        const DofMove move = e->mass.move[i];
+        const bool held = move == DOF_DRIVEN || move == DOF_STUCK || move == DOF_CLOSED;
+        const size_t row = (size_t)i * (size_t)n;
+        for (int j = 0; j < n; j++)
+            A[i * n + j] = held ? i == j : set->M[row + (size_t)j] / g + g * set->K[row + (size_t)j];
+        for (int j = 0; j < n && set->C && !held; j++) A[i * n + j] += set->C[row + (size_t)j];
+        e->x[i] = held ? 0
+                       : dense_dot(n, set->M + row, s->error_v) / g - dense_dot(n, set->K + row, s->error_u);
+    }
+    TRY(dense_factor_room_factor(s->filter, n, &singular));
+    if (singular) return JUDDER_OK;
+    TRY(dense_factor_solve(s->filter, e->x));
+    for (int i = 0; i < n; i++) {
+        s->error_v[i] = e->x[i];
+        s->error_u[i] += g * e->x[i];
+    }
+    return JUDDER_OK;
+}
+
+/* Of the states: one advance over the step at the mean speed beside the two that were made; as an error of mu
+ * over a = r mu'. */
+static double state_error(const Events *e, double h, const Moment *end) {
+    const SystemMarch *m = e->m;
+    double worst = 0;
+    for (int i = 0; i < m->setup.contact_count; i++) {
+        const Friction *f = &m->friction[i];
+        if (!f->law->state_advance) continue;
+        const double w0 = events_slip(e, i, e->now), w1 = events_slip(e, i, end);
+        const double once = f->law->state_advance(f->params, e->now->state[i], 0.5 * fabs(w0 + w1), h);
+        const double r = fmax(fabs(w1), 1e-300), mu = friction_sliding(f, r, end->state[i]);
+        const double a = fmax(r * fabs(friction_slope(f, r, end->state[i])), 1e-3 * mu);
+        if (a > 0) worst = fmax(worst, fabs(friction_sliding(f, r, once) - mu) / (3 * a));
+    }
+    return worst / e->tolerance;
+}
+
+/* (MO-11); e->mass is that of the mode, since the trial step was evaluated last. */
+static JudderErr sdirk_error(Events *e, double h, const Moment *end, double *error) {
+    Sdirk *s = e->own;
+    const Moment *now = e->now;
+    const double part = 2. / 3 * h;
+    for (int i = 0; i < e->m->setup.n; i++) {
+        s->error_u[i] = part * (-(1 - GAMMA) * now->v[i] + s->done[0].V[i] - GAMMA * s->done[1].V[i]);
+        s->error_v[i] = part * (-(1 - GAMMA) * now->a[i] + s->done[0].a[i] - GAMMA * s->done[1].a[i]);
+    }
+    TRY(filter(e, h, s));
+    *error = fmax(events_error(e, h, s->error_u, s->error_v), state_error(e, h, end));
+    return JUDDER_OK;
+}
+
 static JudderErr sdirk_serialise(Events *e, Archive *archive) {
     Sdirk *own = e->own;
     TRY(block_serialise(e, own->block[0], archive));
@@ -116,4 +173,5 @@ const Propagator sdirk_propagator = {.name = "sdirk",
                                      .destroy = sdirk_destroy,
                                      .step = sdirk_step,
                                      .account = sdirk_account,
+                                     .error = sdirk_error,
                                      .serialise = sdirk_serialise};

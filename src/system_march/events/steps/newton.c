@@ -1,6 +1,6 @@
 /* Newton in a mode: S x = b + r, velocities of stuck and closed dofs given, forces of the others by their
  * laws. The factors are kept as long as the laws' slopes are those they were made with. */
-#include "system_march/events/newton.h"
+#include "system_march/events/steps/newton.h"
 
 #include <float.h>
 #include <math.h>
@@ -30,10 +30,10 @@ static MuPoint mu_at(const Events *e, const StageBlock *b, int i, double w, doub
 }
 
 /* Penetration of a compliant contact at a stage. */
-static double depth(const Events *e, const StageBlock *b, const BlockBase *base, int i, int k) {
+static double depth(const Events *e, const StageBlock *b, int i, int k) {
     const SystemMarch *m = e->m;
     const int q = b->tableau->stages, place = normal_place(e, i), dof = m->setup.contact[i].normal;
-    double u = base->u[dof];
+    double u = b->base->u[dof];
     for (int l = 0; l < q; l++) u += b->dt * b->tableau->A[k * q + l] * b->x[l * m->rub_count + place];
     return u - m->setup.contact[i].gap;
 }
@@ -46,8 +46,7 @@ static void compliant(const Events *e, int i, double deep, double *p, double *st
 }
 
 /* Forces of one contact at one stage, from x and g = S x - b. */
-static void contact_forces(const Events *e, StageBlock *b, const BlockBase *base, StageDone *done, int k,
-                           int i) {
+static void contact_forces(const Events *e, StageBlock *b, StageDone *done, int k, int i) {
     const SystemMarch *m = e->m;
     const int q = b->tableau->stages, at = k * m->rub_count;
     const int T = at + tangent_place(e, i), N = normal_place(e, i) < 0 ? -1 : at + normal_place(e, i);
@@ -62,13 +61,13 @@ static void contact_forces(const Events *e, StageBlock *b, const BlockBase *base
     } else if (m->law[i].law->rigid) {
         p = -(b->r[N] = b->g[N]);
     } else {
-        compliant(e, i, depth(e, b, base, i, k), &p, &slope->by_depth);
+        compliant(e, i, depth(e, b, i, k), &p, &slope->by_depth);
         b->r[N] = -p;
     }
     if (mode->node == STAGE_STICK) b->r[T] = b->g[T];
     if (mode->node == STAGE_SLIP) {
         const double w = b->x[T] - events_signal(e, m->velocity_signal[i], done[k].t);
-        const MuPoint mu = mu_at(e, b, i, w, base->state[i]);
+        const MuPoint mu = mu_at(e, b, i, w, b->base->state[i]);
         b->r[T] = -mode->sign * p * mu.mu;
         slope->by_w = p * mu.slope;
         if (N >= 0) slope->of_p = mode->sign * mu.mu;
@@ -78,12 +77,12 @@ static void contact_forces(const Events *e, StageBlock *b, const BlockBase *base
 }
 
 /* g = S x - b, forces, and what is left of the active rows; its size. */
-static double residual(const Events *e, StageBlock *b, const BlockBase *base, StageDone *done) {
+static double residual(const Events *e, StageBlock *b, StageDone *done) {
     const int q = b->tableau->stages, rub = q * e->m->rub_count;
     double worst = 0;
     for (int i = 0; i < rub; i++) b->g[i] = dense_dot(rub, b->S + (size_t)i * (size_t)rub, b->x) - b->b[i];
     for (int k = 0; k < q; k++)
-        for (int i = 0; i < e->m->setup.contact_count; i++) contact_forces(e, b, base, done, k, i);
+        for (int i = 0; i < e->m->setup.contact_count; i++) contact_forces(e, b, done, k, i);
     for (int j = 0; j < b->active_count; j++) {
         b->F[j] = b->g[b->active[j]] - b->r[b->active[j]];
         worst = fmax(worst, fabs(b->F[j]));
@@ -197,10 +196,11 @@ static JudderErr newton_step(StageBlock *b, int rub, double *change) {
 JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDone *done, bool *solved) {
     const int rub = b->tableau->stages * e->m->rub_count;
     *solved = false;
+    b->base = base;
     if (b->listed != e->version) list_active(e, b);
     b->listed = e->version;
     start(e, b, base, done);
-    double left = residual(e, b, base, done), size = 0;
+    double left = residual(e, b, done), size = 0;
     for (int i = 0; i < rub; i++) size = fmax(size, fabs(b->b[i]));
     for (int iteration = 0; iteration < NEWTON_MOST; iteration++) {
         double change = 0;
@@ -209,7 +209,7 @@ JudderErr block_newton(Events *e, StageBlock *b, const BlockBase *base, StageDon
         b->version = e->version;
         if (b->J_singular || !isfinite(left)) return JUDDER_OK;
         TRY(newton_step(b, rub, &change));
-        left = residual(e, b, base, done);
+        left = residual(e, b, done);
         if (change <= 1e-13) break;
         if (iteration + 1 == NEWTON_MOST) return JUDDER_OK;
     }

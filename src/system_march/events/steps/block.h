@@ -3,8 +3,8 @@
  *   V_k at the stages:  sum_l inverse_kl M (V_l - v_b)/dt + C V_k + K (u_b + dt sum_l A_kl V_l) = f_k + G'r_k
  *
  * condensed onto the dofs of contacts; stuck and closed dofs are given, the others by Newton. */
-#ifndef JUDDER_SYSTEM_MARCH_EVENTS_BLOCK_H
-#define JUDDER_SYSTEM_MARCH_EVENTS_BLOCK_H
+#ifndef JUDDER_SYSTEM_MARCH_EVENTS_STEPS_BLOCK_H
+#define JUDDER_SYSTEM_MARCH_EVENTS_STEPS_BLOCK_H
 
 #include "system_march/events/events.h"
 
@@ -33,7 +33,8 @@ JudderErr block_create(Events *e, const Tableau *tableau, StageBlock **block);
 void block_destroy(StageBlock **block);
 /* Prepares for steps of a length; does nothing if it is the last one. */
 JudderErr block_set(Events *e, StageBlock *block, double dt);
-double block_length(const StageBlock *block);
+/* Of a pair the one for steps of a length: with fixed steps the first is kept for these. */
+StageBlock *block_for(const Events *e, StageBlock *const pair[2], double h);
 /* done: as many as the tableau has stages. */
 JudderErr block_solve(Events *e, StageBlock *block, const BlockBase *base, StageDone *done, bool *solved);
 
