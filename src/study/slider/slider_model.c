@@ -64,6 +64,8 @@ static const StepperColumn slider_columns[] = {{"t", "s", STEPPER_BOTH},
                                                {"state", "", STEPPER_BOTH},
                                                {NULL, NULL, 0}};
 
+static const ModelStudy slider_studies[] = {SLIDER_STUDIES(STUDY_ENTRY){0}};
+
 static const char starter[] =
     "-- A block on rough ground, pulled through a spring whose end moves with velocity V: does it slide, or "
     "stick "
@@ -97,7 +99,7 @@ const Model slider_model = {
                  "0.4, v_c = 0.1 }, drive = 0.2, study = march{ final = 20, step = 1e-3 } }",
              .params = slider_params,
              .size = sizeof(SliderParams)},
-    .studies = (const ModelStudy[]){{0}},
+    .studies = slider_studies,
     .starter = starter,
     .prepare = prepare,
     .release = release,

@@ -1,13 +1,14 @@
 /* Pseudo-arclength: y = (x, parameter), both relative to their ranges. */
-#include "system_march/cycle/branch.h"
-
-#include "system_march/cycle/find.h"
+#include "system_march/cycle/follower.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORRECT_MOST = 12, BRANCH_EVENTS = 64, STEADY_SAMPLES = 33 };
+enum { BRANCH_EVENTS = 64, STEADY_SAMPLES = 33 };
+
+/* Of the whole way: corners are known to so much of the range. */
+#define BRANCH_SHORTEST 1e-6
 
 const char *const branch_kind_names[] = {"fold",    "flip",  "torus", "end of sticking",
                                          "grazing", "birth", "hopf",  NULL};
@@ -19,156 +20,18 @@ const char *const branch_end_names[] = {"no cycle",
                                         "interrupted",
                                         NULL};
 
-typedef struct Follower {
-    const BranchSetup *setup;
-    Branch *branch;
-    Cycle *cycle;
-    int size;                                               /* 2n */
-    double wide;                                            /* of the parameter */
-    double scale[2];                                        /* of u and v */
-    double *y, *t, *next, *next_t, *guess, *slope, *matrix; /* y: scaled, size + 1 */
-    bool *stuck; /* contacts that stick at the section: their velocity is the foundation's */
-    BranchPoint now;
-    double ds;
-} Follower;
-
-static double *follower_x(const CycleMap *map, int i) {
-    return i < map->n ? &map->u[i] : &map->v[i - map->n];
-}
-
-static JudderErr follower_rebuild(Follower *f, double parameter) {
-    CycleMap *map = f->cycle->map;
-    const SystemMarchSetup *system = NULL;
-    double period = 0;
-    TRY(f->setup->rebuild(f->setup->context, parameter, &system, &period));
-    TRY(cycle_map_set_system(map, system));
-    map->setup.period = period;
-    cycle_map_set_step(map, f->setup->cycle.step);
-    return JUDDER_OK;
-}
-
-/* Runs the map at y. */
-static JudderErr follower_run(Follower *f, const double *y, double shift, bool derive) {
-    CycleMap *map = f->cycle->map;
-    const SystemMarchSetup *s = &map->system;
-    TRY(follower_rebuild(f, y[f->size] * f->wide + shift));
-    for (int i = 0; i < f->size; i++) *follower_x(map, i) = y[i] * f->scale[i / map->n];
-    for (int i = 0; i < s->contact_count; i++) {
-        double V = 0;
-        if (f->stuck[i] && s->contact[i].velocity) TRY(signal_value(s->contact[i].velocity, 0, &V));
-        if (f->stuck[i]) map->v[s->contact[i].tangent] = V;
-    }
-    for (int i = 0; i < s->drive_count; i++)
-        TRY(signal_value(s->drive[i].signal, 0, &map->v[s->drive[i].dof]));
-    return cycle_map_run(map, derive);
-}
-
-static void follower_end(const CycleMap *map, double *x) {
-    const bool drifts = cycle_is_autonomous(map);
-    for (int i = 0; i < map->n; i++) {
-        x[i] = map->u_end[i] - (drifts ? map->rate[i] * map->T : 0);
-        x[map->n + i] = map->v_end[i];
-    }
-}
-
-/* How P changes with the parameter, scaled; false: not known. */
-static JudderErr follower_slope(Follower *f, const double *y, bool *known) {
-    CycleMap *map = f->cycle->map;
-    const double moved = 2e-6 * f->wide;
-    double *plus = f->cycle->best, *minus = f->cycle->x;
-    TRY(follower_run(f, y, moved, false));
-    *known = map->crossed;
-    follower_end(map, plus);
-    TRY(follower_run(f, y, -moved, false));
-    *known = *known && map->crossed;
-    follower_end(map, minus);
-    for (int i = 0; i < f->size; i++)
-        f->slope[i] = map->held[i] ? 0 : (plus[i] - minus[i]) / (2 * moved) * f->wide / f->scale[i / map->n];
-    return JUDDER_OK;
-}
-
-/* The matrix of the corrector with t as its last row; DP is of the map. */
-static void follower_matrix(Follower *f, const double *t) {
-    const CycleMap *map = f->cycle->map;
-    const int size = f->size, row = size + 1, n = map->n;
-    for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++)
-            f->matrix[i * row + j] = (i == j) - map->DP[i * size + j] * f->scale[j / n] / f->scale[i / n];
-        f->matrix[i * row + size] = -f->slope[i];
-    }
-    memcpy(f->matrix + size * row, t, (size_t)row * sizeof *t);
-}
-
-/* Newton onto the branch in the plane through `next` normal to t; the derivative of the map is then that at
- * the point. */
-static JudderErr follower_correct(Follower *f, const double *t, bool *found) {
-    CycleMap *map = f->cycle->map;
-    const int size = f->size;
-    double *F = f->cycle->work, *dy = f->cycle->re; /* room of 4n */
-    double before = INFINITY;
-    *found = false;
-    memcpy(f->guess, f->next, (size_t)(size + 1) * sizeof *f->guess);
-    for (int k = 0; k < CORRECT_MOST; k++) {
-        bool known, singular;
-        TRY(follower_slope(f, f->next, &known));
-        if (!known) return JUDDER_OK;
-        TRY(follower_run(f, f->next, 0, true));
-        if (!map->crossed) return JUDDER_OK;
-        const double defect = cycle_defect(map, F);
-        if (defect < 1e-12 || (defect < 1e-8 && defect > 0.3 * before)) {
-            *found = true;
-            return JUDDER_OK;
-        }
-        if (k > 2 && defect > 0.9 * before && defect > 1e-6) return JUDDER_OK;
-        before = defect;
-        double off = 0;
-        for (int i = 0; i <= size; i++) off += t[i] * (f->next[i] - f->guess[i]);
-        for (int i = 0; i < size; i++) dy[i] = F[i] / f->scale[i / map->n];
-        dy[size] = -off;
-        follower_matrix(f, t);
-        TRY(dense_solve_once(size + 1, f->matrix, dy, &singular));
-        if (singular) return JUDDER_OK;
-        for (int i = 0; i <= size; i++) f->next[i] += dy[i];
-    }
-    return JUDDER_OK;
-}
-
-/* The direction of the branch at the point found last, oriented as t. */
-static JudderErr follower_tangent(Follower *f, const double *t, double *tangent) {
-    const int size = f->size;
-    bool singular;
-    double norm = 0;
-    follower_matrix(f, t);
-    for (int i = 0; i <= size; i++) tangent[i] = i == size;
-    TRY(dense_solve_once(size + 1, f->matrix, tangent, &singular));
-    for (int i = 0; i <= size; i++) norm += tangent[i] * tangent[i];
-    for (int i = 0; i <= size; i++) tangent[i] = singular ? t[i] : tangent[i] / sqrt(norm);
-    return JUDDER_OK;
-}
-
-static JudderErr follower_point(Follower *f, BranchPoint *point) {
-    CycleMap *map = f->cycle->map;
-    const CycleMotion *m = &map->motion;
-    size_t count;
-    TRY(cycle_multipliers(map, f->matrix, f->cycle->re, f->cycle->im, &count));
-    *point = (BranchPoint){.parameter = f->next[f->size] * f->wide,
-                           .period = m->period,
-                           .amplitude = 0.5 * (m->u_max - m->u_min),
-                           .u_min = m->u_min,
-                           .u_max = m->u_max,
-                           .slip_max = m->slip_max,
-                           .stick_fraction = m->stick_fraction,
-                           .re = count ? f->cycle->re[0] : 0,
-                           .im = count ? f->cycle->im[0] : 0,
-                           .events = m->events};
-    point->largest = hypot(point->re, point->im);
-    point->stable = point->largest < 1;
-    return JUDDER_OK;
-}
-
 static void branch_event(Follower *f, BranchKind kind, double parameter, double period) {
     Branch *b = f->branch;
     if (b->event_count < BRANCH_EVENTS) b->event[b->event_count++] = (BranchEvent){kind, parameter, period};
+}
+
+/* Where the corner after the last point lies: a stuck interval vanishes like the root of the distance. */
+static double branch_corner(const Branch *b, const BranchPoint *last) {
+    if (b->count < 2) return last->parameter;
+    const BranchPoint *before = &b->point[b->count - 2];
+    const double square = pow(last->stick_fraction, 2), more = pow(before->stick_fraction, 2);
+    if (before->events != last->events || !(more > 2 * square)) return last->parameter;
+    return last->parameter + (last->parameter - before->parameter) * square / (more - square);
 }
 
 /* What happened between two points. */
@@ -176,7 +39,7 @@ static void branch_compare(Follower *f, const BranchPoint *a, const BranchPoint 
     const double period = 0.5 * (a->period + b->period);
     if (a->events != b->events) {
         const bool sticking = (a->stick_fraction > 0) != (b->stick_fraction > 0);
-        branch_event(f, sticking ? BRANCH_STICKING : BRANCH_GRAZING, a->parameter, a->period);
+        branch_event(f, sticking ? BRANCH_STICKING : BRANCH_GRAZING, branch_corner(f->branch, a), a->period);
         return; /* multipliers jump here */
     }
     if (turned < 0) {
@@ -215,7 +78,7 @@ static JudderErr branch_try(Follower *f, bool *taken) {
     TRY(follower_tangent(f, f->t, f->next_t));
     for (int i = 0; i <= f->size; i++) along += f->next_t[i] * f->t[i];
     const bool sharp = along < 0.95, corner = point.events != f->now.events;
-    *taken = !corner && (!sharp || f->ds < 1e-6);
+    *taken = !corner && (!sharp || f->ds < 4 * BRANCH_SHORTEST);
     if (*taken) branch_add(f, &point, f->next_t);
     if (*taken && !sharp) f->ds = fmin(0.04, f->ds * (along > 0.99 ? 1.6 : 1.1));
     return JUDDER_OK;
@@ -286,7 +149,7 @@ static JudderErr branch_walk(Follower *f) {
         TRY(branch_try(f, &taken));
         if (!taken) f->ds *= 0.5;
         if (f->cycle->map->stopped) b->end = BRANCH_STOPPED;
-        if (!taken && f->ds < 1e-7 && b->end != BRANCH_STOPPED) {
+        if (!taken && f->ds < BRANCH_SHORTEST && b->end != BRANCH_STOPPED) {
             TRY(branch_turn_corner(f, &taken));
             if (!taken) b->end = BRANCH_LOST;
         }
@@ -350,7 +213,8 @@ static JudderErr branch_first(Follower *f, double at, double other, bool *found)
     REQUIRE(f->matrix && f->stuck, error_memory());
     f->y = f->matrix + row * row, f->t = f->y + row, f->next = f->t + row, f->next_t = f->next + row;
     f->guess = f->next_t + row, f->slope = f->guess + row;
-    for (int i = 0; i < f->size; i++) f->next[i] = *follower_x(map, i) / f->scale[i / map->n];
+    for (int i = 0; i < f->size; i++)
+        f->next[i] = (i < map->n ? map->u[i] : map->v[i - map->n]) / f->scale[i / map->n];
     f->next[f->size] = at / f->wide;
     for (int i = 0; i < map->system.contact_count; i++)
         f->stuck[i] = map->held[map->n + map->system.contact[i].tangent];

@@ -232,7 +232,7 @@ static void map_take_motion(CycleMap *x) {
     motion->stick_fraction = m->report.stick_time / (contacts * x->T);
     motion->friction_loss = m->energy.frictional;
     motion->viscous_loss = m->energy.viscous;
-    motion->impact_loss = -m->energy.impact;
+    motion->impact_loss = fmax(0, -m->energy.impact);
     motion->external_work = m->energy.external;
     motion->energy_defect = m->energy.defect;
     motion->events = m->report.events + m->report.impacts;
