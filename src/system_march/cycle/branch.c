@@ -27,11 +27,15 @@ static void branch_event(Follower *f, BranchKind kind, double parameter, double 
 
 /* Where the corner after the last point lies: a stuck interval vanishes like the root of the distance. */
 static double branch_corner(const Branch *b, const BranchPoint *last) {
-    if (b->count < 2) return last->parameter;
-    const BranchPoint *before = &b->point[b->count - 2];
-    const double square = pow(last->stick_fraction, 2), more = pow(before->stick_fraction, 2);
-    if (before->events != last->events || !(more > 2 * square)) return last->parameter;
-    return last->parameter + (last->parameter - before->parameter) * square / (more - square);
+    const double square = pow(last->stick_fraction, 2);
+    for (size_t i = b->count - 1; i-- > 0;) {
+        const BranchPoint *before = &b->point[i];
+        const double more = pow(before->stick_fraction, 2);
+        if (before->events != last->events) break;
+        if (more > 4 * square)
+            return last->parameter + (last->parameter - before->parameter) * square / (more - square);
+    }
+    return last->parameter;
 }
 
 /* What happened between two points. */
