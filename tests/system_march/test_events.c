@@ -177,6 +177,75 @@ static void dry_friction_damps_as_den_hartog_says(void **state) {
     free(params);
 }
 
+/* Without mass, mu falling and then rising: the slip velocity jumps from 0 to .3 and from .1 to 0.  (DI-4) */
+static void slip_without_mass_jumps(void **state) {
+    (void)state;
+    static Seen seen;
+    static double v[] = {0, 0.1, 10.1}, mu[] = {0.8, 0.6, 10.6};
+    char *params = law_presets(&tabulated_law);
+    *(Numbers *)law_field(&tabulated_law, params, "v") = (Numbers){3, v};
+    *(Numbers *)law_field(&tabulated_law, params, "mu") = (Numbers){3, mu};
+    const double M[4] = {0}, K[4] = {1, -1, -1, 1}, exact = 4 + log(5);
+    const Signal push = {.constant = 1}, pull = {.constant = 0.05};
+    const SystemContactSetup contact = {
+        .tangent = 0, .normal = -1, .normal_force = &push, .friction = {&tabulated_law, params}};
+    const SystemDofSignal drive = {1, &pull};
+    double error[2];
+    for (int i = 0; i < 2; i++) {
+        const SystemMarchSetup setup = {.n = 2,
+                                        .M = M,
+                                        .K = K,
+                                        .contact_count = 1,
+                                        .contact = &contact,
+                                        .drive_count = 1,
+                                        .drive = &drive,
+                                        .final = 40,
+                                        .step = 0.02 / (1 << i)};
+        const SystemMarchReport report = march_run(&setup, &seen, NULL);
+        assert_int_equal(report.stage_steps, 0);
+        assert_true(report.jumps >= 8);
+        error[i] = fabs(period_of(&seen) - exact);
+    }
+    assert_at_most(error[1], 2e-5);
+    assert_true(log2(error[0] / error[1]) > 1.9);
+    free(params);
+}
+
+static double at_rest(const void *params, double state) {
+    (void)params, (void)state;
+    return 0.6;
+}
+
+static double sliding(const void *params, double r, double state) {
+    (void)params, (void)r, (void)state;
+    return 0.4;
+}
+
+static double flat(const void *params, double r, double state) {
+    (void)params, (void)r, (void)state;
+    return 0;
+}
+
+/* mu jumps from .6 at rest to .4: stuck for 2A/V, slipping for 2 (pi - atan(A w/V))/w. */
+static void a_jump_of_mu_has_its_closed_form(void **state) {
+    (void)state;
+    static Seen seen;
+    static const FrictionLaw law = {.word = {.name = "jump"},
+                                    .constant = true,
+                                    .piecewise_linear = true,
+                                    .at_rest = at_rest,
+                                    .sliding = sliding,
+                                    .slope = flat};
+    const double K = 25, exact = 1.613777574318281, V = -0.2;
+    Chain c;
+    chain_make(&c, 1, &K, (Friction){&law, NULL}, V);
+    c.push[0].constant = 10;
+    c.setup.final = 12, c.setup.step = 2e-3;
+    const SystemMarchReport report = march_run(&c.setup, &seen, NULL);
+    assert_int_equal(report.undecided, 0);
+    assert_near(period_of(&seen), exact, 1e-10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stick_slip_has_the_order_of_its_steps),
@@ -184,6 +253,8 @@ int main(void) {
         cmocka_unit_test(a_driven_chain_turns_where_it_should),
         cmocka_unit_test(three_blocks_quake_in_their_order),
         cmocka_unit_test(grazing_is_no_event),
+        cmocka_unit_test(slip_without_mass_jumps),
+        cmocka_unit_test(a_jump_of_mu_has_its_closed_form),
         cmocka_unit_test(dry_friction_damps_as_den_hartog_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

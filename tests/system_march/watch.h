@@ -38,7 +38,9 @@ static inline void seen_event(void *context, const StepperEvent *event) {
         seen->impact_t = event->t, seen->impact_speed = event->from;
         return;
     }
-    if (event->kind == STEPPER_CLOSE || event->kind == STEPPER_EPISODE || seen->count == MOST_EVENTS) return;
+    if (event->kind == STEPPER_CLOSE || event->kind == STEPPER_EPISODE || event->kind == STEPPER_JUMP ||
+        seen->count == MOST_EVENTS)
+        return;
     assert_int_equal(sscanf(event->place, "contact %d", &contact), 1);
     seen->event[seen->count++] = (SeenEvent){event->t, contact - 1, (StageNode)event->from,
                                              (StageNode)event->to};

@@ -42,13 +42,14 @@ static void note_events(StudyRun *run, const SystemMarchReport *report) {
     study_note(run, "%zu changes of contact states; steps of order %d%s end on them", report->events, order,
                rest);
     if (report->stage_steps > 0)
-        study_note(run,
-                   "%zu of %zu steps were made by the stage scheme, %zu because a contact could not decide: "
-                   "there the order is 1",
-                   report->stage_steps, report->steps, report->undecided);
+        study_note(
+            run,
+            "; %zu of %zu steps were made by the stage scheme, %zu because a contact could not decide: "
+            "there the order is 1",
+            report->stage_steps, report->steps, report->undecided);
     if (report->restitutions > 0)
         study_note(run,
-                   "in %zu impacts the restitution was lowered, so that friction and bouncing create no "
+                   "; in %zu impacts the restitution was lowered, so that friction and bouncing create no "
                    "energy",
                    report->restitutions);
 }
@@ -59,14 +60,13 @@ void motion_note(StudyRun *run, Stepper *stepper) {
         note_events(run, report);
         return;
     }
-    if (report->why) study_note(run, "by the stage scheme: %s", report->why);
+    if (report->why) study_note(run, "by the stage scheme: %s; ", report->why);
     if (report->uniqueness >= 1)
-        snprintf(run->note, sizeof run->note,
-                 "%zu changes of contact states; in %zu of %zu steps several slip velocities were possible "
-                 "and the "
-                 "branch was kept by continuity; steps below %.3g would leave one",
-                 report->events, report->nonunique_steps, stepper->done, report->suggested_step);
+        study_note(run,
+                   "%zu changes of contact states; in %zu of %zu steps several slip velocities were possible "
+                   "and the "
+                   "branch was kept by continuity; steps below %.3g would leave one",
+                   report->events, report->nonunique_steps, stepper->done, report->suggested_step);
     else
-        snprintf(run->note, sizeof run->note, "%zu changes of contact states; every step had one solution",
-                 report->events);
+        study_note(run, "%zu changes of contact states; every step had one solution", report->events);
 }

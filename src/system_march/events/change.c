@@ -35,6 +35,7 @@ static void set_slip(Events *e, int i, double w) {
 /* Slip that arrived at a kink of its law, or at rest. */
 static void pass_kink(Events *e, int i) {
     ContactMode *mode = &e->mode[i];
+    if (e->fired[i] == EVENT_FOLD) return;
     const bool up = e->fired[i] == EVENT_SECOND;
     const double r = up ? mode->high : mode->low;
     set_slip(e, i, mode->sign * r);
@@ -123,6 +124,7 @@ JudderErr events_change(Events *e, const EventFound *found) {
     memset(e->leaves, 0, count * sizeof *e->leaves);
     for (int i = 0; i < (int)count; i++) {
         change_one(e, i, &hits);
+        if (e->fired[i] >= 0) events_jump(e, i);
         if (e->fired[i] >= 0 && repeats(e, i)) again = true;
     }
     if (hits) TRY(events_impact(e, &decided));

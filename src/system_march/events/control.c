@@ -92,9 +92,8 @@ static double fall(const Events *e, int i) {
     return at->p[i] * fmax(0, -slope);
 }
 
-/* gamma dt lambda <= .9, lambda bounded by the largest sum of a row of |W_TT| D. Of order 4 a third of that:
- * beyond it the order is lost before the solution is.  (MO-8) */
-double events_unique_step(const Events *e) {
+/* gamma lambda of (MO-8), lambda bounded by the largest sum of a row of |W_TT| D. */
+double events_fall(const Events *e) {
     const SystemMarch *m = e->m;
     const int n = m->setup.n;
     double lambda = 0, *falls = e->x;
@@ -109,5 +108,5 @@ double events_unique_step(const Events *e) {
         }
         lambda = fmax(lambda, sum);
     }
-    return lambda > 0 ? (e->propagator->order == 4 ? 1 : 3) / lambda : INFINITY;
+    return (1 - M_SQRT1_2) * lambda;
 }

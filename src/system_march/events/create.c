@@ -1,6 +1,8 @@
 /* What the event-driven march is made of, and which propagator moves it. */
 #include "system_march/events/events.h"
 
+#include "friction/friction_root.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +42,7 @@ static JudderErr events_make_room(Events *e) {
     e->mass.move = calloc(n, sizeof *e->mass.move);
     e->mass.free = calloc(n, sizeof *e->mass.free);
     e->kink = calloc(c + 1, sizeof *e->kink);
+    e->roots = calloc(c + 1, sizeof *e->roots);
     e->column = calloc((size_t)e->m->rub_count * n + 1, sizeof(double));
     e->force = calloc(3 * n, sizeof(double));
     e->range = calloc(4 * n, sizeof(double));
@@ -47,8 +50,8 @@ static JudderErr events_make_room(Events *e) {
     e->silent = calloc((size_t)e->m->signal_count + 1, sizeof(double));
     e->shown_contact = calloc(c + 1, sizeof *e->shown_contact);
     REQUIRE(e->mode && e->fired && e->scale && e->cleared && e->memory && e->mass.mu && e->mass.move &&
-                e->mass.free && e->kink && e->column && e->force && e->range && e->mine && e->silent &&
-                e->shown_contact,
+                e->mass.free && e->kink && e->roots && e->column && e->force && e->range && e->mine &&
+                e->silent && e->shown_contact,
             error_memory());
     e->made = e->mode + c, e->tried = e->made + c, e->before = e->tried + c;
     e->leaves = e->fired + c, e->choice = e->leaves + c, e->known = e->choice + c;
@@ -143,6 +146,8 @@ static JudderErr build(Events *e) {
     bool singular;
     TRY(events_make_room(e));
     for (int i = 0; i < s->contact_count; i++) TRY(find_kinks(&e->m->friction[i], &e->kink[i]));
+    for (int i = 0; i < s->contact_count; i++)
+        if (events_is_light(e, i)) TRY(friction_roots_create(e->m->friction[i], &e->roots[i]));
     e->step = e->m->dt;
     e->tolerance = s->tolerance;
     e->step_min = s->step_min > 0 ? s->step_min : 1e-10 * e->step;
@@ -184,6 +189,8 @@ void events_destroy(Events **events) {
     if (e->propagator) e->propagator->destroy(&e->own);
     for (int k = 0; k < EVENT_MOMENTS; k++) free(e->moment[k].u);
     for (int i = 0; i < e->m->setup.contact_count && e->kink; i++) free(e->kink[i]);
+    for (int i = 0; i < e->m->setup.contact_count && e->roots; i++) friction_roots_destroy(&e->roots[i]);
+    free(e->roots);
     dense_factor_destroy(&e->mass.factor);
     void *const arrays[] = {e->mode,    e->fired,     e->scale,     e->cleared, e->memory,
                             e->mass.mu, e->mass.move, e->mass.free, e->kink,    e->column,

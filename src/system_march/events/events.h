@@ -63,7 +63,8 @@ typedef struct Events {
     bool *cleared; /* functions that were looked at and do not vanish inside the step */
     EventMemory *memory;
     ModeMass mass;
-    double **kink;            /* of the laws: speeds; each ends with INFINITY */
+    struct FrictionRoots **roots; /* of the laws of contacts without tangential mass; else NULL */
+    double **kink;                /* of the laws: speeds; each ends with INFINITY */
     double *column;           /* M^-1 of unit forces on the dofs of contacts, one after the other, n each */
     double *force, *rate, *x; /* n: work of events_evaluate */
     double *silent;           /* of the signals: the next kink or jump */
@@ -119,10 +120,14 @@ JudderErr events_locate(Events *e, double *h, bool *solved, EventFound *found);
 JudderErr events_decide(Events *e, bool *decided);
 /* What the event at the end of the step does. */
 JudderErr events_change(Events *e, const EventFound *found);
+/* Slip without mass. */
+bool events_is_light(const Events *e, int contact);
+double events_resistance(const Events *e, int contact);
+void events_jump(Events *e, int contact);
 JudderErr events_impact(Events *e, bool *decided);
 bool events_accumulates(Events *e, int contact, double *rest);
-/* The longest step that leaves the motion in this mode unique.  (MO-8) */
-double events_unique_step(const Events *e);
+/* How fast falling friction feeds the motion: steps below .9 of its inverse leave one solution.  (MO-8) */
+double events_fall(const Events *e);
 double events_shorter(const Events *e, double h, double error);
 void events_lengthen(Events *e, double h, double error);
 void events_ranges(Events *e);

@@ -28,6 +28,7 @@ void events_scale(Events *e) {
         most[3] = fmax(most[3], fmax(most[2], fmax(bound, fabs(e->now->r[i]))));
         e->speed_scale = fmax(e->speed_scale, most[0]);
         for (int k = 0; k < EVENT_FUNCTIONS; k++) scale[k] = e->speed_scale;
+        scale[EVENT_FOLD] = e->speed_scale > 0 ? most[3] / e->speed_scale : 0;
         scale[EVENT_NORMAL] = events_is_rigid(e, i) ? most[2] : most[1];
         if (e->mode[i].node == STAGE_OPEN) scale[EVENT_FIRST] = most[1];
         if (e->mode[i].node != STAGE_STICK) continue;
@@ -129,9 +130,14 @@ static void leave_end(Events *e) {
 
 /* --- one step --- */
 
-static double next_length(const Events *e) {
-    const double left = (e->cut - e->now->t) - e->now->t_low, unique = events_unique_step(e);
-    double h = fmin(fmin(e->step, unique), e->step_max);
+static double next_length(Events *e) {
+    SystemMarchReport *report = &e->m->report;
+    const double left = (e->cut - e->now->t) - e->now->t_low, lambda = events_fall(e);
+    double h = fmin(e->step, e->step_max);
+    /* Of order 4 a third: beyond it the order is lost before the solution is. */
+    if (lambda > 0) h = fmin(h, (e->propagator->order == 4 ? 0.3 : 0.9) / lambda);
+    report->uniqueness = fmax(report->uniqueness, lambda * h);
+    if (lambda > 0) report->suggested_step = fmin(report->suggested_step, 0.9 / lambda);
     /* No sliver is left before the cut. */
     if (h > left || left - h < 1e-9 * h) h = left;
     return h;

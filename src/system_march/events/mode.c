@@ -247,6 +247,10 @@ static void functions(Events *e, const ContactMode *mode, int i, Moment *at) {
                               : mode[i].sign * (at->a[c->tangent] -
                                                 events_signal_slope(e, m->velocity_signal[i], at->t));
     value[EVENT_FIRST] = speed - mode[i].low, slope[EVENT_FIRST] = rate;
+    if (e->roots[i]) {
+        const MuPoint mu = events_mu(e, i, &mode[i], mode[i].sign * speed, at->state[i]);
+        value[EVENT_FOLD] = events_resistance(e, i) + at->p[i] * mu.slope;
+    }
     if (isfinite(mode[i].high)) value[EVENT_SECOND] = mode[i].high - speed, slope[EVENT_SECOND] = -rate;
 }
 
