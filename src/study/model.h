@@ -32,6 +32,8 @@ typedef struct Checkpoint Checkpoint; /* study/checkpoint/checkpoint.h */
 
 /* One study under way. */
 typedef struct StudyRun {
+    const Case *read;         /* the case; lent */
+    const Word *const *words; /* its vocabulary, to read it again with other params */
     const Block *model;       /* the model's block */
     const struct Model *kind; /* the model as this program computes it */
     void *prepared;           /* what the model made from it */

@@ -22,8 +22,11 @@
     add(refine_word, refine_check, refine_run)
 #define BEAM_STUDIES(add) \
     add(steady_word, steady_check, steady_run)
+#define SLIDER_STUDIES(add) \
+    add(cycle_word, cycle_check, cycle_run)
 #define SYSTEM_STUDIES(add) \
-    add(stability_word, system_check_stability, system_run_stability)
+    add(stability_word, system_check_stability, system_run_stability) \
+    add(cycle_word, cycle_check, cycle_run)
 
 /* Run by a program with finite elements. */
 #define BODY_STUDIES(add) \
@@ -35,7 +38,8 @@
     add(stability_word, system_check_stability, fe_study_system)
 
 #define ALL_STUDIES(add) \
-    MOTION_STUDIES(add) INCLUSION_STUDIES(add) SLAB_STUDIES(add) BEAM_STUDIES(add) SYSTEM_STUDIES(add) \
+    MOTION_STUDIES(add) INCLUSION_STUDIES(add) SLAB_STUDIES(add) BEAM_STUDIES(add) SLIDER_STUDIES(add) \
+    SYSTEM_STUDIES(add) \
     BODY_STUDIES(add) LARGE_SYSTEM_STUDIES(add)
 
 /* What a list is expanded to: entries of a list of ModelStudy, and declarations. */

@@ -38,7 +38,8 @@ typedef struct Figure {
 } Figure;
 
 extern const Figure series_figure, phase_figure, graph_figure, law_figure, spectrum_figure, ladder_figure,
-    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, follow_figure, body_figure;
+    profile_figure, steady_figure, energy_figure, sweep_figure, sample_figure, follow_figure, body_figure,
+    cycle_figure;
 extern const Figure *const figures[]; /* ends with NULL */
 
 JudderErr figure_source_open(const Reader *reader, const ReaderStudy *study, FigureSource *source);

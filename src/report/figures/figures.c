@@ -8,13 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const Figure *const figures[] = {&sample_figure, &follow_figure,
-                                 &sweep_figure,  &body_figure,
-                                 &series_figure, &graph_figure,
-                                 &law_figure,    &phase_figure,
-                                 &ladder_figure, &profile_figure,
-                                 &steady_figure, &spectrum_figure,
-                                 &energy_figure, NULL};
+const Figure *const figures[] = {
+    &sample_figure,  &follow_figure, &sweep_figure,    &body_figure,   &series_figure,
+    &graph_figure,   &law_figure,    &phase_figure,    &cycle_figure,  &ladder_figure,
+    &profile_figure, &steady_figure, &spectrum_figure, &energy_figure, NULL};
 
 enum { BUCKETS = 1000, END_LEAST = 3000, END_MOST = 8000, END_PART = 12 };
 

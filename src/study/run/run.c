@@ -58,7 +58,9 @@ static void close_model(Running *running) {
 }
 
 static StudyRun study_run_of(const Running *running, const Block *study) {
-    return (StudyRun){.model = case_model(running->read),
+    return (StudyRun){.read = running->read,
+                      .words = vocabulary(),
+                      .model = case_model(running->read),
                       .kind = &running->model,
                       .prepared = running->prepared,
                       .study = study,

@@ -77,6 +77,8 @@ static const StepperColumn slider_columns[] = {{"t", "s", STEPPER_BOTH},
                                                {"state", "", STEPPER_BOTH},
                                                {NULL, NULL, 0}};
 
+static const ModelStudy slider_studies[] = {SLIDER_STUDIES(STUDY_ENTRY){0}};
+
 static const char starter[] =
     "-- A block on rough ground, pulled through a spring whose end moves with velocity V: does it slide, or "
     "stick "
@@ -111,7 +113,7 @@ const Model slider_model = {
              .params = slider_params,
              .size = sizeof(SliderParams),
              .check = check},
-    .studies = (const ModelStudy[]){{0}},
+    .studies = slider_studies,
     .starter = starter,
     .prepare = prepare,
     .release = release,

@@ -151,6 +151,11 @@ static JudderErr prepare_laws(SystemPrepared *made) {
     return JUDDER_OK;
 }
 
+/* Whether a study follows its motion. */
+static bool moves(const SystemParams *p) {
+    return asks_for(p, &march_word) || asks_for(p, &cycle_word);
+}
+
 /* The matrices of a march, in the units of the case. */
 static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
     REQUIRE(made->M, block_refuse(model, "mass", "a march needs the mass"));
@@ -161,9 +166,9 @@ static JudderErr keep_raw(const Block *model, SystemPrepared *made) {
 
 static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     const SystemParams *p = made->params;
-    REQUIRE(!asks_for(p, &march_word) || !p->contact_table,
+    REQUIRE(!moves(p) || !p->contact_table,
             block_refuse(model, "contact_table", "a march takes its contacts from the case"));
-    REQUIRE(!asks_for(p, &march_word) || !system_is_large(model),
+    REQUIRE(!moves(p) || !system_is_large(model),
             block_refuse(model, "stiffness", "a march takes at most %d dofs", SMALL_MOTION_MOST));
     TRY(prepare_laws(made));
     if (system_is_large(model)) return system_make_large(model, made);
@@ -172,7 +177,7 @@ static JudderErr make_ready(const Block *model, SystemPrepared *made) {
     made->asymmetry = symmetric_mean(made->motion.n, made->K);
     if (made->M) made->mass_asymmetry = symmetric_mean(made->motion.n, made->M);
     TRY(load_damping(model, made));
-    if (asks_for(p, &march_word)) TRY(keep_raw(model, made));
+    if (moves(p)) TRY(keep_raw(model, made));
     if (!asks_for(p, &stability_word)) return JUDDER_OK;
     made->motion.K = made->K;
     made->motion.M = made->M;

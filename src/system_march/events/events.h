@@ -86,6 +86,7 @@ JudderErr events_create(SystemMarch *m, Events **events);
 void events_destroy(Events **events);
 /* To the grid time number `count` beyond those reached, or so many steps further with a tolerance. */
 JudderErr events_advance(Events *e, size_t count);
+JudderErr events_step(Events *e, bool *goes_on); /* one step; false: there is no next one */
 JudderErr events_serialise(Events *e, Archive *archive);
 
 /* --- signals, at times inside the present step --- */

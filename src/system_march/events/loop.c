@@ -233,8 +233,7 @@ static JudderErr pass_probes(Events *e) {
     return JUDDER_OK;
 }
 
-/* One step, and what it leaves; false: there is no next one. */
-static JudderErr step_on(Events *e, bool *goes_on) {
+JudderErr events_step(Events *e, bool *goes_on) {
     SystemMarch *m = e->m;
     TRY(one_step(e));
     events_publish(e);
@@ -254,7 +253,7 @@ static JudderErr advance_steps(Events *e, size_t count) {
     Stepper *stepper = &e->m->stepper;
     bool goes_on = true;
     for (size_t k = 0; k < count; k++) {
-        TRY(step_on(e, &goes_on));
+        TRY(events_step(e, &goes_on));
         if (!goes_on) return JUDDER_OK;
         stepper->done++;
         if (e->now->t < e->m->setup.final) continue;
@@ -270,7 +269,7 @@ JudderErr events_advance(Events *e, size_t count) {
     const size_t last = m->stepper.done + count;
     const double t = last == m->stepper.steps ? m->setup.final : (double)last * m->dt;
     for (bool goes_on = true; e->now->t < t - 1e-9 * m->dt;) {
-        TRY(step_on(e, &goes_on));
+        TRY(events_step(e, &goes_on));
         if (!goes_on) return JUDDER_OK;
     }
     m->stepper.done = last;
