@@ -88,8 +88,7 @@ static inline double stage_diagonal(const Stage *s, int i) {
     return op->block[(node * s->width + a) * s->width + a];
 }
 
-/* Of a law that creeps: the slip below which rounding of the velocities hides it, and the node counts as
- * stuck; else 0. */
+/* Of a law that creeps: the slip that rounding hides, so that the node counts as stuck; else 0. */
 static inline double stage_slip_floor(const Stage *s, int node) {
     return friction_creeps(stage_friction(s, node)) ? STAGE_HIDDEN * s->velocity : 0;
 }
@@ -99,7 +98,6 @@ double stage_mu(const Stage *s, const StageInput *input, int node, double r);
 double stage_mu_slope(const Stage *s, const StageInput *input, int node, double r);
 /* p of a node under compliance at the normal velocity v, and dp/dv. */
 double stage_compliance(const Stage *s, const StageInput *input, int node, double v, double *by_v);
-
 /* One node, the others held: its friction; A, its tangential block in the problem solved, or in the
  * tangential one; its normal contact, a given force as a law that gives it on as many units of area. */
 void stage_local(const Stage *s, const StageInput *input, int node, LocalContact *local);
@@ -107,8 +105,7 @@ void stage_local_core(const Stage *s, int node, LocalContact *local);
 void stage_local_tangential(const Stage *s, int node, LocalContact *local);
 const Contact *stage_push(const Stage *s, const StageInput *input, int node, NormalPush *push);
 
-/* s->velocity: the largest of the belt and the tangential velocities v, which begin every `stride` numbers.
- */
+/* s->velocity: the largest of the belt and of v, whose tangents begin every `stride` numbers. */
 void stage_set_velocity(Stage *s, const double *v, int stride);
 
 /* Slip velocity w of the node whose tangential velocities are v; returns |w|. */

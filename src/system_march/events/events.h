@@ -11,34 +11,6 @@ enum { EVENT_CONTACTS = 64, EVENT_ENUMERATED = 6, EVENT_REPEATS = 3, EVENT_MOMEN
 #define EVENT_ZERO  1e-12
 #define EVENT_EXACT 1e-14
 
-typedef enum DofMove {
-    DOF_FREE,
-    DOF_DRIVEN,
-    DOF_STUCK,  /* moves with the foundation */
-    DOF_CLOSED, /* held by a rigid obstacle */
-    DOF_LIGHT   /* free, without mass: no acceleration follows from (MO-1) */
-} DofMove;
-
-/* Masses of the free dofs in a mode, factored. */
-typedef struct ModeMass {
-    unsigned long version; /* of the mode it belongs to; 0: none */
-    double *mu;            /* of contacts whose normal force follows from the motion: factored with these */
-    DofMove *move;         /* n */
-    int count;
-    int *free;
-    DenseFactor *factor;
-    double single; /* the only entry, if count is 1 */
-    bool singular;
-} ModeMass;
-
-/* What is remembered of a contact between events. */
-typedef struct EventMemory {
-    double t;        /* of its last event */
-    int repeats;     /* events at that time */
-    double impact;   /* time of the last impact, NAN: none */
-    double interval; /* between the last two, NAN */
-} EventMemory;
-
 typedef struct Events {
     SystemMarch *m;
     const Propagator *propagator;

@@ -3,8 +3,10 @@
 #ifndef JUDDER_SYSTEM_MARCH_EVENTS_MOMENT_H
 #define JUDDER_SYSTEM_MARCH_EVENTS_MOMENT_H
 
+#include "base/dense.h"
 #include "stage/stage.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A contact in a mode. On its piece of the law, between the kinks `low` and `high`, mu is smooth; beyond the
@@ -34,5 +36,33 @@ typedef struct Moment {
     double *r_rate, *p_rate;
     double *value, *slope; /* EVENT_FUNCTIONS for each contact, and how fast they change */
 } Moment;
+
+typedef enum DofMove {
+    DOF_FREE,
+    DOF_DRIVEN,
+    DOF_STUCK,  /* moves with the foundation */
+    DOF_CLOSED, /* held by a rigid obstacle */
+    DOF_LIGHT   /* free, without mass: no acceleration follows from (MO-1) */
+} DofMove;
+
+/* Masses of the free dofs in a mode, factored. */
+typedef struct ModeMass {
+    unsigned long version; /* of the mode it belongs to; 0: none */
+    double *mu;            /* of contacts whose normal force follows from the motion: factored with these */
+    DofMove *move;         /* n */
+    int count;
+    int *free;
+    DenseFactor *factor;
+    double single; /* the only entry, if count is 1 */
+    bool singular;
+} ModeMass;
+
+/* What is remembered of a contact between events. */
+typedef struct EventMemory {
+    double t;        /* of its last event */
+    int repeats;     /* events at that time */
+    double impact;   /* time of the last impact, NAN: none */
+    double interval; /* between the last two, NAN */
+} EventMemory;
 
 #endif

@@ -66,8 +66,8 @@ typedef struct SystemMarch {
     double dt;
     int signal_count;
     Followed *signal;
-    int *force_signal, *drive_signal, *velocity_signal,
-        *normal_signal; /* places among the signals, -1: none */
+    /* places among the signals, -1: none */
+    int *force_signal, *drive_signal, *velocity_signal, *normal_signal;
     /* Dofs by what they do. */
     int inner_count, rub_count; /* rub: dofs of contacts */
     int *inner, *rub;
@@ -111,10 +111,8 @@ typedef struct StepMade {
     double weight[2], t[2];
     double h;
 } StepMade;
-
 /* f: forces and the loads that balance the reactions at u = 0. */
 void system_loads(SystemMarch *m, int which, double *f);
-
 /* Adds a step to the account; u, v are still those before it. */
 void system_account(SystemMarch *m, const StepMade *step);
 /* Kinetic and elastic energy of u, v. */
@@ -140,8 +138,7 @@ void system_report_values(Stepper *stepper, StepperReport *report);
 static inline double system_signal(const SystemMarch *m, int place, int which) {
     return place < 0 ? 0 : m->signal[place].at[which];
 }
-/* What a contact does at the end of a stage. One whose law has no stick slips, though rounding may hide it.
- */
+/* What a contact does at the end of a stage; one that creeps slips, though rounding may hide it. */
 static inline StageNode system_node(const SystemMarch *m, const StageEnd *end, int contact) {
     const StageNode node = end->contact.node[contact];
     return node == STAGE_STICK && friction_creeps(&m->friction[contact]) ? STAGE_SLIP : node;
