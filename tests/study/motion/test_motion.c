@@ -1,7 +1,7 @@
 /* slider{} and the march of a system{} as a case gives them: values, probes, sound, wrong
  * cases with their line. */
 #include "sound/sound.h"
-#include "study/motion.h"
+#include "study/motion/motion.h"
 
 /* Stick-slip while the spring is pulled; once that ends there is no period any more. */
 static void a_period_is_of_what_goes_on(void **state) {

@@ -1,5 +1,5 @@
 /* A coefficient at rest above that of sliding: constant{ mu, mu_s }. */
-#include "study/motion.h"
+#include "study/motion/motion.h"
 
 /* Sticks for 2 A/V and slips for 2 (pi - atan(A w/V))/w, A = (mu_s - mu) N/k, w = sqrt(k/m). */
 static void static_and_kinetic_friction_has_its_period(void **state) {
