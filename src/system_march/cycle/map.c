@@ -194,7 +194,7 @@ JudderErr cycle_map_step(CycleMap *x, bool derive, bool *crossed) {
     x->lost = x->lost || !goes_on;
     x->undecided = x->undecided || m->report.stage_steps > 0;
     if (x->lost || x->undecided) return JUDDER_OK;
-    bool event = e->crowd > 0;
+    bool event = e->on_event;
     TRY(map_look_at_section(x, e, event, crossed));
     const bool inside = x->section == CYCLE_TURN || x->section == CYCLE_THRESHOLD;
     if (*crossed && inside) {

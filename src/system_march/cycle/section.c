@@ -73,6 +73,7 @@ JudderErr cycle_section_cut(CycleMap *map, Events *e) {
     }
     events_accept(e, h);
     e->crowd = 0;
+    e->on_event = false;
     events_publish(e);
     return JUDDER_OK;
 }

@@ -50,7 +50,7 @@ typedef struct SectionChoice {
 static bool choose_section(Cycle *cycle, SectionChoice *choice) {
     CycleMap *map = cycle->map;
     const Events *e = map->march->events;
-    const bool slips = e->crowd > 0 && e->before[0].node == STAGE_STICK && e->mode[0].node == STAGE_SLIP;
+    const bool slips = e->on_event && e->before[0].node == STAGE_STICK && e->mode[0].node == STAGE_SLIP;
     const CycleSection taken = map->section, other = map->setup.threshold > 0 ? CYCLE_THRESHOLD : CYCLE_TURN;
     if (map->setup.section != CYCLE_AUTO) return false;
     choice->slips += slips;

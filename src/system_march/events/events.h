@@ -50,6 +50,7 @@ typedef struct Events {
     double *range;    /* least and largest u and v so far: 4 n */
     bool *mine;       /* dofs whose error is measured at their contact */
     bool wants_stage; /* the next step is one of the stage scheme */
+    bool on_event;    /* the last step ended on one */
     size_t crowd;     /* events since the last whole step */
     SystemContactState *shown_contact;
 } Events;

@@ -205,6 +205,7 @@ static JudderErr one_step(Events *e) {
     events_accept(e, h);
     events_cross_step(e);
     if (e->tolerance > 0) events_ranges(e);
+    e->on_event = found.any;
     e->crowd = found.any && h < 1e-3 * e->step ? e->crowd + 1 : 0;
     if (found.any) {
         leave_end(e);
