@@ -65,6 +65,8 @@ JudderErr events_serialise(Events *e, Archive *archive);
 /* --- signals, at times inside the present step --- */
 JudderErr events_follow(Events *e);
 double events_signal(const Events *e, int place, double t);
+/* The shortest present piece of any signal: while contacts stick no error tells of their loads. */
+double events_signal_piece(const Events *e);
 double events_signal_slope(const Events *e, int place, double t);
 
 /* --- modes --- */

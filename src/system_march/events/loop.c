@@ -153,6 +153,7 @@ static double regular_length(Events *e) {
     double h = fmin(e->step, e->step_max);
     /* Of order 4 a third: beyond it the order is lost before the solution is. */
     if (lambda > 0) h = fmin(h, (e->propagator->order == 4 ? 0.3 : 0.9) / lambda);
+    if (e->tolerance > 0) h = fmin(h, 0.5 * events_signal_piece(e));
     report->uniqueness = fmax(report->uniqueness, lambda * h);
     if (lambda > 0) report->suggested_step = fmin(report->suggested_step, 0.9 / lambda);
     return h;

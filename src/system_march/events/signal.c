@@ -62,3 +62,13 @@ double events_signal_slope(const Events *e, int place, double t) {
     const CurvePiece *piece = piece_at(e, e->m->signal[place].track, &t);
     return curve_piece_slope(piece, t);
 }
+
+double events_signal_piece(const Events *e) {
+    double least = INFINITY;
+    for (int i = 0; i < e->m->signal_count; i++) {
+        const Track *track = e->m->signal[i].track;
+        if (track && track_piece(track)->end > track_piece(track)->start)
+            least = fmin(least, track_piece(track)->end - track_piece(track)->start);
+    }
+    return least;
+}

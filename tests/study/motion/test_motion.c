@@ -282,6 +282,26 @@ static void an_exact_march_needs_no_step(void **state) {
     refused(words, "leave tolerance out");
 }
 
+/* While a block sticks nothing of its error tells how fast its load varies: no slip may be stepped over. */
+static void adaptive_steps_see_the_loads_of_what_sticks(void **state) {
+    (void)state;
+    double events[2];
+    for (int k = 0; k < 2; k++) {
+        char words[500];
+        snprintf(
+            words, sizeof words,
+            "return system { mass = {{1}}, stiffness = {{1}}, contacts = {{ tangent = 1, normal_force = 1, "
+            "friction = constant{ mu = 1 } }},\n forces = {{ dof = 1, force = function(t) return "
+            "1.1*math.cos(3*t) end }}, study = march{ final = 30, %s } }\n",
+            k ? "tolerance = 1e-9" : "method = 'exact'");
+        Value *report = run_text(words, true);
+        events[k] = number(study_at(report, 0), "events");
+        value_destroy(&report);
+    }
+    assert_true(events[0] > 10);
+    assert_exact(events[1], events[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_period_is_of_what_goes_on),
@@ -295,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_path_needs_friction_that_can_rest),
         cmocka_unit_test(a_negative_force_ends_the_run),
         cmocka_unit_test(an_exact_march_needs_no_step),
+        cmocka_unit_test(adaptive_steps_see_the_loads_of_what_sticks),
     };
     return cmocka_run_group_tests(tests, enter, leave);
 }
